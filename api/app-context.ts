@@ -6,6 +6,8 @@ import type { ProductWritesService } from './catalog/products/product-writes.ser
 import { openShopStates } from './catalog/feed/shop-state.ts';
 import type { ShopStates } from './catalog/feed/shop-state.ts';
 import type { Config } from './config/config.ts';
+import { DATA_SIZES } from './data-sizes.ts';
+import type { DataSizes } from './data-sizes.ts';
 import { createImageClaims } from './images/image-claims.service.ts';
 import type { ImageClaims } from './catalog/products/image-claims.ts';
 import { createStock } from './stock/stock.service.ts';
@@ -13,7 +15,11 @@ import type { Stock } from './stock/stock.service.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import type { Database } from './storage/database.ts';
 import { createDiskBlobStore } from './storage/disk-blob-store.ts';
-import { CARTS_COUNTER, CHATS_COUNTER, openEpoch, ORDERS_COUNTER } from './storage/epoch.ts';
+import { openIdentitySecret } from './identity/identity-secret.ts';
+import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from './storage/counters.repository.ts';
+import { createDataHistory } from './storage/data-history.ts';
+import type { DataHistory } from './storage/data-history.ts';
+import { openEpoch } from './storage/epoch.ts';
 import type { EventBus } from './storage/event-bus.ts';
 import { createMemoryEventBus } from './storage/memory-event-bus.ts';
 import { migrate } from './storage/migrate.ts';
@@ -30,11 +36,13 @@ export interface AppContext {
   readonly blobs: BlobStore;
   readonly bus: EventBus;
   readonly states: ShopStates;
+  readonly history: DataHistory;
   /** Runs write transactions; their changes are published after the commit. */
   readonly write: Write;
   readonly products: ProductWritesService;
   readonly imageClaims: ImageClaims;
   readonly stock: Stock;
+  readonly sizes: DataSizes;
   /** Time in ms. */
   readonly now: () => number;
   close(): Promise<void>;
@@ -47,7 +55,11 @@ const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'c
 const REDACTED = [...SECRETS, ...PERSONAL].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** Opens the data folder, migrates the database and builds each service once. */
-export async function createAppContext(config: Config, now: () => number = Date.now): Promise<AppContext> {
+export async function createAppContext(
+  config: Config,
+  now: () => number = Date.now,
+  sizes: DataSizes = DATA_SIZES,
+): Promise<AppContext> {
   const log = pino({
     level: config.logLevel,
     redact: REDACTED,
@@ -62,13 +74,19 @@ export async function createAppContext(config: Config, now: () => number = Date.
   const database = openSqliteDatabase(config.databaseFile);
   try {
     await migrate(database.writer);
-    const epoch = await openEpoch(database, join(config.dataDir, 'epoch.json'), (error) =>
-      log.error({ err: error }, 'epoch file could not be written'),
-    );
+    const onWriteError = (error: unknown): void => log.error({ err: error }, 'epoch file could not be written');
+    const epoch = await openEpoch(database, join(config.dataDir, 'epoch.json'), onWriteError, now);
     const bus = createMemoryEventBus((error) => log.error({ err: error }, 'event listener failed'));
     const states = await openShopStates(database, epoch, bus, (error) =>
       log.error({ err: error }, 'changes of another process could not be read'),
     );
+    const history = createDataHistory(database, epoch, await openIdentitySecret(database), async () => {
+      log.warn(
+        { epoch: epoch.value },
+        'a device has seen later data than the database holds: it was put back to an earlier state, so devices fetch everything again; check what was lost since the copy',
+      );
+      await states.refresh();
+    });
     const write = createWrite(database, async ({ shops, events }) => {
       if (shops.length > 0) await states.refresh(shops);
       for (const event of events) {
@@ -86,7 +104,22 @@ export async function createAppContext(config: Config, now: () => number = Date.
       epoch.flush();
       return database.close();
     };
-    return { config, log, database, blobs, bus, states, write, products, imageClaims, stock, now, close };
+    return {
+      config,
+      log,
+      database,
+      blobs,
+      bus,
+      states,
+      history,
+      write,
+      products,
+      imageClaims,
+      stock,
+      sizes,
+      now,
+      close,
+    };
   } catch (error) {
     await database.close();
     throw error;

@@ -66,7 +66,8 @@ it('[RELIABILITY P1] acknowledged writes survive kills of the server, and none t
       user: sub,
       ops: [
         {
-          op,
+          id: `kill-loop-${op}`,
+          number: op,
           name: 'addCartItem',
           args: { product_id: productId, condition: 'good', quantity: 1, price_seen: '10' },
         },
@@ -83,7 +84,7 @@ it('[RELIABILITY P1] acknowledged writes survive kills of the server, and none t
       return push(op);
     }
     const [result] = json(reply)['results'] as OperationResult[];
-    expect(result).toMatchObject({ op, outcome: 'applied' });
+    expect(result).toMatchObject({ id: `kill-loop-${op}`, outcome: 'applied' });
     acknowledged.add(op);
     return true;
   };

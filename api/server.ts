@@ -12,6 +12,9 @@ import { createSnapshots } from './catalog/snapshot/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from './catalog/snapshot/snapshot.ts';
 import { buildOnThread } from './catalog/snapshot/snapshot.ts';
 import type { BuildSnapshots } from './catalog/snapshot/snapshot.ts';
+import { createPurgeAuditJob } from './audit/purge-audit.job.ts';
+import { createPurgeNoticesJob } from './payments/purge-notices.job.ts';
+import { createCompactMovesJob } from './stock/compact-moves.job.ts';
 import { createPurgeTombstonesJob } from './catalog/feed/purge-tombstones.job.ts';
 import { createPurgeTrashJob } from './catalog/products/purge-trash.job.ts';
 import { createViewCounter } from './catalog/products/view-counter.ts';
@@ -79,7 +82,7 @@ export interface RunningServer {
 
 /** The composition root: builds all services on a context and starts to listen. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
-  const { config, log, database, write, states, bus, now } = context;
+  const { config, log, database, write, states, history, bus, sizes, now } = context;
   const { listener = createListener(config), buildSnapshots = buildOnThread } = options;
   let isDraining = false;
 
@@ -92,11 +95,12 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     bus,
     log,
     now,
+    sizes,
     buildSnapshots,
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const purgeTrash = createPurgeTrashJob(context);
-  const cachedReads = createCachedReads({ database, states, log });
+  const cachedReads = createCachedReads({ database, history, states, log, sizes });
   const images = createImages(context, options.images);
   const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
   const document = await readDocument(config.pageDir);
@@ -158,9 +162,12 @@ export async function startServer(context: AppContext, options: ServerOptions = 
 
   const jobs = createJobRunner(
     [
-      createPurgeTombstonesJob({ database, states, now }),
+      createPurgeTombstonesJob({ database, states, sizes, now }),
       purgeTrash,
       createPurgeIdempotencyKeysJob({ write, now }),
+      createCompactMovesJob({ database, write, now }),
+      createPurgeAuditJob({ write, now }),
+      createPurgeNoticesJob({ write, now }),
       createWalCheckpointer(database, log),
       images.purge,
       images.purgeOrphans,

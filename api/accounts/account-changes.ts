@@ -1,47 +1,114 @@
 import { ApiError } from '#contract/errors.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
+import type { UserRows } from '#contract/mutations.ts';
+import type { User } from '#contract/user.ts';
 import { listLines } from '../cart/cart.repository.ts';
-import { listChatChanges } from '../chats/chat-feed.ts';
+import { FEED_SIZES, listChatChanges } from '../chats/chat-feed.ts';
 import { readChatClock } from '../chats/chat.repository.ts';
 import { findAccount } from '../identity/user.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
-import type { Database } from '../storage/database.ts';
+import type { DataSizes } from '../data-sizes.ts';
+import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from '../storage/counters.repository.ts';
+import type { DataHistory } from '../storage/data-history.ts';
+import type { DataState } from '../storage/data-line.repository.ts';
+import type { Queryable } from '../storage/database.ts';
 
 /** How far a device has pulled a user's rows. */
 export interface AccountCursor {
   readonly epoch?: string | undefined;
   readonly cart: number;
+  readonly cartProof?: string | undefined;
   readonly orders: number;
+  readonly ordersProof?: string | undefined;
   readonly chats: number;
+  readonly chatsProof?: string | undefined;
+}
+
+/** Where a user's rows are read from. */
+export interface AccountFeed {
+  readonly history: DataHistory;
+  readonly sizes: DataSizes;
 }
 
 const INITIAL_CURSOR: AccountCursor = { cart: 0, orders: 0, chats: 0 };
 
+/** The feeds of a user's rows. */
+const scopesOf = (sub: string) => ({
+  cart: { name: `cart/${sub}`, counter: CARTS_COUNTER },
+  orders: { name: `orders/${sub}`, counter: ORDERS_COUNTER },
+  chats: { name: `chats/${sub}`, counter: CHATS_COUNTER },
+});
+
 /**
- * Reads the changes of a user's rows since a cursor, from one committed state. For a cursor of another epoch or ahead of the server, all rows
- * are returned.
+ * Returns the epoch of the data. Operations that came with a cursor are decided in it: a cursor of a lost history begins a new epoch before
+ * they are.
+ */
+export const readEpochFor = ({ history }: AccountFeed, sub: string, cursor = INITIAL_CURSOR): Promise<string> =>
+  history.read(async (trx, data) => {
+    await includesCursor(history, trx, data, { sub, cursor, newest: await readNewest(trx, sub) });
+    return data.epoch;
+  });
+
+/**
+ * Reads the changes of a user's rows since a cursor, from one committed state. For a cursor of another epoch, or one that is not part of the
+ * data's history, all rows are returned as a reset.
  * @throws ApiError unauthorized when the user does not exist any more
  */
 export function readAccountChanges(
-  database: Database,
-  epoch: string,
+  { history, sizes }: AccountFeed,
   sub: string,
   cursor: AccountCursor = INITIAL_CURSOR,
 ): Promise<AccountChanges> {
-  return database.reader.transaction().execute(async (trx) => {
-    const account = await findAccount(trx, sub);
-    if (!account) throw new ApiError('unauthorized');
-    const { cart_seq, order_seq, ...user } = account;
-    const clock = await readChatClock(trx);
-    const isKnown =
-      cursor.epoch === epoch && cursor.cart <= cart_seq && cursor.orders <= order_seq && cursor.chats <= clock;
+  const scopes = scopesOf(sub);
+  return history.read(async (trx, data) => {
+    const newest = await readNewest(trx, sub);
+    const isKnown = await includesCursor(history, trx, data, { sub, cursor, newest });
     const since = isKnown ? cursor : INITIAL_CURSOR;
+    const orders = await listOrderChanges(trx, sub, since.orders, newest.orders, sizes.ordersPerPage);
+    const chats = await listChatChanges(trx, sub, since.chats, newest.chats, {
+      ...FEED_SIZES,
+      messages: sizes.messagesPerPage,
+    });
     return {
-      epoch,
-      user,
-      cart: { seq: cart_seq, ...((since.cart < cart_seq || !isKnown) && { lines: await listLines(trx, sub) }) },
-      orders: await listOrderChanges(trx, sub, since.orders, order_seq),
-      chats: await listChatChanges(trx, sub, since.chats, clock),
+      epoch: data.epoch,
+      reset: !isKnown,
+      user: newest.user,
+      cart: {
+        seq: newest.cart,
+        proof: history.prove(data, scopes.cart, newest.cart),
+        ...((since.cart < newest.cart || !isKnown) && { lines: await listLines(trx, sub) }),
+      },
+      orders: { ...orders, proof: history.prove(data, scopes.orders, orders.seq) },
+      chats: { ...chats, proof: history.prove(data, scopes.chats, chats.seq) },
     };
   });
+}
+
+/** A user, with the numbers of the newest changes of their rows. */
+interface NewestChanges extends Record<UserRows, number> {
+  readonly user: User;
+}
+
+/** @throws ApiError unauthorized when the user does not exist any more */
+async function readNewest(trx: Queryable, sub: string): Promise<NewestChanges> {
+  const account = await findAccount(trx, sub);
+  if (!account) throw new ApiError('unauthorized');
+  const { cart_seq, order_seq, ...user } = account;
+  return { user, cart: cart_seq, orders: order_seq, chats: await readChatClock(trx) };
+}
+
+/** Returns whether a cursor is of this epoch and this history; within `history.read`. */
+async function includesCursor(
+  history: DataHistory,
+  trx: Queryable,
+  data: DataState,
+  { sub, cursor, newest }: { readonly sub: string; readonly cursor: AccountCursor; readonly newest: NewestChanges },
+): Promise<boolean> {
+  if (cursor.epoch !== data.epoch) return false;
+  const scopes = scopesOf(sub);
+  return history.includes(trx, data, [
+    { scope: scopes.cart, seq: cursor.cart, proof: cursor.cartProof, newestSeq: newest.cart },
+    { scope: scopes.orders, seq: cursor.orders, proof: cursor.ordersProof, newestSeq: newest.orders },
+    { scope: scopes.chats, seq: cursor.chats, proof: cursor.chatsProof, newestSeq: newest.chats },
+  ]);
 }

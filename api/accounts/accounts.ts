@@ -18,12 +18,9 @@ export interface AccountsOptions {
 
 /** Creates the routes of a user's own data: the cart, and the exchange of outbox operations and rows with devices. */
 export function createAccounts({ context, views, deleteOrder, chats }: AccountsOptions): Route[] {
-  const { database, write, states, log, now } = context;
+  const { database, write, history, sizes, log, now } = context;
   const cart = createCartService(now);
   const handlers = createMutationHandlers({ cart, deleteOrder, chats, views });
   const mutations = createMutationsService({ write, handlers, log, now });
-  return [
-    ...createCartRoutes({ database, write, cart }),
-    ...createSyncRoutes({ database, epoch: states.epoch, mutations }),
-  ];
+  return [...createCartRoutes({ database, write, cart }), ...createSyncRoutes({ feed: { history, sizes }, mutations })];
 }

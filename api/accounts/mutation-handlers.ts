@@ -41,7 +41,7 @@ export function createMutationHandlers({ cart, deleteOrder, chats, views }: Muta
     setCartQuantity: ({ unit, sub, args }) => cart.setQuantity(unit, sub, args),
     removeCartItem: ({ unit, sub, args }) => cart.remove(unit, sub, args),
     deleteOrder: ({ unit, sub, args }) => deleteOrder(unit, sub, args.payment_id),
-    startChat: async ({ unit, sub, args }) => (await chats.start(unit, sub, args.product_id)).seq,
+    startChat: async ({ unit, sub, args }) => (await chats.start(unit, sub, args.product_id, args.life)).seq,
     sendMessage: async ({ unit, sub, args }) => (await chats.send(unit, sub, args)).seq,
     markChatRead: ({ unit, sub, args }) => chats.markRead(unit, sub, args),
     recordView: ({ unit, args: { shop, id }, address }) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CartLine } from '#contract/cart.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
+import { toOperationId } from '#contract/service-worker/background-sync.ts';
 import { createPurgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys.job.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
@@ -13,10 +14,12 @@ import type { TestApp } from '../testing/apps/test-app.ts';
 
 interface PushReply {
   readonly results: OperationResult[];
+  readonly forgotten?: number;
   readonly changes?: AccountChanges;
 }
 interface Op {
-  readonly op: number;
+  readonly id: string;
+  readonly number: number;
   readonly name: string;
   readonly args: unknown;
 }
@@ -52,11 +55,11 @@ const pull = async (cursor: { epoch?: string; cart?: number; orders?: number } =
 };
 const cartOf = async (user = alice) => (await pull({}, user)).cart.lines ?? [];
 const units = (lines: readonly CartLine[]) => lines.map((line) => [line.product_id, line.condition, line.quantity]);
-const addOf = (op: number, product_id = 1, quantity = 1): Op => ({
-  op,
-  name: 'addCartItem',
-  args: { ...item(product_id), quantity, price_seen: '50' },
-});
+/** An operation of the current test's outbox. */
+const opOf = (number: number, name: string, args: unknown, id = idOf(number)): Op => ({ id, number, name, args });
+const idOf = (number: number): string => `${client}-operation-${number}`;
+const addOf = (number: number, product_id = 1, quantity = 1, id = idOf(number)): Op =>
+  opOf(number, 'addCartItem', { ...item(product_id), quantity, price_seen: '50' }, id);
 
 beforeAll(async () => {
   app = await startTestApp({ now: () => clockMs });
@@ -79,17 +82,17 @@ describe('a push', () => {
     const { results, changes } = await push([
       addOf(1, 1, 2),
       addOf(2, 2),
-      { op: 3, name: 'setCartQuantity', args: { ...item(1), quantity: 5, price_seen: '49' } },
-      { op: 4, name: 'removeCartItem', args: item(2) },
-      { op: 5, name: 'removeCartItem', args: item(2) },
+      opOf(3, 'setCartQuantity', { ...item(1), quantity: 5, price_seen: '49' }),
+      opOf(4, 'removeCartItem', item(2)),
+      opOf(5, 'removeCartItem', item(2)),
     ]);
     const { seq, lines = [] } = changes?.cart ?? { seq: 0 };
     expect(results).toEqual([
-      { op: 1, outcome: 'applied', seq: seq - 3 },
-      { op: 2, outcome: 'applied', seq: seq - 2 },
-      { op: 3, outcome: 'applied', seq: seq - 1 },
-      { op: 4, outcome: 'applied', seq },
-      { op: 5, outcome: 'applied', seq: 0 },
+      { id: idOf(1), outcome: 'applied', seq: seq - 3 },
+      { id: idOf(2), outcome: 'applied', seq: seq - 2 },
+      { id: idOf(3), outcome: 'applied', seq: seq - 1 },
+      { id: idOf(4), outcome: 'applied', seq },
+      { id: idOf(5), outcome: 'applied', seq: 0 },
     ]);
     expect(lines).toMatchObject([{ product_id: 1, quantity: 5, price: '50', price_seen: '49' }]);
   });
@@ -99,7 +102,7 @@ describe('a push', () => {
     const body = {
       client,
       user: alice.sub,
-      ops: [addOf(1), addOf(2, 3), { op: 3, name: 'removeCartItem', args: item(2) }],
+      ops: [addOf(1), addOf(2, 3), opOf(3, 'removeCartItem', item(2))],
     };
     const first = await post(body);
     await app.context.products.saveProducts('ayz', [{ id: 3, fields: { good_condition_available_quantity: '9' } }]);
@@ -118,7 +121,7 @@ describe('a push', () => {
       const ops = Array.from({ length: 100 }, (_, index) => {
         const op = first + index;
         return op % 10 === 0
-          ? { op, name: 'setCartQuantity', args: { ...item(1 + (op % 3)), quantity: 1 + (op % 90), price_seen: '50' } }
+          ? opOf(op, 'setCartQuantity', { ...item(1 + (op % 3)), quantity: 1 + (op % 90), price_seen: '50' })
           : addOf(op, 1 + (op % 3));
       });
       // The first reply is ignored, as if it were lost; half of the operations are then in two concurrent pushes.
@@ -137,27 +140,23 @@ describe('a push', () => {
     const rows = await app.context.database.reader
       .selectFrom('idempotency')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('key', 'like', `push ${client} %`)
+      .where('client', '=', client)
       .executeTakeFirstOrThrow();
     expect(rows.count).toBe(1_000);
   });
 
   it('rejects invalid operations only', async () => {
     const wrong: Op[] = [
-      { op: 1, name: 'dropTables', args: {} },
-      { op: 2, name: 'toString', args: {} },
-      { op: 3, name: 'addCartItem', args: null },
-      { op: 4, name: 'addCartItem', args: { ...item(), quantity: 0, price_seen: '50' } },
-      { op: 5, name: 'addCartItem', args: { ...item(), quantity: 1, price_seen: '-1' } },
-      { op: 6, name: 'addCartItem', args: { ...item(), quantity: 1, price_seen: '50', user: 'demo-bob' } },
-      { op: 7, name: 'removeCartItem', args: { product_id: 1, condition: 'mint' } },
-      { op: 8, name: 'recordView', args: { shop: 'nowhere', id: 1 } },
+      opOf(1, 'dropTables', {}),
+      opOf(2, 'toString', {}),
+      opOf(3, 'addCartItem', null),
+      opOf(4, 'addCartItem', { ...item(), quantity: 0, price_seen: '50' }),
+      opOf(5, 'addCartItem', { ...item(), quantity: 1, price_seen: '-1' }),
+      opOf(6, 'addCartItem', { ...item(), quantity: 1, price_seen: '50', user: 'demo-bob' }),
+      opOf(7, 'removeCartItem', { product_id: 1, condition: 'mint' }),
+      opOf(8, 'recordView', { shop: 'nowhere', id: 1 }),
     ];
-    const { results } = await push([
-      ...wrong,
-      addOf(9),
-      { op: 10, name: 'setCartQuantity', args: { ...item(77), quantity: 1 } },
-    ]);
+    const { results } = await push([...wrong, addOf(9), opOf(10, 'setCartQuantity', { ...item(77), quantity: 1 })]);
     expect(results.map((result) => ('code' in result ? result.code : result.outcome))).toEqual([
       ...wrong.map(() => 'bad-request'),
       'applied',
@@ -166,10 +165,20 @@ describe('a push', () => {
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
-  it('rejects another operation under a used number', async () => {
+  it('[CART1] rejects an addition of more than a line may have, with what the line has, instead of clamping it', async () => {
+    await push([addOf(1, 1, 60)]);
+    const { results } = await push([addOf(2, 1, 60), addOf(3, 1, 39)]);
+    expect(results).toMatchObject([
+      { outcome: 'rejected', code: 'cart-limit', current: { quantity: 60 } },
+      { outcome: 'applied' },
+    ]);
+    expect(units(await cartOf())).toEqual([[1, 'good', 99]]);
+  });
+
+  it('rejects another operation under a used id', async () => {
     await push([addOf(1)]);
     const { results } = await push([addOf(1, 2)]);
-    expect(results).toMatchObject([{ op: 1, outcome: 'rejected', code: 'idempotency-conflict' }]);
+    expect(results).toMatchObject([{ id: idOf(1), outcome: 'rejected', code: 'idempotency-conflict' }]);
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
@@ -182,7 +191,7 @@ describe('a push', () => {
     });
     const visitor = json(await post({ client, user: null, ops }));
     expect(visitor).toEqual({
-      results: [{ op: 1, outcome: 'rejected', code: 'unauthorized', detail: expect.any(String) as string }],
+      results: [{ id: idOf(1), outcome: 'rejected', code: 'unauthorized', detail: expect.any(String) as string }],
     });
     expect(await cartOf()).toEqual([]);
     expect(await cartOf(bob)).toEqual([]);
@@ -190,10 +199,9 @@ describe('a push', () => {
 
   it.each([
     ['101 operations', { ops: Array.from({ length: 101 }, (_, index) => addOf(index + 1)) }, 400],
-    ['an operation number of 0', { ops: [addOf(0)] }, 400],
     ['an unknown member', { ops: [], admin: true }, 400],
     ['a client that is no id', { ops: [], client: 'a b' }, 400],
-    ['more than 256 kB', { ops: [{ op: 1, name: 'addCartItem', args: 'x'.repeat(256_001) }] }, 413],
+    ['more than 256 kB', { ops: [addOf(1), 'x'.repeat(256_001)] }, 413],
   ])('does not read %s', async (_, more, status) => {
     const right = { client, user: alice.sub, ops: [addOf(1)] };
     expect((await post({ ...right, ...more })).status).toBe(status);
@@ -201,11 +209,11 @@ describe('a push', () => {
   });
 
   it('may have up to 256 kB', async () => {
-    const { results } = await push([{ op: 1, name: 'addCartItem', args: 'x'.repeat(250_000) }]);
+    const { results } = await push([opOf(1, 'addCartItem', 'x'.repeat(250_000))]);
     expect(results).toMatchObject([{ outcome: 'rejected', code: 'bad-request' }]);
   });
 
-  it('counts a view once, of users and visitors', async () => {
+  it('counts a repeated view once, of users and visitors, and stores no row for it', async () => {
     const shop = await startTestApp({ now: () => clockMs });
     await shop.context.products.saveProducts('ayz', [{ id: 2, fields: { title: 'Phone', ...FIELDS } }]);
     const look = async (): Promise<Reply> =>
@@ -215,13 +223,13 @@ describe('a push', () => {
         body: JSON.stringify({
           client,
           user: null,
-          ops: [{ op: 1, name: 'recordView', args: { shop: 'ayz', id: 2 } }],
+          ops: [opOf(1, 'recordView', { shop: 'ayz', id: 2 })],
         }),
       });
-    expect(json(await look())).toEqual({ results: [{ op: 1, outcome: 'applied', seq: 0 }] });
-    // Long enough for the counter to forget this visitor.
-    clockMs += 3_600_000;
+    expect(json(await look())).toEqual({ results: [{ id: idOf(1), outcome: 'applied', seq: 0 }] });
     await look();
+    const { reader } = shop.context.database;
+    expect(await reader.selectFrom('idempotency').selectAll().execute()).toEqual([]);
     await shop.server.stop();
     const views = await shop.context.database.reader
       .selectFrom('product_view')
@@ -231,58 +239,108 @@ describe('a push', () => {
     await shop.stop();
   });
 
-  it('with a flood of views stores no more rows than a network may have', async () => {
-    const rows = async () =>
-      (
-        await app.context.database.reader
-          .selectFrom('idempotency')
-          .select('key')
-          .where('owner', 'like', 'visitor %')
-          .execute()
-      ).length;
-    const before = await rows();
+  it('with a flood of views is acknowledged', async () => {
     for (let device = 0; device < 14; device++) {
-      const ops = Array.from({ length: 100 }, (_, at) => ({
-        op: at + 1,
-        name: 'recordView',
-        args: { shop: 'ayz', id: 2 },
-      }));
+      const ops = Array.from({ length: 100 }, (_, at) => opOf(at + 1, 'recordView', { shop: 'ayz', id: 2 }));
       const reply = await post({ client: `flood-${device}`, user: null, ops }, undefined);
-      expect(json(reply)['results']).toEqual(ops.map(({ op }) => ({ op, outcome: 'applied', seq: 0 })));
+      expect(json(reply)['results']).toEqual(ops.map(({ id }) => ({ id, outcome: 'applied', seq: 0 })));
     }
-    expect((await rows()) - before).toBeLessThanOrEqual(1_000);
   });
 
   it('with a flood of a user defers the rest, and repeats stored results', async () => {
     const carol = await signIn(app, 'carol');
     const flood = async (turn: number) => {
-      const ops = Array.from({ length: 100 }, (_, at) => ({
-        op: turn * 100 + at + 1,
-        name: 'removeCartItem',
-        args: item(),
-      }));
+      const ops = Array.from({ length: 100 }, (_, at) => opOf(turn * 100 + at + 1, 'removeCartItem', item()));
       const reply = await post({ client: 'flood', user: carol.sub, ops }, carol);
       return (json(reply) as unknown as PushReply).results;
     };
     for (let turn = 0; turn < 50; turn++)
       expect(await flood(turn)).not.toContainEqual(expect.objectContaining({ outcome: 'later' }));
     const refused = await flood(50);
-    expect(refused).toEqual(refused.map(({ op }) => ({ op, outcome: 'later', retryAfter: 10 })));
+    expect(refused).toEqual(refused.map(({ id }) => ({ id, outcome: 'later', retryAfter: 10 })));
     expect(await flood(0)).not.toContainEqual(expect.objectContaining({ outcome: 'later' }));
     clockMs += 10_000;
     expect((await flood(50)).map(({ outcome }) => outcome).filter((outcome) => outcome === 'applied')).toHaveLength(1);
   });
 
-  it('results are deleted after thirty days', async () => {
-    await push([addOf(1)]);
-    const { database, write } = app.context;
-    const count = async () =>
-      (await database.reader.selectFrom('idempotency').select('key').where('owner', '=', alice.sub).execute()).length;
-    const purgeAt = (ms: number) => createPurgeIdempotencyKeysJob({ write, now: () => ms }).run();
-    await purgeAt(clockMs + 29 * 86_400_000);
-    expect(await count()).toBeGreaterThan(0);
-    await purgeAt(clockMs + 31 * 86_400_000);
-    expect(await count()).toBe(0);
+  it('[R18] rejects malformed operations one by one; the rest goes on', async () => {
+    const right = addOf(1);
+    const { id: _, ...withoutId } = addOf(2, 2);
+    const wrong = [
+      null,
+      'x',
+      withoutId,
+      { ...addOf(2, 2), id: '' },
+      { ...addOf(2, 2), id: 'a b' },
+      { ...addOf(2, 2), id: 'x'.repeat(97) },
+      { ...addOf(2, 2), id: 7 },
+      { ...addOf(2, 2), number: 0 },
+      { ...addOf(2, 2), number: 1.5 },
+      { ...addOf(2, 2), admin: true },
+    ];
+    const { results } = await push([...wrong, right] as Op[]);
+    expect(results.slice(0, -1).map((result) => 'code' in result && result.code)).toEqual(
+      wrong.map(() => 'bad-request'),
+    );
+    expect(results[4]).toMatchObject({ id: 'a b' });
+    expect(results.at(-1)).toMatchObject({ id: right.id, outcome: 'applied' });
+    expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
+  });
+
+  it('[R18] a page of protocol version 1 is answered by number, and once with the same page after its update', async () => {
+    const { number: op, name, args } = addOf(4);
+    const reply = json(await post({ client, user: alice.sub, ops: [{ op, name, args }] }));
+    expect(reply['results']).toMatchObject([{ op: 4, outcome: 'applied' }]);
+    const { results } = await push([{ ...addOf(4), id: toOperationId(client, 4) }]);
+    expect(results).toMatchObject([{ id: toOperationId(client, 4), outcome: 'applied' }]);
+    expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
+  });
+});
+
+describe('[R18] results of operations', () => {
+  const DAY_MS = 86_400_000;
+  const purgeIn = (days: number) =>
+    createPurgeIdempotencyKeysJob({ write: app.context.write, now: () => clockMs + days * DAY_MS }).run();
+  const storedIds = async () =>
+    (await app.context.database.reader.selectFrom('idempotency').select('key').where('client', '=', client).execute())
+      .map(({ key }) => key)
+      .toSorted();
+
+  it('are deleted 90 days after their decision, and only if the device has acknowledged them', async () => {
+    await push([addOf(1), addOf(2)]);
+    await purgeIn(1_000);
+    expect(await storedIds()).toHaveLength(2);
+    await push([addOf(3)], { acknowledged: 2 });
+    await purgeIn(89);
+    expect(await storedIds()).toHaveLength(3);
+    await purgeIn(91);
+    expect(await storedIds()).toEqual([`operation ${idOf(3)}`]);
+  });
+
+  it('once deleted leave their numbers in doubt; higher numbers are new', async () => {
+    await push([addOf(1), addOf(2)]);
+    await push([addOf(3)], { acknowledged: 2 });
+    await purgeIn(91);
+    const again = await push([addOf(2), addOf(3), addOf(1, 2, 1, 'reused-number'), addOf(4)]);
+    expect(again).toMatchObject({
+      forgotten: 2,
+      results: [
+        { outcome: 'rejected', code: 'in-doubt' },
+        { outcome: 'applied' },
+        { outcome: 'rejected', code: 'in-doubt' },
+        { outcome: 'applied' },
+      ],
+    });
+    expect(units(await cartOf())).toEqual([[1, 'good', 4]]);
+    expect((await push([], { client: 'another-device' })).forgotten).toBe(0);
+  });
+
+  it('are not forgotten by a lower acknowledgement of a copy of the device', async () => {
+    await push([addOf(1), addOf(2), addOf(3)], { acknowledged: 0 });
+    await push([], { acknowledged: 3 });
+    await push([], { acknowledged: 1 });
+    await purgeIn(91);
+    expect((await push([])).forgotten).toBe(3);
   });
 });
 
@@ -292,12 +350,14 @@ describe('a pull', () => {
     const all = await pull();
     expect(all).toMatchObject({ user: { sub: alice.sub, name: 'Alice' }, cart: { lines: [{ product_id: 1 }] } });
     const cursor = { epoch: all.epoch, cart: all.cart.seq, orders: all.orders.seq };
+    const proof = expect.any(String);
     expect(await pull(cursor)).toEqual({
       epoch: all.epoch,
+      reset: false,
       user: all.user,
-      cart: { seq: cursor.cart },
-      orders: { seq: cursor.orders, changed: [], removed: [], isReset: cursor.orders === 0, more: false },
-      chats: { seq: 0, changed: [], messages: [], removed: [], isReset: true, more: false },
+      cart: { seq: cursor.cart, proof },
+      orders: { seq: cursor.orders, proof, changed: [], removed: [], isReset: cursor.orders === 0, more: false },
+      chats: { seq: 0, proof, changed: [], messages: [], removed: [], isReset: true, more: false },
     });
     await push([addOf(2, 2)]);
     expect(units((await pull(cursor)).cart.lines ?? [])).toEqual([
@@ -336,7 +396,7 @@ it('two devices of one user converge to the same cart in any order of operations
         clientNumber += 2;
         const devices = [`device-${clientNumber - 1}`, `device-${clientNumber}`];
         const opsOf = (list: typeof a) =>
-          list.map(({ product, quantity }, index) => addOf(index + 1, product, quantity));
+          list.map(({ product, quantity }, index) => addOf(index + 1, product, quantity, crypto.randomUUID()));
         await app.context.database.writer.deleteFrom('cart_line').execute();
         await push(opsOf(first), { client: devices[0] });
         await push(opsOf(second), { client: devices[1] });

@@ -1,12 +1,15 @@
 import { ApiError, ERRORS } from '#contract/errors.ts';
-import { MUTATION_ROWS, MUTATIONS, orderingKey } from '#contract/mutations.ts';
-import type { Mutation, MutationArgs, MutationName, Operation, OperationResult } from '#contract/mutations.ts';
+import { MUTATION_ROWS, orderingKey } from '#contract/mutations.ts';
+import type { Mutation, MutationName, OperationResult } from '#contract/mutations.ts';
 import type { Logger } from 'pino';
 import { toNetwork } from '../http/rate-limit.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
+import { acknowledge, readForgotten } from '../idempotency/outbox.repository.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { MutationHandlers, MutationUser } from './mutation-handlers.ts';
+import { checkOperation, readOperation } from './read-operation.ts';
+import type { CheckedOperation, ReceivedOperation } from './read-operation.ts';
 
 /** Operations of one outbox. */
 export interface MutationBatch {
@@ -16,13 +19,23 @@ export interface MutationBatch {
   readonly sub: string | undefined;
   /** Network address of the caller. */
   readonly address: string;
-  readonly ops: readonly Operation[];
+  /** Up to which number the device has stored the results of this outbox. */
+  readonly acknowledged?: number | undefined;
+  /** As sent. */
+  readonly ops: readonly unknown[];
+}
+
+/** The outcome of a push. */
+export interface Decisions {
+  /** In the order of the operations. */
+  readonly results: OperationResult[];
+  /** Up to which number results of the outbox may be forgotten; undefined for a visitor. */
+  readonly forgotten: number | undefined;
 }
 
 /** Applies operations of outboxes, each once however often it is sent. */
 export interface MutationsService {
-  /** Returns the results in the order of the operations. */
-  push(push: MutationBatch): Promise<OperationResult[]>;
+  push(push: MutationBatch): Promise<Decisions>;
 }
 
 export interface MutationsServiceOptions {
@@ -33,18 +46,14 @@ export interface MutationsServiceOptions {
 }
 
 /**
- * Limits of new operations per user, and per network of visitors: each is stored for a month. A device that was offline for weeks sends
- * fewer at once; about 8,600 and 4,300 may follow in a day.
+ * Limits of new operations per user, and per network of visitors. The result of each operation of a user is stored for months. A device that
+ * was offline for weeks sends fewer at once; about 8,600 and 4,300 may follow in a day.
  */
 const USER_OPERATIONS = { burst: 5_000, perSecond: 0.1 };
 const VISITOR_OPERATIONS = { burst: 1_000, perSecond: 0.05 };
 
-/** An operation with a known name and valid arguments. */
-interface CheckedOperation<Name extends MutationName = MutationName> {
-  readonly op: number;
-  readonly name: Name;
-  readonly args: MutationArgs<Name>;
-}
+/** What happened to an operation, without its name. */
+type Decision = OperationResult extends infer Result ? (Result extends unknown ? Omit<Result, 'id'> : never) : never;
 
 /**
  * All operations of a push share one transaction, so that the disk is flushed once; each has its own savepoint and its stored result, which
@@ -54,76 +63,86 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
   const users = createTokenBuckets(USER_OPERATIONS, now);
   const visitors = createTokenBuckets(VISITOR_OPERATIONS, now);
 
+  const apply = (unit: WriteUnit, push: MutationBatch, operation: CheckedOperation): Promise<Decision> =>
+    unit
+      .attempt(async (part): Promise<Decision> => {
+        const seq = await runHandler(handlers, { unit: part, push, operation });
+        return { outcome: 'applied', seq };
+      })
+      .catch((error: unknown) => toFailure(error, log));
+
+  /** A view leaves no row: its counter ignores repetitions, and an exact number of views is worth no row for each. */
+  const countView = (unit: WriteUnit, push: MutationBatch, operation: CheckedOperation): Promise<Decision> | Decision =>
+    // A flood is acknowledged without being counted.
+    visitors.take(toNetwork(push.address)) === undefined
+      ? apply(unit, push, operation)
+      : { outcome: 'applied', seq: 0 };
+
   const decide = async (
     unit: WriteUnit,
-    push: MutationBatch,
+    push: MutationBatch & { readonly sub: string; readonly forgotten: number },
     operation: CheckedOperation,
-  ): Promise<OperationResult> => {
-    const name = nameOf(push, operation);
+  ): Promise<Decision> => {
+    const { sub, client } = push;
+    const { id, number } = operation;
+    // Cannot collide with the key of a call: the names of calls differ.
+    const key = { owner: sub, key: `operation ${id}` };
     const requestHash = hashRequest([operation.name, operation.args]);
-    const stored = await findResult(unit.trx, name, requestHash);
-    if (stored !== undefined) return JSON.parse(stored) as OperationResult;
-    if (push.sub === undefined && visitors.take(toNetwork(push.address)) !== undefined) {
-      // Visitors only send views: a flood of them is acknowledged without being counted.
-      return { op: operation.op, outcome: 'applied', seq: 0 };
+    const stored = await findResult(unit.trx, key, requestHash);
+    if (stored !== undefined) return JSON.parse(stored) as Decision;
+    // Its result may be among those that were deleted.
+    if (number <= push.forgotten) throw new ApiError('in-doubt');
+    const retryAfter = users.take(sub);
+    if (retryAfter !== undefined) return { outcome: 'later', retryAfter };
+    const decision = await apply(unit, push, operation);
+    if (decision.outcome !== 'later') {
+      const row = { ...key, client, number, request_hash: requestHash, result: JSON.stringify(decision) };
+      await storeResult(unit.trx, { ...row, created_at: now(), expires_at: null });
     }
-    const retryAfter = push.sub === undefined ? undefined : users.take(push.sub);
-    if (retryAfter !== undefined) return { op: operation.op, outcome: 'later', retryAfter };
-    const result = await unit
-      .attempt(async (part): Promise<OperationResult> => {
-        const seq = await runHandler(handlers, { unit: part, push, operation });
-        return { op: operation.op, outcome: 'applied', seq };
-      })
-      .catch((error: unknown) => toFailure(operation.op, error, log));
-    if (result.outcome !== 'later') {
-      const row = { ...name, request_hash: requestHash, result: JSON.stringify(result), created_at: now() };
-      await storeResult(unit.trx, row);
+    return decision;
+  };
+
+  const pushAll = async (
+    push: MutationBatch,
+    decideOne: (operation: CheckedOperation) => Promise<Decision> | Decision,
+  ): Promise<OperationResult[]> => {
+    const results: OperationResult[] = [];
+    /** Ordering keys with a deferred operation: later ones of the same key are deferred as well. */
+    const stopped = new Map<string, Decision>();
+    const decideInOrder = async ({ operation }: ReceivedOperation): Promise<Decision> => {
+      const checked = checkOperation(operation, push.sub);
+      // Name and arguments were checked together.
+      const key = orderingKey(checked as Mutation, push.sub ?? null);
+      const decision = stopped.get(key) ?? (await decideOne(checked));
+      if (decision.outcome === 'later') stopped.set(key, decision);
+      return decision;
+    };
+    for (const sent of push.ops) {
+      const received = readOperation(push.client, sent);
+      const decision = await decideInOrder(received).catch((error: unknown) => toFailure(error, log));
+      results.push({ ...received.name, ...decision });
     }
-    return result;
+    return results;
   };
 
   return {
     push: (push) =>
       write(async (unit) => {
-        const results: OperationResult[] = [];
-        /** Ordering keys with a deferred operation: later ones of the same key are deferred as well. */
-        const stopped = new Map<string, OperationResult & { outcome: 'later' }>();
-        for (const operation of push.ops) {
-          const checked = checkOperation(operation, push.sub);
-          if ('outcome' in checked) {
-            results.push(checked);
-            continue;
-          }
-          // Name and arguments were checked together.
-          const key = orderingKey(checked as Mutation, push.sub ?? null);
-          const before = stopped.get(key);
-          const result = before
-            ? { ...before, op: checked.op }
-            : await decide(unit, push, checked).catch((error: unknown) => toFailure(checked.op, error, log));
-          if (result.outcome === 'later') stopped.set(key, result);
-          results.push(result);
-        }
-        return results;
+        const { sub, client, acknowledged = 0 } = push;
+        if (sub === undefined)
+          return { results: await pushAll(push, (one) => countView(unit, push, one)), forgotten: undefined };
+        const outbox = { owner: sub, client };
+        if (acknowledged > 0) await acknowledge(unit.trx, outbox, acknowledged);
+        const forgotten = await readForgotten(unit.trx, outbox);
+        const results = await pushAll(push, (one) =>
+          MUTATION_ROWS[one.name] === null
+            ? countView(unit, push, one)
+            : decide(unit, { ...push, sub, forgotten }, one),
+        );
+        return { results, forgotten };
       }),
   };
 }
-
-/** Cannot collide with an `Idempotency-Key` header, which contains no spaces. */
-const nameOf = ({ client, sub }: MutationBatch, { op }: CheckedOperation) => ({
-  owner: sub ?? `visitor ${client}`,
-  key: `push ${client} ${op}`,
-});
-
-function checkOperation({ op, name, args }: Operation, sub: string | undefined): CheckedOperation | OperationResult {
-  if (!isMutationName(name)) return reject(op, new ApiError('bad-request', `There is no mutation ${name}.`));
-  if (sub === undefined && MUTATION_ROWS[name] !== null) return reject(op, new ApiError('unauthorized'));
-  const parsed = MUTATIONS[name].safeParse(args);
-  if (parsed.success) return { op, name, args: parsed.data };
-  const [issue] = parsed.error.issues;
-  return reject(op, new ApiError('bad-request', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim()));
-}
-
-const isMutationName = (name: string): name is MutationName => Object.hasOwn(MUTATIONS, name);
 
 // The record of handlers is typed per member; which one it is, is only known at run time.
 const runHandler = <Name extends MutationName>(
@@ -137,16 +156,15 @@ const runHandler = <Name extends MutationName>(
     address: push.address,
   });
 
-/** Maps an error to a result: faults of the server defer the operation, they do not reject it. */
-function toFailure(op: number, error: unknown, log: Logger): OperationResult {
+/** Maps an error to a decision: faults of the server defer the operation, they do not reject it. */
+function toFailure(error: unknown, log: Logger): Decision {
   if (!(error instanceof ApiError)) log.error({ err: error }, 'operation failed');
-  else if (ERRORS[error.code].retry === 'never') return reject(op, error);
+  else if (ERRORS[error.code].retry === 'never') return reject(error);
   const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  return { op, outcome: 'later', ...(retryAfter !== undefined && { retryAfter }) };
+  return { outcome: 'later', ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-const reject = (op: number, { code, message, current }: ApiError): OperationResult => ({
-  op,
+const reject = ({ code, message, current }: ApiError): Decision => ({
   outcome: 'rejected',
   code,
   detail: message,

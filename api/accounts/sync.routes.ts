@@ -2,31 +2,34 @@ import { ApiError } from '#contract/errors.ts';
 import { pullAccount, pushOperations } from '#contract/http/account.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
-import type { Database } from '../storage/database.ts';
-import { readAccountChanges } from './account-changes.ts';
+import { readAccountChanges, readEpochFor } from './account-changes.ts';
+import type { AccountFeed } from './account-changes.ts';
 import type { MutationsService } from './mutations.service.ts';
 
 export interface SyncRoutesOptions {
-  readonly database: Database;
-  /** The epoch of the database. */
-  readonly epoch: string;
+  readonly feed: AccountFeed;
   readonly mutations: MutationsService;
 }
 
 /** Creates the routes that synchronize a user's devices: rows down, operations up. */
-export function createSyncRoutes({ database, epoch, mutations }: SyncRoutesOptions): Route[] {
+export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[] {
   return [
     route(pullAccount, ({ query }, { user }) => {
       if (!user) throw new ApiError('unauthorized');
-      return readAccountChanges(database, epoch, user.sub, query);
+      return readAccountChanges(feed, user.sub, query);
     }),
 
-    route(pushOperations, async ({ body: { client, user: sub, cursor, ops } }, { user, address }) => {
-      if (sub === null) return { results: await mutations.push({ client, sub: undefined, address, ops }) };
-      if (!user) throw new ApiError('unauthorized');
-      if (user.sub !== sub) throw new ApiError('identity-mismatch');
-      const results = await mutations.push({ client, sub, address, ops });
-      return { results, changes: await readAccountChanges(database, epoch, sub, cursor) };
-    }),
+    route(
+      pushOperations,
+      async ({ body: { client, user: sub, cursor, epoch, acknowledged, ops } }, { user, address }) => {
+        if (sub === null) return mutations.push({ client, sub: undefined, address, ops });
+        if (!user) throw new ApiError('unauthorized');
+        if (user.sub !== sub) throw new ApiError('identity-mismatch');
+        if (epoch !== undefined && epoch !== (await readEpochFor(feed, sub, cursor)))
+          return { results: [], changes: await readAccountChanges(feed, sub, cursor) };
+        const decisions = await mutations.push({ client, sub, address, acknowledged, ops });
+        return { ...decisions, changes: await readAccountChanges(feed, sub, cursor) };
+      },
+    ),
   ];
 }

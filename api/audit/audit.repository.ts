@@ -28,6 +28,17 @@ export async function recordAudit(
     .execute();
 }
 
+/** Deletes the oldest entries from before a time in ms; returns their number. */
+export async function deleteOldAudit(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('admin_audit')
+    .where('number', 'in', (eb) =>
+      eb.selectFrom('admin_audit').select('number').where('at', '<', beforeMs).orderBy('number').limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Lists the newest changes, or those before a number, newest first. */
 export function listAuditRows(
   db: Queryable,

@@ -10,10 +10,12 @@ import type { WriteUnit } from '../storage/write-unit.ts';
 import { CART_SHOP } from './cart-shop.ts';
 
 /** The current offer of a product's condition. */
-export type Offer = Pick<ProductConditionTable, 'price_cents' | 'quantity'> & Pick<ProductTable, 'title' | 'store'>;
+export type Offer = Pick<ProductConditionTable, 'price_cents' | 'quantity'> &
+  Pick<ProductTable, 'life' | 'title' | 'store'>;
 
 /** The changeable columns of a cart line. */
-export type HeldLine = Pick<CartLineTable, 'quantity' | 'price_seen_cents'>;
+type LineChange = Pick<CartLineTable, 'quantity' | 'price_seen_cents'>;
+export type HeldLine = LineChange & Pick<CartLineTable, 'life'>;
 
 /** Finds the offer of an item; undefined when the product is gone or has no price in this condition. */
 export function findOffer(db: Queryable, { product_id, condition }: CartItem): Promise<Offer | undefined> {
@@ -24,7 +26,13 @@ export function findOffer(db: Queryable, { product_id, condition }: CartItem): P
         .onRef('product.shop', '=', 'product_condition.shop')
         .onRef('product.id', '=', 'product_condition.product_id'),
     )
-    .select(['product_condition.price_cents', 'product_condition.quantity', 'product.title', 'product.store'])
+    .select([
+      'product_condition.price_cents',
+      'product_condition.quantity',
+      'product.life',
+      'product.title',
+      'product.store',
+    ])
     .where('product_condition.shop', '=', CART_SHOP)
     .where('product_condition.product_id', '=', product_id)
     .where('product_condition.condition', '=', condition)
@@ -35,7 +43,7 @@ export function findOffer(db: Queryable, { product_id, condition }: CartItem): P
 export function findHeldLine(db: Queryable, sub: string, item: CartItem): Promise<HeldLine | undefined> {
   return db
     .selectFrom('cart_line')
-    .select(['quantity', 'price_seen_cents'])
+    .select(['life', 'quantity', 'price_seen_cents'])
     .where('sub', '=', sub)
     .where('product_id', '=', item.product_id)
     .where('condition', '=', item.condition)
@@ -56,7 +64,12 @@ export async function insertLine(trx: Transaction<Schema>, line: CartLineTable):
   await trx.insertInto('cart_line').values(line).execute();
 }
 
-export async function updateLine(trx: Transaction<Schema>, sub: string, item: CartItem, line: HeldLine): Promise<void> {
+export async function updateLine(
+  trx: Transaction<Schema>,
+  sub: string,
+  item: CartItem,
+  line: LineChange,
+): Promise<void> {
   await trx
     .updateTable('cart_line')
     .set(line)
@@ -66,10 +79,16 @@ export async function updateLine(trx: Transaction<Schema>, sub: string, item: Ca
     .execute();
 }
 
-/** Deletes a line; returns whether it existed. */
-export async function deleteLine(trx: Transaction<Schema>, sub: string, item: CartItem): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('cart_line')
+/** Deletes a line, if it is of the product's `life` (undefined: of any); returns whether it existed. */
+export async function deleteLine(
+  trx: Transaction<Schema>,
+  sub: string,
+  item: CartItem,
+  life?: number,
+): Promise<boolean> {
+  let lines = trx.deleteFrom('cart_line');
+  if (life !== undefined) lines = lines.where('life', '=', life);
+  const { numDeletedRows } = await lines
     .where('sub', '=', sub)
     .where('product_id', '=', item.product_id)
     .where('condition', '=', item.condition)
@@ -91,19 +110,28 @@ export async function touchCart({ trx, publish }: WriteUnit, sub: string): Promi
   return seq;
 }
 
-/** Lists a cart's lines in the order in which they were added, with current prices and stock; `only` restricts the list to one line. */
+/**
+ * Lists a cart's lines in the order in which they were added, with current prices and stock; `only` restricts the list to one line. A line
+ * whose product was deleted is unavailable, whatever product has its id now.
+ */
 export async function listLines(db: Queryable, sub: string, only?: CartItem): Promise<CartLine[]> {
   let query = db
     .selectFrom('cart_line as line')
-    .leftJoin('product', (join) => join.onRef('product.id', '=', 'line.product_id').on('product.shop', '=', CART_SHOP))
+    .leftJoin('product', (join) =>
+      join
+        .onRef('product.id', '=', 'line.product_id')
+        .onRef('product.life', '=', 'line.life')
+        .on('product.shop', '=', CART_SHOP),
+    )
     .leftJoin('product_condition as offer', (join) =>
       join
-        .onRef('offer.product_id', '=', 'line.product_id')
+        .onRef('offer.product_id', '=', 'product.id')
         .onRef('offer.condition', '=', 'line.condition')
         .on('offer.shop', '=', CART_SHOP),
     )
     .select((eb) => [
       'line.product_id',
+      'line.life',
       'line.condition',
       'line.quantity',
       'line.price_seen_cents',
@@ -123,6 +151,7 @@ export async function listLines(db: Queryable, sub: string, only?: CartItem): Pr
   const rows = await query.orderBy('line.added_at').execute();
   return rows.map((row) => ({
     product_id: row.product_id,
+    ...(row.life > 0 && { life: row.life }),
     condition: row.condition,
     store: row.store,
     quantity: row.quantity,

@@ -21,7 +21,7 @@ export function createCartRoutes({ database, write, cart }: CartRoutesOptions): 
 
     route(addToCart, ({ body: { google_id, ...units } }) =>
       write(async (unit) => {
-        await cart.add(unit, google_id, units);
+        await cart.add(unit, google_id, units, { isClamped: true });
         return { line: await getLine(unit.trx, google_id, units) };
       }),
     ),

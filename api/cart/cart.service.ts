@@ -2,6 +2,7 @@ import type { CartItem } from '#contract/cart.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CART_LINES, MAX_CART_QUANTITY } from '#contract/limits.ts';
 import { parseDollars } from '#contract/money.ts';
+import type { Queryable } from '../storage/database.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import {
   deleteLine,
@@ -13,8 +14,13 @@ import {
   updateLine,
 } from './cart.repository.ts';
 
+/** An item as the buyer saw it; `life`: that of its product, if the caller sends it. */
+export interface SeenItem extends CartItem {
+  readonly life?: number | undefined;
+}
+
 /** Units of an item; `price_seen`: the price in dollars that the buyer saw, if the caller sends it. */
-export interface CartUnits extends CartItem {
+export interface CartUnits extends SeenItem {
   readonly quantity: number;
   readonly price_seen?: string | undefined;
 }
@@ -25,54 +31,62 @@ export interface CartUnits extends CartItem {
  */
 export interface CartService {
   /**
-   * Adds units to a line, up to the maximum of a line.
-   * @throws ApiError not-found (no such offer), out-of-stock (fewer units in stock than added), cart-full
+   * Adds units to a line; the line of an earlier product with the id is replaced. `isClamped`: up to the most that a line may have, for callers that read the quantity in the reply.
+   * @throws ApiError not-found (no such offer, or of another product's life), out-of-stock (fewer units in stock than added), cart-limit (more
+   * units than a line may have), cart-full
    */
-  add(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
+  add(unit: WriteUnit, sub: string, units: CartUnits, options?: { readonly isClamped?: boolean }): Promise<number>;
   /** Sets the units of a line, whatever the stock; the line shows what is available. @throws ApiError not-found (no such line) */
   setQuantity(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
+  /** Finds the life of a line's product; undefined when there is no such line. */
+  findLife(db: Queryable, sub: string, item: CartItem): Promise<number | undefined>;
   /** Removes a line; a missing line is no error. */
-  remove(unit: WriteUnit, sub: string, item: CartItem): Promise<number>;
+  remove(unit: WriteUnit, sub: string, item: SeenItem): Promise<number>;
 }
 
 /** `now` returns the time in ms. */
 export function createCartService(now: () => number): CartService {
   return {
-    async add(unit, sub, { product_id, condition, quantity, price_seen }) {
+    async add(unit, sub, { product_id, life: seenLife, condition, quantity, price_seen }, { isClamped = false } = {}) {
       const { trx } = unit;
       const item = { product_id, condition };
       const offer = await findOffer(trx, item);
-      if (!offer) throw new ApiError('not-found');
+      if (!offer || offer.life !== (seenLife ?? offer.life)) throw new ApiError('not-found');
       if (offer.quantity < quantity) {
         throw new ApiError('out-of-stock', undefined, { current: { available: offer.quantity } });
       }
       const price_seen_cents = toCents(price_seen) ?? offer.price_cents;
       const held = await findHeldLine(trx, sub, item);
-      if (held) {
-        const total = Math.min(held.quantity + quantity, MAX_CART_QUANTITY);
-        await updateLine(trx, sub, item, { quantity: total, price_seen_cents });
+      if (held?.life === offer.life) {
+        const total = held.quantity + quantity;
+        if (total > MAX_CART_QUANTITY && !isClamped)
+          throw new ApiError('cart-limit', undefined, { current: { quantity: held.quantity } });
+        await updateLine(trx, sub, item, { quantity: Math.min(total, MAX_CART_QUANTITY), price_seen_cents });
       } else {
+        if (held) await deleteLine(trx, sub, item);
         const { lines, lastAddedAtMs } = await measureCart(trx, sub);
         if (lines >= MAX_CART_LINES) throw new ApiError('cart-full');
-        const { title, store } = offer;
+        const { life, title, store } = offer;
         const added_at = Math.max(now(), lastAddedAtMs + 1);
-        await insertLine(trx, { sub, ...item, quantity, price_seen_cents, title, store, added_at });
+        await insertLine(trx, { sub, ...item, life, quantity, price_seen_cents, title, store, added_at });
       }
       return touchCart(unit, sub);
     },
 
-    async setQuantity(unit, sub, { product_id, condition, quantity, price_seen }) {
+    async setQuantity(unit, sub, { product_id, life, condition, quantity, price_seen }) {
       const item = { product_id, condition };
       const held = await findHeldLine(unit.trx, sub, item);
-      if (!held) throw new ApiError('not-found');
+      if (!held || held.life !== (life ?? held.life)) throw new ApiError('not-found');
       const price_seen_cents = toCents(price_seen) ?? held.price_seen_cents;
       if (held.quantity === quantity && held.price_seen_cents === price_seen_cents) return 0;
       await updateLine(unit.trx, sub, item, { quantity, price_seen_cents });
       return touchCart(unit, sub);
     },
 
+    findLife: async (db, sub, item) => (await findHeldLine(db, sub, item))?.life,
+
     async remove(unit, sub, item) {
-      return (await deleteLine(unit.trx, sub, item)) ? touchCart(unit, sub) : 0;
+      return (await deleteLine(unit.trx, sub, item, item.life)) ? touchCart(unit, sub) : 0;
     },
   };
 }

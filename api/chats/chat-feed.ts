@@ -25,7 +25,7 @@ export interface FeedSizes {
   readonly allFirstMessages: number;
 }
 
-const SIZES: FeedSizes = {
+export const FEED_SIZES: FeedSizes = {
   chats: MAX_CHATS_PER_PAGE,
   messages: MAX_MESSAGES_PER_PAGE,
   firstChats: 1_000,
@@ -44,7 +44,7 @@ export async function listChatChanges(
   sub: string,
   after: number,
   clock: number,
-  sizes: FeedSizes = SIZES,
+  sizes: FeedSizes = FEED_SIZES,
 ): Promise<ChatChanges> {
   if (after === 0) return listFirstChats(db, sub, clock, sizes);
   const numbers = await listChangeNumbers(db, sub, after, sizes.chats + 1);

@@ -6,6 +6,7 @@ import type { MessageRow } from './message.repository.ts';
 export const presentChat = (row: MemberChatRow): Chat => ({
   id: row.id,
   product_id: row.product_id,
+  ...(row.life > 0 && { life: row.life }),
   title: row.title,
   preview: row.preview,
   placeholder: row.placeholder,

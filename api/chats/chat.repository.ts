@@ -23,6 +23,7 @@ const CHAT_COLUMNS = [
   'chat.id',
   'chat.buyer_sub',
   'chat.product_id',
+  'chat.life',
   'chat.title',
   'chat.preview',
   'chat.placeholder',
@@ -60,7 +61,7 @@ export async function readChatClock(db: Queryable): Promise<number> {
 export function findChatProduct(db: Queryable, productId: number) {
   return db
     .selectFrom('product')
-    .select(['title', 'imagecount', 'image_version', 'placeholder'])
+    .select(['life', 'title', 'imagecount', 'image_version', 'placeholder'])
     .where('shop', '=', CART_SHOP)
     .where('id', '=', productId)
     .executeTakeFirst();

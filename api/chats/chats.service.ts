@@ -4,6 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import { MAX_CHATS_PER_PAGE, MAX_MESSAGES_PER_PAGE, MAX_NEW_CHATS_PER_DAY } from '#contract/limits.ts';
 import type { MutationArgs } from '#contract/mutations.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
+import { findEndedLife } from '../catalog/products/life.repository.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import type { Rate } from '../http/token-buckets.ts';
 import { previewPath } from '../images/image-paths.ts';
@@ -49,10 +50,16 @@ export interface SentMessage {
  */
 export interface ChatsService {
   /**
-   * Starts a buyer's chat about a product, or finds it. `seq`: the number from which on the buyer's chats include it, 0 for an existing chat.
+   * Starts a buyer's chat about a product, or finds it, also when the product is deleted. `seenLife`: that of the product as the buyer saw it;
+   * without it, the chat is about whichever product has the id, or had it last. `seq`: the number from which on the buyer's chats include it, 0 for an existing chat.
    * @throws ApiError not-found (no such product), too-many-requests (daily limit of new chats), unauthorized (deleted user)
    */
-  start(unit: WriteUnit, buyer: string, productId: number): Promise<{ readonly id: string; readonly seq: number }>;
+  start(
+    unit: WriteUnit,
+    buyer: string,
+    productId: number,
+    seenLife?: number,
+  ): Promise<{ readonly id: string; readonly seq: number }>;
   /**
    * Returns a user's membership before they add to a chat. Starts a buyer's missing chat: their device may know it from an epoch that ended
    * when a backup was restored.
@@ -114,14 +121,15 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     return members;
   };
 
-  const start: ChatsService['start'] = async (unit, buyer, productId) => {
+  const start: ChatsService['start'] = async (unit, buyer, productId, seenLife) => {
     const { trx } = unit;
-    const id = chatIdOf(buyer, productId);
+    const product = await findChatProduct(trx, productId);
+    const life = seenLife ?? product?.life ?? (await findEndedLife(trx, CART_SHOP, productId));
+    const id = chatIdOf(buyer, productId, life);
     if (await findChat(trx, id)) return { id, seq: 0 };
     const user = await findUser(trx, buyer);
     if (!user) throw new ApiError('unauthorized');
-    const product = await findChatProduct(trx, productId);
-    if (!product) throw new ApiError('not-found');
+    if (!product || product.life !== life) throw new ApiError('not-found');
     const created_at = now();
     limitNewChats(await listStartTimes(trx, buyer, created_at - DAY_MS), created_at);
     const seq = await tickChatClock(trx);
@@ -132,6 +140,7 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
         id,
         buyer_sub: buyer,
         product_id: productId,
+        life,
         title: product.title,
         preview:
           product.imagecount > 0 ? `/images/${previewPath(CART_SHOP, productId, 1)}?v=${product.image_version}` : '',
@@ -153,9 +162,9 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
   const ensureMember: ChatsService['ensureMember'] = async (unit, chatId, sub) => {
     const member = await findMember(unit.trx, chatId, sub);
     if (member) return member;
-    const productId = productOfChat(chatId, sub);
-    if (productId === undefined) throw new ApiError('not-found');
-    await start(unit, sub, productId);
+    const product = productOfChat(chatId, sub);
+    if (!product) throw new ApiError('not-found');
+    await start(unit, sub, product.productId, product.life);
     return requireMember(unit.trx, chatId, sub);
   };
 

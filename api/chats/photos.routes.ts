@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { getChatPhoto, uploadChatPhoto } from '#contract/http/chats.ts';
 import { idSchema } from '#contract/user.ts';
 import type { User } from '#contract/user.ts';
+import { API_HEADERS } from '../http/api-headers.ts';
 import { parseCall } from '../http/parse-call.ts';
 import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
 import { route } from '../http/route.ts';
@@ -16,12 +17,7 @@ import type { Photos } from './photos.ts';
 import { createPhotoReader } from './read-photo.ts';
 
 /** A photo never changes, but access to it does, so browsers revalidate. Opened as a document, it is sandboxed. */
-const PHOTO_HEADERS = [
-  'cross-origin-resource-policy',
-  'same-origin',
-  'content-security-policy',
-  "sandbox; default-src 'none'",
-] as const;
+const PHOTO_HEADERS = [...API_HEADERS, 'content-security-policy', "sandbox; default-src 'none'"] as const;
 /** 8 MiB over a 3G connection. */
 export const UPLOAD_TIMEOUT_MS = 120_000;
 const CACHE_CONTROL = 'private, no-cache';

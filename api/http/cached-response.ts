@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { ApiError } from '#contract/errors.ts';
 import { MIN_COMPRESSED_BYTES } from '#contract/http/compressible.ts';
+import { acceptedEncodings, PLAIN_ONLY } from './negotiate-encoding.ts';
+import { describeProblem, sendProblem } from './problem.ts';
 
 /** A complete response whose bodies and headers are prepared in advance. */
 export interface CachedResponse {
   readonly status: number;
+  /** Weak for a response with several encodings: a strong tag stands for the very bytes. */
   readonly etag: string | undefined;
   readonly plain: Variant;
   /** For clients that accept brotli; undefined when the body is not worth compressing. */
@@ -28,7 +32,7 @@ export interface ResponseParts {
   readonly cacheControl: string;
   readonly body: Buffer;
   readonly brotli?: Buffer | undefined;
-  /** Including its quotes. */
+  /** A strong tag of the plain body, including its quotes. */
   readonly etag?: string | undefined;
   /** Additional headers as a flat list. */
   readonly headers?: readonly string[];
@@ -51,7 +55,8 @@ export async function compressBody(body: Buffer, quality: number): Promise<Buffe
 
 /** Prepares a response that is sent many times. */
 export function prepareResponse(facts: ResponseParts): CachedResponse {
-  const { status = 200, body, brotli, etag, headers = [] } = facts;
+  const { status = 200, body, brotli, headers = [] } = facts;
+  const etag = brotli && facts.etag !== undefined ? `W/${facts.etag}` : facts.etag;
   const common = [
     'cache-control',
     facts.cacheControl,
@@ -83,7 +88,7 @@ export function prepareResponse(facts: ResponseParts): CachedResponse {
   };
 }
 
-/** Sends a cached response, compressed if the client accepts that, or 304 if the client has it. */
+/** Sends a cached response in the encoding that the client prefers, 304 if the client has it, or 406 if it accepts none of several encodings. */
 export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, reply: CachedResponse): void {
   const { headers } = request;
   if (
@@ -94,21 +99,20 @@ export function sendCachedResponse(request: IncomingMessage, response: ServerRes
     response.writeHead(304, reply.notModified as string[]).end();
     return;
   }
-  const accepted = headers['accept-encoding'];
-  if (reply.brotli && accepted !== undefined) {
-    if (accepted.includes('br')) {
-      write(request, response, reply.status, reply.brotli);
-      return;
-    }
-    if (reply.gzip && accepted.includes('gzip')) {
+  // Without another encoding there is nothing to choose from.
+  const encodings = reply.brotli ? acceptedEncodings(headers['accept-encoding']) : PLAIN_ONLY;
+  for (const encoding of encodings) {
+    if (encoding === 'identity') return write(request, response, reply.status, reply.plain);
+    if (encoding === 'br' && reply.brotli) return write(request, response, reply.status, reply.brotli);
+    if (encoding === 'gzip' && reply.gzip) {
       reply.gzip().then(
         (variant) => write(request, response, reply.status, variant),
-        () => write(request, response, reply.status, reply.plain),
+        (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
       );
       return;
     }
   }
-  write(request, response, reply.status, reply.plain);
+  sendProblem(response, describeProblem(new ApiError('not-acceptable')));
 }
 
 function write(request: IncomingMessage, response: ServerResponse, status: number, { body, headers }: Variant): void {
@@ -128,8 +132,11 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Compares weakly, as `If-None-Match` demands: a tag stands for the response in any encoding. */
 const hasTag = (wanted: string, etag: string): boolean =>
-  wanted === etag || wanted === '*' || wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  wanted === etag || wanted === '*' || wanted.split(',').some((tag) => toStrong(tag.trim()) === toStrong(etag));
+
+const toStrong = (tag: string): string => tag.replace(/^W\//, '');
 
 /** Returns the memory that a cached response takes, in bytes; gzip may add about as much as brotli. */
 export const sizeOfResponse = (reply: CachedResponse): number =>

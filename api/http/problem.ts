@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
+import { API_HEADERS } from './api-headers.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { StorageFault } from '../storage/storage-fault.ts';
 
@@ -38,17 +39,28 @@ export interface ProblemOptions {
  */
 export function toProblemReply(error: unknown, log: Logger, options: ProblemOptions = {}): ProblemReply {
   const apiError = toApiError(error);
+  const requestId = randomUUID();
+  const reply = describeProblem(apiError, options, requestId);
+  const { title } = ERRORS[apiError.code];
+  if (reply.status >= 500) log.error({ err: error, requestId }, title);
+  else log.debug({ code: apiError.code, detail: apiError.detail, requestId }, title);
+  return reply;
+}
+
+/** Describes an expected rejection that is not worth a line in the log. */
+export function describeProblem(
+  apiError: ApiError,
+  options: ProblemOptions = {},
+  requestId: string = randomUUID(),
+): ProblemReply {
   const { title, status: ownStatus } = ERRORS[apiError.code];
   const status = options.status ?? ownStatus;
-  const instance = randomUUID();
-  if (status >= 500) log.error({ err: error, requestId: instance }, title);
-  else log.debug({ code: apiError.code, detail: apiError.detail, requestId: instance }, title);
   const problem: Problem = {
     type: `urn:hexlime:problem:${apiError.code}`,
     title,
     status,
     ...(apiError.detail !== undefined && { detail: apiError.detail }),
-    instance: `urn:uuid:${instance}`,
+    instance: `urn:uuid:${requestId}`,
     code: apiError.code,
     error: apiError.detail ?? title,
     ...(apiError.retryAfterSeconds !== undefined && { retryAfter: apiError.retryAfterSeconds }),
@@ -65,8 +77,7 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
     'no-store',
     'x-content-type-options',
     'nosniff',
-    'cross-origin-resource-policy',
-    'same-origin',
+    ...API_HEADERS,
     ...(options.allow ? ['allow', options.allow.join(', ')] : []),
     ...(apiError.retryAfterSeconds === undefined ? [] : ['retry-after', String(apiError.retryAfterSeconds)]),
   ];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
 import { startPageApp } from '../testing/apps/page-app.ts';
 import type { PageApp } from '../testing/apps/page-app.ts';
@@ -115,6 +116,8 @@ async function look([method, path, status, kind]: Row, identity: Readonly<Record
     undefined,
     undefined,
   ]);
+  const hasVersion = path === 'BLOCK' || (path.startsWith('/api/') && kind !== 'namedPicture');
+  if (hasVersion) expect(headers[PROTOCOL_HEADER]).toBe(String(PROTOCOL_VERSION));
   // Over http it would lock browsers out of the shop.
   expect(headers['strict-transport-security']).toBeUndefined();
   const policy = headers['content-security-policy'];

@@ -6,6 +6,7 @@ import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpo
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import type { User } from '#contract/user.ts';
 import type { AccessControl } from './access.ts';
+import { API_HEADERS } from './api-headers.ts';
 import { parseCall } from './parse-call.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -82,14 +83,7 @@ export function bindRoutes(
 }
 
 /** Replies of routes are not cacheable. */
-const COMMON_HEADERS = [
-  'cache-control',
-  'no-store',
-  'x-content-type-options',
-  'nosniff',
-  'cross-origin-resource-policy',
-  'same-origin',
-];
+const COMMON_HEADERS = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff', ...API_HEADERS];
 
 function sendJson(response: ServerResponse, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
+import { IDEMPOTENCY_DAYS } from '#contract/limits.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { IdempotencyTable } from '../storage/schema/users.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Owner of administrators' keys, which they share. */
 export const ADMINISTRATORS = 'admin';
 
-/** Identifies a call that takes effect once: `owner` is the user, or the client of a visitor. */
+/** Identifies a call or an operation that takes effect once; `owner` is the user. */
 export type IdempotencyKey = Pick<IdempotencyTable, 'owner' | 'key'>;
 
 /** Finds the result stored under a key. @throws ApiError idempotency-conflict when the key belongs to another request */
@@ -28,22 +31,27 @@ export async function findResult(
 }
 
 /** Stores a result, in the transaction of its effect. */
-export async function storeResult(trx: Transaction<Schema>, row: IdempotencyTable): Promise<void> {
+export async function storeResult(trx: Transaction<Schema>, row: Insertable<IdempotencyTable>): Promise<void> {
   await trx.insertInto('idempotency').values(row).execute();
 }
 
-/** Deletes up to `limit` results from before a time; returns how many. */
-export async function deleteOldResults(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
-  const old = await trx
+/** When the result of a call expires that no outbox repeats. `nowMs` and the result are times in ms. */
+export const expiryOf = (nowMs: number): number => nowMs + IDEMPOTENCY_DAYS * DAY_MS;
+
+/** Deletes up to `limit` results that have expired; returns how many. */
+export async function deleteExpiredResults(trx: Transaction<Schema>, nowMs: number, limit: number): Promise<number> {
+  const expired = await trx
     .selectFrom('idempotency')
     .select(['owner', 'key'])
-    .where('created_at', '<', beforeMs)
+    .where('expires_at', '<', nowMs)
     .limit(limit)
     .execute();
-  for (const { owner, key } of old) {
-    await trx.deleteFrom('idempotency').where('owner', '=', owner).where('key', '=', key).execute();
-  }
-  return old.length;
+  for (const name of expired) await deleteResult(trx, name);
+  return expired.length;
+}
+
+export async function deleteResult(trx: Transaction<Schema>, { owner, key }: IdempotencyKey): Promise<void> {
+  await trx.deleteFrom('idempotency').where('owner', '=', owner).where('key', '=', key).execute();
 }
 
 /** Hashes a request; the order of its members does not matter. */

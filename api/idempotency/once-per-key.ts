@@ -1,10 +1,12 @@
 import type { WriteUnit } from '../storage/write-unit.ts';
-import { ADMINISTRATORS, findResult, hashRequest, storeResult } from './idempotency.repository.ts';
+import { ADMINISTRATORS, expiryOf, findResult, hashRequest, storeResult } from './idempotency.repository.ts';
 
 /** An administrator's call that takes effect once per key; a call without a key is not deduplicated. */
 export interface KeyedCall {
   readonly key: string | undefined;
   readonly request: unknown;
+  /** Whether the key may be forgotten after `IDEMPOTENCY_DAYS`; one that an outbox may send again however late must not be. */
+  readonly expires?: boolean;
 }
 
 /** Runs a change within a unit once per key; returns its result, or the stored one of the first call. @throws ApiError idempotency-conflict */
@@ -17,13 +19,15 @@ export type OncePerKey = <T extends number | readonly unknown[]>(
 /** `now` returns the time in ms. */
 export const createOncePerKey =
   (now: () => number): OncePerKey =>
-  async ({ trx }, { key, request }, change) => {
+  async ({ trx }, { key, request, expires = false }, change) => {
     if (key === undefined) return change();
     const name = { owner: ADMINISTRATORS, key };
     const request_hash = hashRequest(request);
     const known = await findResult(trx, name, request_hash);
     if (known !== undefined) return JSON.parse(known) as Awaited<ReturnType<typeof change>>;
     const result = await change();
-    await storeResult(trx, { ...name, request_hash, result: JSON.stringify(result), created_at: now() });
+    const created_at = now();
+    const expires_at = expires ? expiryOf(created_at) : null;
+    await storeResult(trx, { ...name, request_hash, result: JSON.stringify(result), created_at, expires_at });
     return result;
   };

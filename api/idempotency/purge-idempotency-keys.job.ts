@@ -1,7 +1,8 @@
-import { IDEMPOTENCY_DAYS } from '#contract/limits.ts';
+import { OPERATION_RESULT_DAYS } from '#contract/limits.ts';
 import type { Job } from '../jobs/job.ts';
-import type { Write } from '../storage/write-unit.ts';
-import { deleteOldResults } from './idempotency.repository.ts';
+import type { Write, WriteUnit } from '../storage/write-unit.ts';
+import { deleteExpiredResults } from './idempotency.repository.ts';
+import { deleteAcknowledgedResults } from './outbox.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,17 +15,22 @@ export interface PurgeIdempotencyKeysJobOptions {
   readonly now: () => number;
 }
 
-/** Deletes stored replies that are older than `IDEMPOTENCY_DAYS`, in batches. */
+/**
+ * Deletes stored results in batches: those of calls once they expire, those of operations `OPERATION_RESULT_DAYS` after their decision if the
+ * device has acknowledged them. Without an acknowledgement no age proves that a device will not ask again.
+ */
 export function createPurgeIdempotencyKeysJob({ write, now }: PurgeIdempotencyKeysJobOptions): Job {
+  const deleteAll = async (deleteBatch: (unit: WriteUnit) => Promise<number>): Promise<void> => {
+    while ((await write(deleteBatch)) === BATCH_KEYS);
+  };
   return {
     name: 'purge-idempotency-keys',
     everyMs: HOUR_MS,
     async run() {
-      const beforeMs = now() - IDEMPOTENCY_DAYS * DAY_MS;
-      let purged: number;
-      do {
-        purged = await write(({ trx }) => deleteOldResults(trx, beforeMs, BATCH_KEYS));
-      } while (purged === BATCH_KEYS);
+      const nowMs = now();
+      const beforeMs = nowMs - OPERATION_RESULT_DAYS * DAY_MS;
+      await deleteAll(({ trx }) => deleteExpiredResults(trx, nowMs, BATCH_KEYS));
+      await deleteAll(({ trx }) => deleteAcknowledgedResults(trx, beforeMs, BATCH_KEYS));
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   listStoredEditorImages,
   listUsedEditorImages,
 } from './editor-image.repository.ts';
+import { findEndedLife, FIRST_LIFE } from '../catalog/products/life.repository.ts';
 import { KEEP_UNUSED_MS } from './retention.ts';
 import { imageFolderPath } from './image-paths.ts';
 import { plainFolderId } from './image-ids.ts';
@@ -22,14 +23,13 @@ import {
   placeImages,
 } from './image.repository.ts';
 import type { ImageRow } from './image.repository.ts';
-import type { ProductKey } from './image-ids.ts';
+import type { LivingProduct } from './image-ids.ts';
 import type { ImageClaim, ImageClaims } from '../catalog/products/image-claims.ts';
 
 /** `now` returns the time in ms. */
 export function createImageClaims(now: () => number = Date.now): ImageClaims {
   return {
     async claim({ trx }, claim) {
-      await discardLive({ trx }, claim);
       const chosen = await chooseStaged({ trx }, claim);
       if (chosen.length > MAX_IMAGE_COUNT) {
         throw new ApiError('too-many-pictures', `A product may have at most ${MAX_IMAGE_COUNT} images.`);
@@ -41,8 +41,6 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
       );
       return { imagecount: chosen.length, placeholder: chosen[0]?.placeholder ?? '' };
     },
-
-    clear: (unit, shop, productId) => discardLive(unit, { shop, productId }),
 
     async claimEditorImages({ trx }, shop, productId, html) {
       const product = { shop, productId };
@@ -59,7 +57,8 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
     },
 
     async release({ trx }, shop, productId) {
-      const product = { shop, productId };
+      const life = (await findEndedLife(trx, shop, productId)) ?? FIRST_LIFE;
+      const product = { shop, productId, life };
       await deleteEditorImageUses(trx, product, await listUsedEditorImages(trx, product), now() + KEEP_UNUSED_MS);
       const images = await listLiveImages(trx, product);
       const isShown = await isPreviewShown(trx, product);
@@ -71,14 +70,6 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
       if (images.length === 0 && !isShown) await discardPlainFolder({ trx }, product, now());
     },
   };
-}
-
-async function discardLive({ trx }: Pick<WriteUnit, 'trx'>, product: ProductKey): Promise<void> {
-  const live = await listLiveImages(trx, product);
-  await discardImages(
-    trx,
-    live.map(({ id }) => id),
-  );
 }
 
 /** Returns the uploaded images that an add claims, in its order. */
@@ -99,7 +90,7 @@ async function chooseStaged({ trx }: Pick<WriteUnit, 'trx'>, claim: ImageClaim):
 /** Discards the folder of images that have no rows: nothing else is known of them. */
 async function discardPlainFolder(
   { trx }: Pick<WriteUnit, 'trx'>,
-  product: ProductKey,
+  product: LivingProduct,
   created_at: number,
 ): Promise<void> {
   const id = plainFolderId(product);
@@ -108,6 +99,7 @@ async function discardPlainFolder(
     id,
     shop: product.shop,
     product_id: product.productId,
+    life: product.life,
     name: '',
     position: null,
     state: 'going',

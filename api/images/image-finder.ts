@@ -3,13 +3,13 @@ import type { Blob, BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import { imageFolderPath, parsePublicPath } from './image-paths.ts';
 import { findLocationByName, findLocations } from './image.repository.ts';
-import type { ImageLocation } from './image.repository.ts';
+import type { ImageLocation, ImageVersion } from './image.repository.ts';
 import type { ProductKey } from './image-ids.ts';
 
 /** Finds the files of product images. Files stay where they are when images are reordered. */
 export interface ImageFinder {
-  /** Finds a file by its path below `/images/`, such as `PCProducts/12/preview/1.webp`. */
-  find(path: string): Promise<Blob | undefined>;
+  /** Finds a file by its path below `/images/`, such as `PCProducts/12/preview/1.webp`, and the image version. */
+  find(path: string, version?: ImageVersion): Promise<Blob | undefined>;
   /** Finds an image in its largest width by its name in the administrators' calls. */
   findNamed(shop: ShopKey, productId: number, name: string): Promise<Blob | undefined>;
 }
@@ -19,17 +19,21 @@ const PLAIN_NAME = /^([1-9]\d{0,3})\.webp$/;
 
 export function createImageFinder({ reader }: Database, blobs: BlobStore): ImageFinder {
   /** Image files of a product without image rows are named by their positions. */
-  const findLocation = async (product: ProductKey, position: number): Promise<ImageLocation | undefined> => {
-    const locations = await findLocations(reader, product, [...new Set([1, position])]);
+  const findLocation = async (
+    product: ProductKey,
+    position: number,
+    version: ImageVersion,
+  ): Promise<ImageLocation | undefined> => {
+    const locations = await findLocations(reader, product, [...new Set([1, position])], version);
     const location = locations.get(position);
     if (location || locations.has(1)) return location;
     return { folder: imageFolderPath(product.shop, product.productId), number: position };
   };
 
   return {
-    async find(path) {
+    async find(path, version) {
       const image = parsePublicPath(path);
-      const location = image && (await findLocation(image, image.number));
+      const location = image && (await findLocation(image, image.number, version));
       if (!image || !location) return undefined;
       for (const name of image.listNames(location.number)) {
         const blob = await blobs.find(`${location.folder}/${name}`);

@@ -7,6 +7,11 @@ export interface ProductKey {
   readonly productId: number;
 }
 
+/** A product in one of the lives of its id. */
+export interface LivingProduct extends ProductKey {
+  readonly life: number;
+}
+
 /** Prefix of ids that the server generates; callers may not use it. */
 export const SERVER_ID_PREFIX = 'made-';
 
@@ -14,8 +19,8 @@ export const createImageId = (): string => SERVER_ID_PREFIX + randomUUID();
 export const isServerId = (id: string): boolean => id.startsWith(SERVER_ID_PREFIX);
 
 /** Id of an image that had no row before; deterministic, so that concurrent changes agree on it. */
-export const plainImageId = ({ shop, productId }: ProductKey, number: number): string =>
-  `${SERVER_ID_PREFIX}${shop}-${productId}-${number}`;
+export const plainImageId = ({ shop, productId, life }: LivingProduct, number: number): string =>
+  `${SERVER_ID_PREFIX}${shop}-${productId}${life > 0 ? `.${life}` : ''}-${number}`;
 /** Id that stands for all image files of a product whose images never had rows. */
 export const plainFolderId = ({ shop, productId }: ProductKey): string => `${SERVER_ID_PREFIX}${shop}-${productId}`;
 export const isPlainFolderId = (id: string): boolean =>

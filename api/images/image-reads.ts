@@ -57,7 +57,12 @@ export function createImageReads({ finder, editorImages, log }: ImageReadsOption
     const editorImageId = findEditorImageId(path);
     // An editor image's id is never used for another one.
     if (editorImageId !== undefined) return { blob: await editorImages.find(editorImageId), cacheControl: VERSIONED };
-    const blob = await finder.find(path.slice(PUBLIC_PREFIX.length));
+    // The version also tells which of the products that have had the id is meant.
+    const version = /^v=(\d{1,15})\b/.exec(search)?.[1];
+    const blob = await finder.find(
+      path.slice(PUBLIC_PREFIX.length),
+      version === undefined ? undefined : Number(version),
+    );
     return { blob, cacheControl: /^v=\w/.test(search) ? VERSIONED : UNVERSIONED };
   };
 

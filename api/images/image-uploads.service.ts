@@ -23,7 +23,7 @@ import {
 import type { ImageRow } from './image.repository.ts';
 import type { ProductKey } from './image-ids.ts';
 import { loadProductImages, namesOf, showImages } from './product-images.ts';
-import type { ImageCaller, ProductImages } from './product-images.ts';
+import type { ImageCaller, ProductImages, SeenProduct } from './product-images.ts';
 import { storeFiles } from './store-files.ts';
 
 /** A discarded image is deleted within seconds. */
@@ -38,7 +38,7 @@ export interface UploadedFile {
 }
 
 export interface ImageUpload extends ImageCaller {
-  readonly product: ProductKey;
+  readonly product: SeenProduct;
   /** Id of the only image, chosen by the caller so that a repeated upload is the same image. */
   readonly id: string | undefined;
   readonly files: readonly UploadedFile[];
@@ -52,7 +52,7 @@ export interface ImageUploads {
   isUploaded(id: string): Promise<boolean>;
   /**
    * Stores images. An existing product shows them at once, after those it has; those for an addition are staged until it is added.
-   * @throws ApiError too-many-pictures, idempotency-conflict (another shop's image has the id), in-progress, no-disk-space
+   * @throws ApiError not-found (the product that the caller saw), too-many-pictures, idempotency-conflict (another shop's image has the id), in-progress, no-disk-space
    */
   upload(upload: ImageUpload): Promise<UploadedImage[]>;
 }
@@ -129,6 +129,7 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
       id: imageId,
       shop: product.shop,
       product_id: product.productId,
+      life: 0,
       name: '',
       position: null,
       state: 'coming',

@@ -4,7 +4,7 @@ import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { ProductPictureTable } from '../storage/schema/images.ts';
 import { SERVER_ID_PREFIX } from './image-ids.ts';
-import type { ProductKey } from './image-ids.ts';
+import type { LivingProduct, ProductKey } from './image-ids.ts';
 
 export type ImageRow = Selectable<ProductPictureTable>;
 /** An image that its product shows. */
@@ -16,6 +16,7 @@ const IMAGE_COLUMNS = [
   'id',
   'shop',
   'product_id',
+  'life',
   'name',
   'position',
   'state',
@@ -41,30 +42,59 @@ export async function findImages(db: Queryable, ids: readonly string[]): Promise
 }
 
 /** Lists the rows of a product's images in their order; none for a product whose images were never changed. */
-export async function listLiveImages(db: Queryable, { shop, productId }: ProductKey): Promise<LiveImage[]> {
+export async function listLiveImages(db: Queryable, { shop, productId, life }: LivingProduct): Promise<LiveImage[]> {
   const rows = await db
     .selectFrom('product_picture')
     .select(IMAGE_COLUMNS)
     .where('shop', '=', shop)
     .where('product_id', '=', productId)
+    .where('life', '=', life)
     .where('position', 'is not', null)
     .orderBy('position')
     .execute();
   return rows as LiveImage[];
 }
 
+/** An image version, or undefined for the newest. */
+export type ImageVersion = number | undefined;
+
+/**
+ * Selects the life of the product that has an image version. Versions of a life lie between the number at which it began and the next one's.
+ * The product may be deleted; then only images that orders and chats show are left.
+ */
+const lifeOfVersion = (db: Queryable, { shop, productId }: ProductKey, version: ImageVersion) => {
+  const highest = version ?? Number.MAX_SAFE_INTEGER;
+  const ofProduct = db
+    .selectFrom('product')
+    .select('life')
+    .where('shop', '=', shop)
+    .where('id', '=', productId)
+    .where('life', '<=', highest);
+  const ofImages = db
+    .selectFrom('product_picture')
+    .select('life')
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .where('position', 'is not', null)
+    .where('life', '<=', highest);
+  return db.selectFrom(ofProduct.unionAll(ofImages).as('known')).select((eb) => eb.fn.max('life').as('life'));
+};
+
 /** Returns the locations of a product's images at some positions, by position. */
 export async function findLocations(
   db: Queryable,
-  { shop, productId }: ProductKey,
+  product: ProductKey,
   positions: readonly number[],
+  version?: ImageVersion,
 ): Promise<Map<number, ImageLocation>> {
+  const { shop, productId } = product;
   const rows = await db
     .selectFrom('product_picture')
     .select(['position', 'folder', 'number'])
     .where('shop', '=', shop)
     .where('product_id', '=', productId)
     .where('position', 'in', positions)
+    .where('life', '=', lifeOfVersion(db, product, version))
     .execute();
   return new Map(rows.map(({ position, ...location }) => [Number(position), location]));
 }
@@ -72,14 +102,16 @@ export async function findLocations(
 /** Returns the location of the image with a name. */
 export async function findLocationByName(
   db: Queryable,
-  { shop, productId }: ProductKey,
+  product: ProductKey,
   name: string,
 ): Promise<ImageLocation | undefined> {
+  const { shop, productId } = product;
   return db
     .selectFrom('product_picture')
     .select(['folder', 'number'])
     .where('shop', '=', shop)
     .where('product_id', '=', productId)
+    .where('life', '=', lifeOfVersion(db, product, undefined))
     .where('name', '=', name)
     .where('state', '=', 'live')
     .executeTakeFirst();
@@ -97,30 +129,37 @@ export function listStagedImages(db: Queryable, { shop, productId }: ProductKey,
     .execute();
 }
 
-/** Returns the image columns of a product's own row. */
+/** Returns the image columns of a product's own row, and its life. */
 export async function findImageSummary(
   db: Queryable,
   { shop, productId }: ProductKey,
-): Promise<{ imagecount: number; placeholder: string } | undefined> {
+): Promise<{ life: number; imagecount: number; placeholder: string } | undefined> {
   return db
     .selectFrom('product')
-    .select(['imagecount', 'placeholder'])
+    .select(['life', 'imagecount', 'placeholder'])
     .where('shop', '=', shop)
     .where('id', '=', productId)
     .executeTakeFirst();
 }
 
 /** Returns whether an order or a chat shows the preview of a product, which may be deleted. */
-export async function isPreviewShown(db: Queryable, { shop, productId }: ProductKey): Promise<boolean> {
+export async function isPreviewShown(db: Queryable, { shop, productId, life }: LivingProduct): Promise<boolean> {
   const order = await db
     .selectFrom('purchase')
     .select('id')
     .where('shop', '=', shop)
     .where('product_id', '=', productId)
+    .where('life', '=', life)
     .limit(1)
     .executeTakeFirst();
   if (order || shop !== CART_SHOP) return order !== undefined;
-  const chat = await db.selectFrom('chat').select('id').where('product_id', '=', productId).limit(1).executeTakeFirst();
+  const chat = await db
+    .selectFrom('chat')
+    .select('id')
+    .where('product_id', '=', productId)
+    .where('life', '=', life)
+    .limit(1)
+    .executeTakeFirst();
   return chat !== undefined;
 }
 
@@ -172,7 +211,7 @@ export async function discardPendingImages(trx: Transaction<Schema>, ids: readon
 /** Assigns images to a product in this order, from position 1. The product's other images must have been discarded. */
 export async function placeImages(
   trx: Transaction<Schema>,
-  { shop, productId }: ProductKey,
+  { shop, productId, life }: LivingProduct,
   images: readonly Pick<ImageRow, 'id' | 'name' | 'placeholder' | 'width' | 'height'>[],
 ): Promise<void> {
   await trx
@@ -180,12 +219,13 @@ export async function placeImages(
     .set((eb) => ({ position: eb('position', '+', REORDER_OFFSET) }))
     .where('shop', '=', shop)
     .where('product_id', '=', productId)
+    .where('life', '=', life)
     .where('position', 'is not', null)
     .execute();
   for (const [index, { id, name, placeholder, width, height }] of images.entries()) {
     await trx
       .updateTable('product_picture')
-      .set({ state: 'live', position: index + 1, shop, product_id: productId, name, placeholder, width, height })
+      .set({ state: 'live', position: index + 1, shop, product_id: productId, life, name, placeholder, width, height })
       .where('id', '=', id)
       .execute();
   }

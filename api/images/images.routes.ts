@@ -79,13 +79,13 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
     {
       ...route(uploadImages, async (_call, caller) => {
         const { fields, files } = imageForms.formOf(caller.request);
-        const { productId, shopType, rate } = readFields(fields);
+        const { productId, shopType, rate, seen } = readFields(fields);
         if (files.length === 0) throw new ApiError('bad-request', 'The form has no file.');
         const id = readImageId(caller.request);
         if (id !== undefined && files.length > 1) {
           throw new ApiError('bad-request', 'A form with an Idempotency-Key must have exactly one file.');
         }
-        const product = { shop: shopType, productId };
+        const product = { shop: shopType, productId, seenSeq: seen };
         const isForAddition = rate !== undefined;
         const uploaded = await uploads.upload({ ...toCaller(caller), product, id, files, isForAddition });
         return { images: uploaded.map(({ name }) => name), pictures: uploaded };
@@ -98,15 +98,15 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
       images: await productImages.list({ shop, productId: id }),
     })),
 
-    route(orderImages, async ({ params: { shop, id }, body }, caller) => ({
-      images: await productImages.order({ shop, productId: id }, body.images, {
+    route(orderImages, async ({ params: { shop, id }, query: { seen }, body }, caller) => ({
+      images: await productImages.order({ shop, productId: id, seenSeq: seen }, body.images, {
         ...toCaller(caller),
         key: readCallKey(caller.request, 'order-pictures'),
       }),
     })),
 
-    route(deleteImage, async ({ params: { shop, id, fileName } }, caller) => ({
-      images: await productImages.remove({ shop, productId: id }, fileName, toCaller(caller)),
+    route(deleteImage, async ({ params: { shop, id, fileName }, query: { seen } }, caller) => ({
+      images: await productImages.remove({ shop, productId: id, seenSeq: seen }, fileName, toCaller(caller)),
     })),
 
     {

@@ -8,25 +8,24 @@ import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { ImageFacts } from './processing/image-pipeline.ts';
 import type { LiveImage } from './image.repository.ts';
-import type { ProductKey } from './image-ids.ts';
 import { loadProductImages, namesOf, showImages } from './product-images.ts';
-import type { ImageCaller, ImageChange, ProductImages } from './product-images.ts';
+import type { ImageCaller, ImageChange, ProductImages, SeenProduct } from './product-images.ts';
 
 /** Administrators' changes to the images of products. Files never move: the order of images is an order of rows. */
 export interface ProductImagesService {
   /** Returns the names of a product's images in their order. @throws ApiError not-found */
-  list(product: ProductKey): Promise<string[]>;
+  list(product: SeenProduct): Promise<string[]>;
   /**
    * Moves the named images to the front in this order; unknown names are ignored. Takes effect once per key: a repeated call returns the
    * names of the first one. @throws ApiError not-found, idempotency-conflict
    */
   order(
-    product: ProductKey,
+    product: SeenProduct,
     names: readonly string[],
     caller: ImageCaller & { readonly key: string | undefined },
   ): Promise<string[]>;
   /** Deletes an image if it exists; returns the names of the others. @throws ApiError not-found, last-picture */
-  remove(product: ProductKey, name: string, caller: ImageCaller): Promise<string[]>;
+  remove(product: SeenProduct, name: string, caller: ImageCaller): Promise<string[]>;
 }
 
 export interface ProductImagesServiceOptions {
@@ -47,7 +46,7 @@ export function createProductImagesService(options: ProductImagesServiceOptions)
   const once = createOncePerKey(now);
 
   const change = async (
-    product: ProductKey,
+    product: SeenProduct,
     { actor, key, request }: ImageCaller & Partial<KeyedCall>,
     action: ImageChange['action'],
     plan: (images: readonly LiveImage[]) => readonly LiveImage[],
@@ -82,8 +81,8 @@ export function createProductImagesService(options: ProductImagesServiceOptions)
       return namesOf((await getProductImages(database.reader, product)).images);
     },
 
-    order: (product, names, caller) =>
-      change(product, { ...caller, request: { order: product, names } }, 'order-pictures', (images) => {
+    order: ({ seenSeq, ...product }, names, caller) =>
+      change({ ...product, seenSeq }, { ...caller, request: { order: product, names } }, 'order-pictures', (images) => {
         const byName = new Map(images.map((image) => [image.name, image]));
         const named = [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
         return [...named, ...images.filter((image) => !named.includes(image))];

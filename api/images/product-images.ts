@@ -1,4 +1,5 @@
 import { addedImageName } from '#contract/admin-product.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import type { Queryable } from '../storage/database.ts';
@@ -7,11 +8,11 @@ import { imageFolderPath } from './image-paths.ts';
 import { plainImageId } from './image-ids.ts';
 import { findImageSummary, discardImages, insertImages, listLiveImages, placeImages } from './image.repository.ts';
 import type { LiveImage, ImageRow } from './image.repository.ts';
-import type { ProductKey } from './image-ids.ts';
+import type { LivingProduct, ProductKey } from './image-ids.ts';
 
 /** The images of a product in their order. */
 export interface ProductImages {
-  readonly product: ProductKey;
+  readonly product: LivingProduct;
   readonly images: readonly LiveImage[];
   /** Whether they have rows. Images of the seed and of imports get theirs with the first change. */
   readonly areStored: boolean;
@@ -35,10 +36,21 @@ export interface ImageChange {
 
 export const namesOf = (images: readonly Pick<ImageRow, 'name'>[]): string[] => images.map(({ name }) => name);
 
-/** Returns the images that a product shows; undefined when the product does not exist. */
-export async function loadProductImages(db: Queryable, product: ProductKey): Promise<ProductImages | undefined> {
-  const summary = await findImageSummary(db, product);
+/** A product as a caller saw it; `seenSeq`: its `seq` then, if the caller sends it. */
+export interface SeenProduct extends ProductKey {
+  readonly seenSeq?: number | undefined;
+}
+
+/**
+ * Returns the images that a product shows; undefined when the product does not exist.
+ * @throws ApiError not-found when the product that the caller saw does not exist any more, whatever product has its id now
+ */
+export async function loadProductImages(db: Queryable, seen: SeenProduct): Promise<ProductImages | undefined> {
+  const { shop, productId, seenSeq } = seen;
+  const summary = await findImageSummary(db, seen);
+  if (seenSeq !== undefined && (!summary || summary.life > seenSeq)) throw new ApiError('not-found');
   if (!summary) return undefined;
+  const product = { shop, productId, life: summary.life };
   const rows = await listLiveImages(db, product);
   if (rows.length > 0) return { product, images: rows, areStored: true };
   const plain = Array.from({ length: summary.imagecount }, (_, index) =>
@@ -48,10 +60,11 @@ export async function loadProductImages(db: Queryable, product: ProductKey): Pro
 }
 
 /** An image whose files are named by its number. */
-const makePlainImage = (product: ProductKey, number: number, placeholder: string): LiveImage => ({
+const makePlainImage = (product: LivingProduct, number: number, placeholder: string): LiveImage => ({
   id: plainImageId(product, number),
   shop: product.shop,
   product_id: product.productId,
+  life: product.life,
   name: addedImageName(number),
   position: number,
   state: 'live',

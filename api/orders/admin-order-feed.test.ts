@@ -37,12 +37,7 @@ class Device {
 
   /** Pulls one page; returns whether there are more. */
   async pull(context: AppContext, pageSize: number): Promise<boolean> {
-    const page = await readAdminOrderChanges(
-      context.database,
-      context.states.epoch,
-      { epoch: this.epoch, since: this.since },
-      pageSize,
-    );
+    const page = await readAdminOrderChanges(context.history, { epoch: this.epoch, since: this.since }, pageSize);
     if (page.epoch !== this.epoch) this.orders.clear();
     this.epoch = page.epoch;
     this.since = page.seq;

@@ -1,7 +1,8 @@
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { listAdminOrderChanges } from '#contract/http/orders.ts';
 import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
-import type { Database } from '../storage/database.ts';
+import { ORDERS_COUNTER } from '../storage/counters.repository.ts';
+import type { DataHistory, FeedScope } from '../storage/data-history.ts';
 import { readOrderClock } from './order-clock.repository.ts';
 import { presentAdminOrder } from './order-presenter.ts';
 import { listAllOrdersSince } from './order.repository.ts';
@@ -10,26 +11,35 @@ import { listAllOrdersSince } from './order.repository.ts';
 export interface AdminOrderCursor {
   readonly epoch?: string | undefined;
   readonly since: number;
+  readonly proof?: string | undefined;
 }
 
+const SCOPE: FeedScope = { name: 'admin-orders', counter: ORDERS_COUNTER };
+
 /**
- * Reads one page of changes to all orders since a cursor, as one committed state. A cursor of another epoch or from the future starts over.
+ * Reads one page of changes to all orders since a cursor, as one committed state. A cursor of another epoch, or one that is not part of the data's
+ * history, starts over.
  */
 export function readAdminOrderChanges(
-  database: Database,
-  epoch: string,
+  history: DataHistory,
   cursor: AdminOrderCursor,
   pageSize: number = MAX_ORDERS_PER_PAGE,
 ): Promise<EndpointReply<typeof listAdminOrderChanges>> {
-  return database.reader.transaction().execute(async (trx) => {
+  return history.read(async (trx, data) => {
     const clock = await readOrderClock(trx);
-    const since = cursor.epoch === epoch && cursor.since <= clock ? cursor.since : 0;
+    const isKnown =
+      cursor.epoch === data.epoch &&
+      (await history.includes(trx, data, [{ scope: SCOPE, seq: cursor.since, proof: cursor.proof, newestSeq: clock }]));
+    const since = isKnown ? cursor.since : 0;
     const rows = await listAllOrdersSince(trx, since, pageSize + 1);
     const page = rows.slice(0, pageSize);
     const more = rows.length > page.length;
+    const seq = more ? (page.at(-1)?.clock ?? clock) : clock;
     return {
-      epoch,
-      seq: more ? (page.at(-1)?.clock ?? clock) : clock,
+      epoch: data.epoch,
+      reset: !isKnown,
+      seq,
+      proof: history.prove(data, SCOPE, seq),
       more,
       orders: page.filter(({ admin_hidden_at }) => admin_hidden_at === null).map(presentAdminOrder),
       hidden: page.filter(({ admin_hidden_at }) => admin_hidden_at !== null).map(({ id }) => id),

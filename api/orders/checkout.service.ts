@@ -46,7 +46,7 @@ export interface CheckoutOptions {
   readonly stock: Stock;
   /** Undefined without a payment provider. */
   readonly invoices: InvoiceMaker | undefined;
-  readonly cart: Pick<CartService, 'remove'>;
+  readonly cart: Pick<CartService, 'findLife' | 'remove'>;
   readonly reservationMs: number;
   readonly now: () => number;
 }
@@ -63,7 +63,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     if (known !== undefined) return { id: known, isNew: false };
 
     const offer = await findOffer(unit.trx, CART_SHOP, body.product_id, body.condition);
-    if (!offer) throw new ApiError('not-found', 'There is no such product or condition.');
+    const seenLife = body.life ?? (await cart.findLife(unit.trx, sub, body));
+    if (!offer || offer.life !== (seenLife ?? offer.life))
+      throw new ApiError('not-found', 'There is no such product or condition.');
     const price = offer.price_cents as Cents;
     if (price === 0) throw new ApiError('out-of-stock', undefined, { current: { available: 0 } });
     const total = (price * body.quantity) as Cents;
@@ -77,6 +79,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       id,
       shop: CART_SHOP,
       product_id: body.product_id,
+      life: offer.life,
       condition: body.condition,
       quantity: body.quantity,
     };
@@ -111,7 +114,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       admin_hidden_at: null,
     });
     if (key !== undefined) {
-      await storeResult(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at });
+      // Never expires: however late a purchase is sent again, it is the same order.
+      await storeResult(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at, expires_at: null });
     }
     await cart.remove(unit, sub, body);
     return { id, isNew: true };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCartService } from '../cart/cart.service.ts';
+import { createPurgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys.job.ts';
 import { btcPayEnv, signBtcPayNotice, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
 import {
@@ -169,6 +170,18 @@ describe('a purchase', () => {
 describe('a repeated purchase', () => {
   const countOrders = async (): Promise<number> =>
     (await app.context.database.reader.selectFrom('purchase').select('id').execute()).length;
+
+  it.each([31, 60, 400])('[MONEY4] after %i days returns the same order', async (days) => {
+    const first = await alice.buy(purchaseOf(alice.sub), 'lost-answer');
+    const job = createPurgeIdempotencyKeysJob({
+      write: app.context.write,
+      now: () => Date.now() + days * 86_400_000,
+    });
+    await job.run();
+    const again = await alice.buy(purchaseOf(alice.sub), 'lost-answer');
+    expect(orderOf(again)['id']).toBe(orderOf(first)['id']);
+    expect(await alice.orders()).toHaveLength(1);
+  });
 
   it('[MONEY4] returns the same order and payment page, even when all arrive at once', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => alice.buy(undefined, 'key-1')));

@@ -14,19 +14,14 @@ export interface OrderNumbers {
 /** Numbers an order change in both feeds; the user's devices and administrators are poked after the commit. */
 export async function numberOrderChange(unit: WriteUnit, sub: string): Promise<OrderNumbers> {
   const seq = await touchOrders(unit, sub);
-  const clock = await tickOrderClock(unit.trx);
-  unit.publish({ type: 'admin-orders-changed', seq: clock });
-  return { seq, clock };
+  unit.publish({ type: 'admin-orders-changed', seq });
+  return { seq, clock: seq };
 }
 
-/** Numbers a change among a user's orders; the user's devices are poked after the commit. The row stays locked until the commit. */
+/** Numbers a change of a user's orders among those of all orders; the user's devices are poked after the commit. */
 export async function touchOrders({ trx, publish }: WriteUnit, sub: string): Promise<number> {
-  const { order_seq: seq } = await trx
-    .updateTable('user_account')
-    .set((eb) => ({ order_seq: eb('order_seq', '+', 1) }))
-    .where('sub', '=', sub)
-    .returning('order_seq')
-    .executeTakeFirstOrThrow();
+  const seq = await tickOrderClock(trx);
+  await trx.updateTable('user_account').set({ order_seq: seq }).where('sub', '=', sub).execute();
   publish({ type: 'orders-changed', sub, seq });
   return seq;
 }

@@ -10,9 +10,10 @@ export async function listOrderChanges(
   sub: string,
   afterSeq: number,
   lastSeq: number,
+  pageSize: number = MAX_ORDERS_PER_PAGE,
 ): Promise<AccountChanges['orders']> {
-  const rows = await listOrdersSince(db, sub, afterSeq, MAX_ORDERS_PER_PAGE + 1);
-  const page = rows.slice(0, MAX_ORDERS_PER_PAGE);
+  const rows = await listOrdersSince(db, sub, afterSeq, pageSize + 1);
+  const page = rows.slice(0, pageSize);
   const more = rows.length > page.length;
   return {
     seq: more ? (page.at(-1)?.seq ?? lastSeq) : lastSeq,

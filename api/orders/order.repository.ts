@@ -15,6 +15,7 @@ const ORDER_COLUMNS = [
   'sub',
   'shop',
   'product_id',
+  'life',
   'condition',
   'store',
   'title',
@@ -151,7 +152,7 @@ export async function countOpenOrders(db: Queryable, sub: string): Promise<numbe
   return Number(count);
 }
 
-/** Finds a user's newest order of the same units since a time that still waits for payment. */
+/** Finds a user's newest order of the same units since a time that still waits for payment; not one of an earlier product with the id. */
 export function findRecentOrder(
   db: Queryable,
   { sub, product_id, condition, quantity }: Pick<OrderRow, 'sub' | 'product_id' | 'condition' | 'quantity'>,
@@ -167,6 +168,17 @@ export function findRecentOrder(
     .where('status', 'in', WAITING_STATUSES)
     .where('hidden_at', 'is', null)
     .where('created_at', '>', sinceMs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('product')
+            .select('id')
+            .whereRef('product.shop', '=', 'purchase.shop')
+            .whereRef('product.id', '=', 'purchase.product_id')
+            .whereRef('product.life', '<>', 'purchase.life'),
+        ),
+      ),
+    )
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -182,6 +194,7 @@ export function findOffer(db: Queryable, shop: ShopKey, productId: number, condi
         .onRef('product.id', '=', 'product_condition.product_id'),
     )
     .select([
+      'product.life',
       'product.title',
       'product.store',
       'product.imagecount',

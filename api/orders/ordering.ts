@@ -54,7 +54,7 @@ export interface OrderingParts {
 
 export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
   const { context, times, notifyUser, getOrigin, getOwnUrl } = parts;
-  const { config, database, states, write, stock, now } = context;
+  const { config, database, history, write, stock, now } = context;
   const steadyNow = (): number => performance.now();
   const changes = createOrderChanges({ stock, notifyUser, now });
   const orders = createOrders({ write, changes, now });
@@ -96,7 +96,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     routes: [
       ...createOrderRoutes({
         database,
-        epoch: states.epoch,
+        history,
         write,
         checkout,
         orders,

@@ -14,6 +14,7 @@ import { readIfMatch } from '../http/if-match.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import type { DataHistory } from '../storage/data-history.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { readAdminOrderChanges } from './admin-order-feed.ts';
@@ -24,8 +25,7 @@ import type { Orders } from './orders.service.ts';
 
 export interface OrderRoutesOptions {
   readonly database: Database;
-  /** Names the generation of the data. */
-  readonly epoch: string;
+  readonly history: DataHistory;
   readonly write: Write;
   readonly checkout: Checkout;
   readonly orders: Orders;
@@ -37,7 +37,7 @@ export interface OrderRoutesOptions {
 /** The order endpoints for buyers and administrators. */
 export function createOrderRoutes({
   database,
-  epoch,
+  history,
   write,
   checkout,
   orders,
@@ -69,7 +69,7 @@ export function createOrderRoutes({
       (await listAllOrders(database.reader, toPage(query))).map(presentAdminOrder),
     ),
 
-    route(listAdminOrderChanges, ({ query }) => readAdminOrderChanges(database, epoch, query)),
+    route(listAdminOrderChanges, ({ query }) => readAdminOrderChanges(history, query)),
 
     route(setShipment, async ({ params: { paymentId }, body }, { request, user }) => {
       const from = { actor: actorOf(user, adminUserIds), version: readIfMatch(request) };

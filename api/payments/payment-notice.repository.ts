@@ -11,3 +11,30 @@ export async function insertNotice(trx: Transaction<Schema>, notice: PaymentNoti
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
+
+/** Deletes notices from before a time in ms whose orders have not changed since, or do not exist; returns their number. */
+export async function deleteOldNotices(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('payment_notice')
+    .where('hash', 'in', (eb) =>
+      eb
+        .selectFrom('payment_notice as old')
+        .select('old.hash')
+        .where('old.received_at', '<', beforeMs)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('purchase')
+                .select('purchase.id')
+                .whereRef('purchase.id', '=', 'old.order_id')
+                .where((order) =>
+                  order.or([order('purchase.updated_at', '>=', beforeMs), order('purchase.stock_state', '=', 'held')]),
+                ),
+            ),
+          ),
+        )
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -3,10 +3,10 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { ConditionOffer } from '../catalog/products/product-rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { insertMoves, setOrderCounters, sumMoves } from './stock-ledger.repository.ts';
-import type { StockMove } from './stock-ledger.repository.ts';
+import type { StockMove, StockSums } from './stock-ledger.repository.ts';
 
 interface CountedProduct {
-  readonly row: { readonly id: number };
+  readonly row: { readonly id: number; readonly life: number };
   readonly conditions: readonly ConditionOffer[];
 }
 
@@ -23,30 +23,33 @@ export interface Count {
 const MAX_IN_VALUES = 500;
 
 /**
- * Records in the ledger how an edit, an import or a deletion changed the quantities. A product that exists again gets the units back that
- * orders hold and bought of it.
+ * Records in the ledger how an edit, an import, a deletion or its undoing changed the quantities. A restored product gets the units back
+ * that orders hold and bought of it; those that they freed meanwhile are part of its quantities, and in the ledger already.
  */
 export async function recordCount(trx: Transaction<Schema>, count: Count): Promise<void> {
   const { shop, before, after, at } = count;
-  const changes = new Map<string, Pick<StockMove, 'product_id' | 'condition' | 'available'>>();
-  const add = (products: readonly CountedProduct[], sign: 1 | -1): void => {
+  const changes = new Map<string, Pick<StockMove, 'product_id' | 'life' | 'condition' | 'available'>>();
+  const add = (key: Pick<StockMove, 'product_id' | 'life' | 'condition'>, units: number): void => {
+    const { product_id, life, condition } = key;
+    const name = `${product_id}/${condition}`;
+    const available = (changes.get(name)?.available ?? 0) + units;
+    changes.set(name, { product_id, life, condition, available });
+  };
+  const addAll = (products: readonly CountedProduct[], sign: 1 | -1): void => {
     for (const { row, conditions } of products) {
-      for (const { condition, quantity } of conditions) {
-        const key = `${row.id}/${condition}`;
-        const available = (changes.get(key)?.available ?? 0) + sign * quantity;
-        changes.set(key, { product_id: row.id, condition, available });
-      }
+      const { id: product_id, life } = row;
+      for (const { condition, quantity } of conditions) add({ product_id, life, condition }, sign * quantity);
     }
   };
-  add(before, -1);
-  add(after, 1);
+  addAll(before, -1);
+  addAll(after, 1);
 
   const known = new Set(before.map(({ row }) => row.id));
-  await restoreOrderCounters(
-    trx,
-    shop,
-    after.filter(({ row, conditions }) => !known.has(row.id) && conditions.length > 0).map(({ row }) => row.id),
-  );
+  const added = after.filter(({ row, conditions }) => !known.has(row.id) && conditions.length > 0);
+  for (const sum of await sumLives(trx, shop, added)) {
+    add(sum, -sum.available);
+    if (sum.reserved > 0 || sum.sold > 0) await setOrderCounters(trx, sum);
+  }
   await insertMoves(
     trx,
     [...changes.values()]
@@ -55,13 +58,17 @@ export async function recordCount(trx: Transaction<Schema>, count: Count): Promi
   );
 }
 
-async function restoreOrderCounters(
+/** Sums the moves of some products in the lives that they have now. */
+async function sumLives(
   trx: Transaction<Schema>,
   shop: ShopKey,
-  productIds: readonly number[],
-): Promise<void> {
-  for (let start = 0; start < productIds.length; start += MAX_IN_VALUES) {
-    const sums = await sumMoves(trx, shop, productIds.slice(start, start + MAX_IN_VALUES));
-    for (const sum of sums) if (sum.reserved > 0 || sum.sold > 0) await setOrderCounters(trx, sum);
+  products: readonly CountedProduct[],
+): Promise<StockSums[]> {
+  const lives = new Map(products.map(({ row }) => [row.id, row.life]));
+  const ids = [...lives.keys()];
+  const sums: StockSums[] = [];
+  for (let start = 0; start < ids.length; start += MAX_IN_VALUES) {
+    sums.push(...(await sumMoves(trx, shop, ids.slice(start, start + MAX_IN_VALUES))));
   }
+  return sums.filter(({ product_id, life }) => lives.get(product_id) === life);
 }

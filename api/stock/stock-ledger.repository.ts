@@ -9,8 +9,8 @@ const MAX_ROWS_PER_STATEMENT = 500;
 
 export type StockMove = Omit<StockMoveTable, 'number'>;
 
-/** Identifies a condition of a product. */
-export type StockKey = Pick<StockMoveTable, 'shop' | 'product_id' | 'condition'>;
+/** Identifies a condition of a product, by the product's life. */
+export type StockKey = Pick<StockMoveTable, 'shop' | 'product_id' | 'life' | 'condition'>;
 
 /** The counters of a condition according to the ledger. */
 export type StockSums = StockKey & Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>;
@@ -36,13 +36,68 @@ export function listMovesOfOrder(
     .execute();
 }
 
-/** Sums the moves of every condition of some products; those that never moved are omitted. */
+/** Lists the conditions that have several moves to compact: counts, and moves of closed orders, that all are older than a time in ms. */
+export function listCompactable(db: Queryable, beforeMs: number, limit: number): Promise<StockKey[]> {
+  return oldMoves(db, beforeMs)
+    .select(['shop', 'product_id', 'life', 'condition'])
+    .groupBy(['shop', 'product_id', 'life', 'condition'])
+    .having((eb) => eb(eb.fn.countAll<number>(), '>', 1))
+    .limit(limit)
+    .execute();
+}
+
+/** Replaces the old moves of a condition by one with their sums; within the lock of the shop. */
+export async function compactMoves(trx: Transaction<Schema>, key: StockKey, beforeMs: number): Promise<void> {
+  const { shop, product_id, life, condition } = key;
+  const moves = await oldMoves(trx, beforeMs)
+    .select(['number', 'available', 'reserved', 'sold', 'at'])
+    .where('shop', '=', shop)
+    .where('product_id', '=', product_id)
+    .where('life', '=', life)
+    .where('condition', '=', condition)
+    .execute();
+  const sum = { available: 0, reserved: 0, sold: 0, at: 0 };
+  for (const move of moves) {
+    sum.available += move.available;
+    sum.reserved += move.reserved;
+    sum.sold += move.sold;
+    sum.at = Math.max(sum.at, move.at);
+  }
+  for (let start = 0; start < moves.length; start += MAX_ROWS_PER_STATEMENT) {
+    const numbers = moves.slice(start, start + MAX_ROWS_PER_STATEMENT).map(({ number }) => number);
+    await trx.deleteFrom('stock_move').where('number', 'in', numbers).execute();
+  }
+  if (sum.available === 0 && sum.sold === 0) return;
+  await insertMoves(trx, [{ shop, product_id, life, condition, kind: 'set', order_id: null, ...sum }]);
+}
+
+/** An order that holds units may still release or sell them; the others change at most by a refund or a late payment. */
+const oldMoves = (db: Queryable, beforeMs: number) =>
+  db
+    .selectFrom('stock_move')
+    .where('at', '<', beforeMs)
+    .where((eb) =>
+      eb.or([
+        eb('order_id', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('purchase')
+            .select('purchase.id')
+            .whereRef('purchase.id', '=', 'stock_move.order_id')
+            .where('purchase.stock_state', '<>', 'held')
+            .where('purchase.updated_at', '<', beforeMs),
+        ),
+      ]),
+    );
+
+/** Sums the moves of every condition in every life of some products; those that never moved are omitted. */
 export function sumMoves(db: Queryable, shop: ShopKey, productIds: readonly number[]): Promise<StockSums[]> {
   return db
     .selectFrom('stock_move')
     .select((eb) => [
       'shop',
       'product_id',
+      'life',
       'condition',
       eb.fn.sum<number>('available').as('available'),
       eb.fn.sum<number>('reserved').as('reserved'),
@@ -50,14 +105,27 @@ export function sumMoves(db: Queryable, shop: ShopKey, productIds: readonly numb
     ])
     .where('shop', '=', shop)
     .where('product_id', 'in', productIds)
-    .groupBy(['shop', 'product_id', 'condition'])
+    .groupBy(['shop', 'product_id', 'life', 'condition'])
     .execute();
 }
 
-/** Adds to the counters of a condition; false when it does not exist or has fewer units than are taken. */
+/** Sums the available units of a condition in one life of its product, which may be deleted. */
+export async function sumAvailable(db: Queryable, { shop, product_id, life, condition }: StockKey): Promise<number> {
+  const { available } = await db
+    .selectFrom('stock_move')
+    .select((eb) => eb.fn.sum<number | null>('available').as('available'))
+    .where('shop', '=', shop)
+    .where('product_id', '=', product_id)
+    .where('life', '=', life)
+    .where('condition', '=', condition)
+    .executeTakeFirstOrThrow();
+  return available ?? 0;
+}
+
+/** Adds to the counters of a condition; false when this life of its product has ended or has fewer units than are taken. */
 export async function addToCounters(
   trx: Transaction<Schema>,
-  { shop, product_id, condition }: StockKey,
+  { shop, product_id, life, condition }: StockKey,
   { available, reserved, sold }: Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -71,14 +139,23 @@ export async function addToCounters(
     .where('product_id', '=', product_id)
     .where('condition', '=', condition)
     .where('quantity', '>=', Math.max(0, -available))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('product')
+          .select('id')
+          .where('shop', '=', shop)
+          .where('id', '=', product_id)
+          .where('life', '=', life),
+      ),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Sets the counters of a condition that exists again to what its orders left in the ledger. */
+/** Sets the counters of a restored product's condition to what its orders left in the ledger. */
 export async function setOrderCounters(
   trx: Transaction<Schema>,
-  { shop, product_id, condition, reserved, sold }: StockSums,
+  { shop, product_id, condition, reserved, sold }: Omit<StockSums, 'life'>,
 ): Promise<void> {
   await trx
     .updateTable('product_condition')

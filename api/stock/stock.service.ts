@@ -3,23 +3,25 @@ import type { ShopCounters } from '../catalog/products/shop-counters.ts';
 import { findStoredProducts, restampProduct } from '../catalog/products/product.repository.ts';
 import type { PurchaseTable, StockMoveKind } from '../storage/schema/orders.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
-import { addToCounters, insertMoves, listMovesOfOrder } from './stock-ledger.repository.ts';
+import { addToCounters, insertMoves, listMovesOfOrder, sumAvailable } from './stock-ledger.repository.ts';
 
 /** The stock that an order is about; a row of `purchase` is one. */
-export type StockClaim = Pick<PurchaseTable, 'id' | 'shop' | 'product_id' | 'condition' | 'quantity'>;
+export type StockClaim = Pick<PurchaseTable, 'id' | 'shop' | 'product_id' | 'life' | 'condition' | 'quantity'> &
+  Partial<Pick<PurchaseTable, 'stock_state'>>;
 
 /**
  * Stock moves of orders, within the caller's transaction. Each takes effect once per order; a repeated call returns true again. Returns
- * false, without an effect, where a move is not possible. Lock order: the shop before a user's row, so call these before `touchOrders`.
+ * false, without an effect, where a move is not possible. Units of a deleted product stay in the ledger of its life: another product with its
+ * id never gets them, and it has them back when it is restored. Lock order: the shop before a user's row, so call these before `touchOrders`.
  */
 export interface Stock {
   /** Reserves units for an order; false when fewer are available or the product does not exist. */
   reserve(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
-  /** Releases an order's reserved units; false when it has none. Units of a deleted product are dropped. */
+  /** Releases an order's reserved units; false when it has none. */
   release(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /** Sells an order's reserved units; false when it has none. */
   sell(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
-  /** Sells to an order whose units were released; false when fewer are available by now. */
+  /** Sells to an order whose units were released; false when fewer are available by now, or were freed since the product's deletion. */
   sellLate(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /** Returns an order's sold units to the stock; false when it has none. */
   takeBack(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
@@ -47,7 +49,9 @@ export function createStock(now: () => number): Stock {
       const moves = await listMovesOfOrder(trx, claim.id);
       if (moves.some((done) => done.kind === kind)) return true;
       const { from, ...effect } = MOVES[kind];
-      if (stateAfter(moves) !== from) return false;
+      // The moves of an old order are compacted, but the order knows their result.
+      const state = moves.length === 0 ? (claim.stock_state ?? 'free') : stateAfter(moves);
+      if (state !== from) return false;
 
       // The quantity that was reserved counts, not the caller's.
       const units = moves.find((done) => done.kind === 'reserve')?.reserved ?? claim.quantity;
@@ -56,13 +60,14 @@ export function createStock(now: () => number): Stock {
         reserved: effect.reserved * units,
         sold: effect.sold * units,
       };
-      const exists = await addToCounters(trx, claim, change);
-      if (!exists && change.available < 0) return false;
-      const { id, shop, product_id, condition } = claim;
-      await insertMoves(trx, [
-        { shop, product_id, condition, kind, order_id: id, at: now(), ...change, ...(!exists && { available: 0 }) },
-      ]);
-      if (exists && change.available !== 0) await restamp(unit, claim, counters);
+      const isCounted = await addToCounters(trx, claim, change);
+      if (!isCounted && change.available < 0) {
+        // Nothing of a deleted product is for sale, but an order that was paid late takes what was freed since.
+        if (kind === 'reserve' || (await sumAvailable(trx, claim)) < units) return false;
+      }
+      const { id, shop, product_id, life, condition } = claim;
+      await insertMoves(trx, [{ shop, product_id, life, condition, kind, order_id: id, at: now(), ...change }]);
+      if (isCounted && change.available !== 0) await restamp(unit, claim, counters);
       return true;
     });
 

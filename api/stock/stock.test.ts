@@ -28,6 +28,7 @@ const claim = (id: string, quantity = 1, more: Partial<StockClaim> = {}): StockC
   id,
   shop: SHOP,
   product_id: 1,
+  life: 0,
   condition: 'good',
   quantity,
   ...more,
@@ -37,8 +38,11 @@ const run = (move: 'reserve' | 'release' | 'sell' | 'sellLate' | 'takeBack', of:
 const counters = (db = context.database) =>
   db.reader
     .selectFrom('product_condition')
-    .select(['product_id', 'condition', 'quantity as available', 'reserved', 'sold'])
-    .where('shop', '=', SHOP)
+    .innerJoin('product', (products) =>
+      products.onRef('product.shop', '=', 'product_condition.shop').onRef('product.id', '=', 'product_id'),
+    )
+    .select(['product_id', 'life', 'condition', 'quantity as available', 'reserved', 'sold'])
+    .where('product_condition.shop', '=', SHOP)
     .orderBy('product_id')
     .orderBy('condition')
     .execute();
@@ -53,17 +57,31 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The counters of every condition that exists must be the sums of its moves. */
+/**
+ * The counters of every condition must be the sums of the moves of its product's life. In each life, ended ones included, no count is below
+ * 0, and the units are those that were counted in.
+ */
 async function expectLedgerToAgree(): Promise<void> {
-  const rows = await counters();
-  const sums = await sumMoves(
-    context.database.reader,
-    SHOP,
-    rows.map(({ product_id }) => product_id),
-  );
-  for (const { product_id, condition, ...row } of rows) {
-    const sum = sums.find((one) => one.product_id === product_id && one.condition === condition);
+  const sums = await sumMoves(context.database.reader, SHOP, [1, 2]);
+  for (const { product_id, life, condition, ...row } of await counters()) {
+    const sum = sums.find((one) => one.product_id === product_id && one.life === life && one.condition === condition);
     expect(row).toEqual({ available: sum?.available ?? 0, reserved: sum?.reserved ?? 0, sold: sum?.sold ?? 0 });
+  }
+  const counted = await context.database.reader
+    .selectFrom('stock_move')
+    .select((eb) => [
+      'product_id',
+      'life',
+      'condition',
+      eb.fn.sum<number>(eb('available', '+', eb.ref('sold'))).as('units'),
+    ])
+    .where('kind', '=', 'set')
+    .groupBy(['product_id', 'life', 'condition'])
+    .execute();
+  for (const { product_id, life, condition, available, reserved, sold } of sums) {
+    expect(Math.min(available, reserved, sold)).toBeGreaterThanOrEqual(0);
+    const units = available + reserved + sold;
+    expect(counted).toContainEqual({ product_id, life, condition, units });
   }
 }
 
@@ -134,7 +152,7 @@ describe('an order', () => {
     expect(await ofGood()).toMatchObject({ available: 1, reserved: 1 });
   });
 
-  it('outlives its product, which regains the counters of its orders when it is back', async () => {
+  it('outlives its product, which has the counters of its orders when it is restored', async () => {
     await setStock(5);
     await run('reserve', claim('a', 2));
     await run('reserve', claim('b', 1));
@@ -143,10 +161,26 @@ describe('an order', () => {
     expect(await run('release', claim('a', 2))).toBe(true);
     expect(await run('sell', claim('b', 1))).toBe(true);
     expect(await run('reserve', claim('d', 1))).toBe(false);
-    await setStock(4);
-    expect(await ofGood()).toMatchObject({ available: 4, reserved: 1, sold: 1 });
+    await context.write((unit) => context.products.restoreProductIn(unit, SHOP, 1));
+    expect(await ofGood()).toMatchObject({ available: 3, reserved: 1, sold: 1 });
     expect(await run('release', claim('c', 1))).toBe(true);
-    expect(await ofGood()).toMatchObject({ available: 5, reserved: 0, sold: 1 });
+    expect(await ofGood()).toMatchObject({ available: 4, reserved: 0, sold: 1 });
+    await expectLedgerToAgree();
+  });
+
+  it('[STOCK4] moves no unit of another product with the id of its own', async () => {
+    await setStock(5);
+    await run('reserve', claim('a', 2));
+    await context.products.deleteProducts(SHOP, [1]);
+    await setStock(1);
+    const [{ life } = { life: 0 }] = await counters();
+    expect(life).toBeGreaterThan(0);
+    expect(await run('reserve', claim('b', 1))).toBe(false);
+    expect(await run('release', claim('a', 2))).toBe(true);
+    expect(await ofGood()).toMatchObject({ available: 1, reserved: 0, sold: 0 });
+    expect(await run('sellLate', claim('a', 2))).toBe(true);
+    expect(await run('reserve', claim('c', 1, { life }))).toBe(true);
+    expect(await ofGood()).toMatchObject({ available: 0, reserved: 1, sold: 0 });
     await expectLedgerToAgree();
   });
 });
@@ -157,6 +191,7 @@ it('[STOCK1] the ledger equals the counters after any history', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('set' as const), product, condition, quantity: fc.integer({ min: 0, max: 4 }) }),
     fc.record({ do: fc.constant('delete' as const), product }),
+    fc.record({ do: fc.constant('restore' as const), product }),
     fc.record({
       do: fc.constantFrom(
         'reserve' as const,
@@ -177,10 +212,20 @@ it('[STOCK1] the ledger equals the counters after any history', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       history += 1;
+      /** Orders keep the life in which they reserved. */
+      const lives = new Map<number, number>();
       for (const one of steps) {
         if (one.do === 'set') await setStock(one.quantity, one.condition, one.product);
         else if (one.do === 'delete') await context.products.deleteProducts(SHOP, [one.product]);
-        else await run(one.do, claim(`h${history}-${one.order}`, 1, claims[one.order]));
+        else if (one.do === 'restore') {
+          await context.write((unit) => context.products.restoreProductIn(unit, SHOP, one.product));
+        } else {
+          const id = `h${history}-${one.order}`;
+          const current = (await counters()).find(({ product_id }) => product_id === claims[one.order]?.product_id);
+          const life = lives.get(one.order) ?? current?.life ?? 0;
+          const isDone = await run(one.do, claim(id, 1, { ...claims[one.order], life }));
+          if (one.do === 'reserve' && isDone) lives.set(one.order, life);
+        }
         await expectLedgerToAgree();
       }
     }),

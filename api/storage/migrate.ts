@@ -8,6 +8,10 @@ import { commerce } from './migrations/0003-commerce.ts';
 import { chat } from './migrations/0004-chat.ts';
 import { admin } from './migrations/0005-admin.ts';
 import { cartClock } from './migrations/0006-cart-clock.ts';
+import { dataLines } from './migrations/0007-data-lines.ts';
+import { operations } from './migrations/0008-operations.ts';
+import { lives } from './migrations/0009-lives.ts';
+import { composedTexts } from './migrations/0010-composed-texts.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -18,6 +22,10 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004-chat': chat,
   '0005-admin': admin,
   '0006-cart-clock': cartClock,
+  '0007-data-lines': dataLines,
+  '0008-operations': operations,
+  '0009-lives': lives,
+  '0010-composed-texts': composedTexts,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

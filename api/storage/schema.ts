@@ -1,5 +1,6 @@
 import type {
   DeletedProductTable,
+  EndedLifeTable,
   ProductConditionTable,
   ProductTable,
   ProductViewTable,
@@ -13,6 +14,7 @@ import type {
   AdminTokenTable,
   IdempotencyTable,
   LoginAttemptTable,
+  OutboxTable,
   PushSubscriptionTable,
   SessionTable,
   SignInNonceTable,
@@ -28,6 +30,7 @@ import type {
   StockMoveTable,
 } from './schema/orders.ts';
 import type { ChatClockTable, ChatMemberTable, ChatMessageTable, ChatPhotoTable, ChatTable } from './schema/chats.ts';
+import type { DataLineTable } from './schema/history.ts';
 import type { EditorPictureTable, EditorPictureUseTable, ProductPictureTable } from './schema/images.ts';
 
 /** Facts about the whole database, by name. */
@@ -39,6 +42,7 @@ export interface MetaTable {
 /** All tables, as Kysely sees them. */
 export interface Schema {
   meta: MetaTable;
+  data_line: DataLineTable;
   shop: ShopTable;
   product: ProductTable;
   product_condition: ProductConditionTable;
@@ -53,6 +57,7 @@ export interface Schema {
   login_attempt: LoginAttemptTable;
   admin_audit: AdminAuditTable;
   idempotency: IdempotencyTable;
+  outbox: OutboxTable;
   cart_line: CartLineTable;
   stock_move: StockMoveTable;
   purchase: PurchaseTable;
@@ -68,6 +73,7 @@ export interface Schema {
   editor_picture: EditorPictureTable;
   editor_picture_use: EditorPictureUseTable;
   deleted_product: DeletedProductTable;
+  ended_life: EndedLifeTable;
   order_clock: OrderClockTable;
   cart_clock: CartClockTable;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
 import type { ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import { wellFormedCheck } from '#contract/text/text-schemas.ts';
+import { composedCheck, wellFormedCheck } from '#contract/text/text-schemas.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import type { ReadRow } from './source-row.ts';
 
@@ -21,6 +21,7 @@ export type CellKind = 'text' | 'typed';
 const externalIdSchema = z
   .string()
   .check(
+    composedCheck,
     z.trim(),
     z.minLength(1, 'must not be empty'),
     z.maxLength(200, 'must not be longer than 200 characters'),

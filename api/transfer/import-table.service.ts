@@ -68,7 +68,7 @@ export function createTableImporter({
     const { shop, rows, isDryRun } = table;
     const checked = check(table);
     // Without a key, a repeated call would add rows without an id again.
-    const call = { key: isDryRun ? undefined : table.key, request: { import: shop, rows } };
+    const call = { key: isDryRun ? undefined : table.key, request: { import: shop, rows }, expires: true };
     try {
       return await write((unit) =>
         once(unit, call, async () => {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 
 const TEXTS: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'You are logged out. Log in and try again.',
@@ -6,9 +7,11 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   'not-found': 'It no longer exists.',
   'price-changed': 'The price has changed.',
   'out-of-stock': 'Not enough in stock.',
+  'cart-limit': `Your cart holds at most ${MAX_CART_QUANTITY} of one item. This addition was not made.`,
   'cart-full': 'Your cart is full. Remove an item first.',
   'too-many-open-orders': 'You have too many unpaid orders. Pay for or delete one first.',
   'payment-in-progress': 'A payment for this order is in progress.',
+  'in-doubt': 'This change is old and may be saved already. Check, then send it again or discard it.',
   'photo-missing': 'A photo did not arrive. Send the message again.',
   'no-room-for-photos': 'Your photo storage in the shop is full.',
   'too-large': 'The file is too large.',

@@ -1,8 +1,10 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PUSH_PATH, SYNC_LOCK } from '#contract/service-worker/background-sync.ts';
+import { PUSH_PATH, SYNC_LOCK, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { pushOperations } from '#contract/http/account.ts';
+import { MAX_PUSH_BYTES } from '#contract/limits.ts';
+import { operationSchema } from '#contract/mutations.ts';
 import { openUserData } from '#sync/account/user-data.ts';
 import { UserStore } from '#sync/account/user-store.ts';
 import { sendOutbox } from './send-outbox.ts';
@@ -14,7 +16,9 @@ const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
   indexedDB = new IDBFactory();
   isLed = false;
-  fetched.mockReset().mockResolvedValue(new Response());
+  fetched
+    .mockReset()
+    .mockImplementation(async () => Response.json({ results: [{ id: 'x', outcome: 'applied', seq: 0 }] }));
   Dexie.dependencies.indexedDB = indexedDB;
   vi.stubGlobal('indexedDB', indexedDB);
   vi.stubGlobal('fetch', fetched);
@@ -26,6 +30,8 @@ beforeEach(() => {
   });
 });
 afterEach(() => vi.unstubAllGlobals());
+
+const readOps = ({ ops }: { ops: readonly unknown[] }) => ops.map((op) => operationSchema.parse(op));
 
 const storage = () => ({ indexedDB, IDBKeyRange });
 
@@ -48,7 +54,7 @@ it('sends pending operations as a tab would, and leaves them in the outbox', asy
   expect(path).toBe(PUSH_PATH);
   const body = pushOperations.body.parse(JSON.parse(String(init?.body)));
   expect(body).toMatchObject({ client, user: 'alice' });
-  expect(body.ops.map(({ op, name }) => [op, name])).toEqual([
+  expect(readOps(body).map(({ number, name }) => [number, name])).toEqual([
     [1, 'addCartItem'],
     [2, 'setCartQuantity'],
   ]);
@@ -66,8 +72,93 @@ it('sends no message whose photo is not on the server, and none after it', async
   await data.chats.send(chat, { content: 'Behind', photos: [] });
   data.close();
   await sendOutbox('alice');
-  const { ops } = pushOperations.body.parse(JSON.parse(String(fetched.mock.lastCall?.[1]?.body)));
-  expect(ops.map(({ name }) => name)).toEqual(['addCartItem', 'setCartQuantity', 'startChat', 'sendMessage']);
+  const body = pushOperations.body.parse(JSON.parse(String(fetched.mock.lastCall?.[1]?.body)));
+  expect(readOps(body).map(({ name }) => name)).toEqual(['addCartItem', 'setCartQuantity', 'startChat', 'sendMessage']);
+});
+
+/** Adds to the cart `count` times; returns the bodies of later pushes. */
+async function putManyIntoCart(count: number) {
+  const store = new UserStore('alice', storage());
+  await store.client();
+  store.close();
+  const data = openUserData('alice', storage());
+  const item = { product_id: 7, condition: 'good', quantity: 1, price_seen: '12.5' } as const;
+  await Promise.all(Array.from({ length: count }, () => data.enqueue({ name: 'addCartItem', args: item })));
+  data.close();
+  return () => fetched.mock.calls.map(([, init]) => readOps(pushOperations.body.parse(JSON.parse(String(init?.body)))));
+}
+
+it('sends the whole outbox in order, in pushes of at most 100 operations', async () => {
+  const pushes = await putManyIntoCart(250);
+  await sendOutbox('alice');
+  expect(pushes().map(({ length }) => length)).toEqual([100, 100, 50]);
+  const numbers = pushes().flatMap((ops) => ops.map(({ number }) => number));
+  expect(numbers).toEqual(Array.from({ length: 250 }, (_, place) => place + 1));
+});
+
+it('sends no push that is larger than the server reads', async () => {
+  await putIntoCart();
+  const data = openUserData('alice', storage());
+  const chat = await data.chats.start({ product_id: 7, title: '', preview: '', placeholder: '', buyer_name: '' });
+  for (let count = 0; count < 30; count++) await data.chats.send(chat, { content: '木'.repeat(4_000), photos: [] });
+  data.close();
+  await sendOutbox('alice');
+  const sizes = fetched.mock.calls.map(([, init]) => new TextEncoder().encode(String(init?.body)).length);
+  expect(sizes.length).toBe(2);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_PUSH_BYTES);
+});
+
+it.each([500, 503, 429, 413, 502])(
+  'fails after status %i so that the browser retries, and sends no more',
+  async (status) => {
+    await putManyIntoCart(150);
+    fetched.mockImplementation(async () => new Response('', { status }));
+    await expect(sendOutbox('alice')).rejects.toThrow(String(status));
+    expect(fetched).toHaveBeenCalledOnce();
+  },
+);
+
+it.each([401, 403])('stops after status %i until the user signs in', async (status) => {
+  await putManyIntoCart(150);
+  fetched.mockImplementation(async () => new Response('', { status }));
+  await sendOutbox('alice');
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
+it('waits for a short pause that the server asks for, once, and leaves a long one to the browser', async () => {
+  await putIntoCart();
+  const busy = (seconds: string) => new Response('', { status: 429, headers: { 'retry-after': seconds } });
+  fetched.mockResolvedValueOnce(busy('0'));
+  await sendOutbox('alice');
+  expect(fetched).toHaveBeenCalledTimes(2);
+  fetched.mockImplementation(async () => busy('0'));
+  await expect(sendOutbox('alice')).rejects.toThrow('429');
+  expect(fetched).toHaveBeenCalledTimes(4);
+  fetched.mockImplementation(async () => busy('60'));
+  await expect(sendOutbox('alice')).rejects.toThrow('429');
+  expect(fetched).toHaveBeenCalledTimes(5);
+});
+
+it('fails while the server defers operations, so that the browser retries', async () => {
+  const pushes = await putManyIntoCart(101);
+  fetched.mockImplementationOnce(async () => Response.json({ results: [{ id: 'x', outcome: 'later' }] }));
+  await expect(sendOutbox('alice')).rejects.toThrow('deferred');
+  expect(pushes()).toHaveLength(2);
+});
+
+it('sends a database of the layout before ids, as right after an update', async () => {
+  const old = new Dexie(userDatabaseName('alice'), storage());
+  old.version(2).stores({ outbox: '++op, state', meta: 'key' });
+  await old.table('meta').add({ key: 'client', value: 'device-1' });
+  const mutation = { name: 'deleteOrder', args: { payment_id: 'p' } };
+  await old.table('outbox').add({ mutation, line: null, createdAtMs: 0, state: 'waiting', seq: null, refusal: null });
+  old.close();
+  await sendOutbox('alice');
+  const body = pushOperations.body.parse(JSON.parse(String(fetched.mock.lastCall?.[1]?.body)));
+  expect(body.ops).toEqual([{ id: 'device-1.1', number: 1, ...mutation }]);
+  const data = openUserData('alice', storage());
+  expect(await data.outbox()).toMatchObject([{ id: 'device-1.1' }]);
+  data.close();
 });
 
 it('leaves the work to a tab that syncs', async () => {
@@ -82,5 +173,8 @@ it('fails offline so that the browser retries, and creates no database of a sign
   fetched.mockRejectedValue(new TypeError('offline'));
   await expect(sendOutbox('alice')).rejects.toThrow('offline');
   await expect(sendOutbox('bob')).rejects.toThrow();
-  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['hexlime-user-alice']);
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([
+    'hexlime-session-index',
+    'hexlime-user-alice',
+  ]);
 });

@@ -1,42 +1,141 @@
-import { PUSH_PATH, SYNC_LOCK, userDatabaseName } from '#contract/service-worker/background-sync.ts';
-import { MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
+import {
+  CURRENT_SESSIONS,
+  PUSH_PATH,
+  SYNC_LOCK,
+  toOperationId,
+  USER_INDEX,
+  userDatabaseName,
+} from '#contract/service-worker/background-sync.ts';
+import type { CurrentSession } from '#contract/service-worker/background-sync.ts';
+import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
+import type { OperationResult } from '#contract/mutations.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
-interface Waiting {
-  readonly op: number;
+/** Size of a push without its operations, rounded up. */
+const ENVELOPE_BYTES = 1_000;
+/** The longest pause that a server may ask for within one run; after a longer one the browser starts another run. */
+const MAX_PAUSE_SECONDS = 10;
+
+/** An operation as stored by the page; the layouts before the page's current one have only a number, named `op`. */
+interface StoredOperation {
+  readonly id?: string;
+  readonly number?: number;
+  readonly op?: number;
+  readonly seq: number | null;
   readonly mutation: { readonly name: string; readonly args: unknown };
 }
 
+/** A user's operations in the form of a push, oldest first. */
+interface Outbox {
+  readonly client: string;
+  /** The epoch that the operations follow. */
+  readonly epoch: string | undefined;
+  readonly ops: readonly object[];
+}
+
 /**
- * Sends the oldest operations of a user's outbox while no tab is open. The results are not stored: the next tab sends the operations again and
- * receives the same results. @throws when the request fails, so that the browser retries later
+ * Sends a user's outbox while no tab is open. The results are not stored: the next tab sends the operations again and receives the same
+ * results. Stops when the user must sign in first. @throws when something is left to send, so that the browser retries later
  */
 export async function sendOutbox(sub: string): Promise<void> {
   await navigator.locks.request(SYNC_LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
-    const body = JSON.stringify(await readBatch(sub));
-    const headers = { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
-    await fetch(PUSH_PATH, { method: 'POST', headers, body });
+    const { client, epoch, ops } = await readOutbox(sub);
+    let isDeferred = false;
+    for (let first = 0; first < ops.length;) {
+      const batch = takeBatch(ops.slice(first));
+      const response = await push({ client, user: sub, epoch, ops: batch });
+      if (response.status === 401 || response.status === 403) return;
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      const { results } = (await response.json()) as { results: OperationResult[] };
+      // Without results the server's history was replaced: a tab must send earlier operations again first.
+      isDeferred ||= results.length === 0 || results.some(({ outcome }) => outcome === 'later');
+      first += batch.length;
+    }
+    if (isDeferred) throw new Error('the server has deferred operations');
   });
 }
 
+/** Pushes operations; once more after a short pause that the server asks for. */
+async function push(body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
+  const send = (): Promise<Response> => fetch(PUSH_PATH, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await send();
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  if (response.ok || !(seconds <= MAX_PAUSE_SECONDS)) return response;
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  return send();
+}
+
+/** The first operations, as many as one push may have. */
+function takeBatch(ops: readonly object[]): readonly object[] {
+  let bytes = ENVELOPE_BYTES;
+  const isTooMuch = (op: object, place: number): boolean => {
+    bytes += new TextEncoder().encode(JSON.stringify(op)).length + 1;
+    return place > 0 && (place === MAX_PUSH_OPERATIONS || bytes > MAX_PUSH_BYTES);
+  };
+  const end = ops.findIndex(isTooMuch);
+  return end === -1 ? ops : ops.slice(0, end);
+}
+
 /** Reads the operations to push. @throws when the user's database is gone, or the outbox has no id yet */
-async function readBatch(sub: string): Promise<object> {
-  const opening = indexedDB.open(userDatabaseName(sub));
-  // The database does not exist: opening it must not create an empty one.
-  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-  const database = await settle(opening);
+async function readOutbox(sub: string): Promise<Outbox> {
+  const database = await openExisting(userDatabaseName(sub, await findSession(sub)));
+  if (!database) throw new Error('the outbox is not on this device');
   try {
-    const transaction = database.transaction(['meta', 'outbox']);
-    const waiting = transaction.objectStore('outbox').index('state');
-    const [{ value: client }, operations] = await Promise.all([
-      settle<{ value: string }>(transaction.objectStore('meta').get('client')),
-      settle<Waiting[]>(waiting.getAll('waiting', MAX_PUSH_OPERATIONS)),
+    // Right after an update, no page has changed the layout yet.
+    const table = database.objectStoreNames.contains('operations') ? 'operations' : 'outbox';
+    const transaction = database.transaction(['meta', table]);
+    const byState = transaction.objectStore(table).index('state');
+    const readMeta = <T>(key: string): Promise<{ value: T } | undefined> =>
+      settle(transaction.objectStore('meta').get(key));
+    const [client, cursor, repeatedFor, ...states] = await Promise.all([
+      readMeta<string>('client'),
+      readMeta<{ epoch: string }>('cursor'),
+      readMeta<string>('repeatedFor'),
+      ...['waiting', 'repeated'].map((state) => settle<StoredOperation[]>(byState.getAll(state))),
     ]);
-    return { client, user: sub, ops: operations.map(({ op, mutation }) => ({ op, ...mutation })) };
+    if (!client) throw new Error('the outbox has no id yet');
+    const ops = states
+      .flat()
+      .filter(({ seq }) => seq === null)
+      .map(({ id, op = 0, number = op, mutation }) => ({
+        id: id ?? toOperationId(client.value, op),
+        number,
+        ...mutation,
+      }))
+      .sort((a, b) => a.number - b.number);
+    return { client: client.value, epoch: repeatedFor?.value ?? cursor?.value.epoch, ops };
   } finally {
     database.close();
   }
+}
+
+/** Finds the current session of a user on this device; undefined for the first one. */
+async function findSession(sub: string): Promise<string | undefined> {
+  // Right after an update, no page has created the index yet.
+  const index = await openExisting(USER_INDEX);
+  if (!index) return undefined;
+  try {
+    const sessions = index.transaction(CURRENT_SESSIONS).objectStore(CURRENT_SESSIONS);
+    return (await settle<CurrentSession | undefined>(sessions.get(sub)))?.session;
+  } finally {
+    index.close();
+  }
+}
+
+/** Opens a database; undefined when there is none, and opening it must not create an empty one. */
+async function openExisting(name: string): Promise<IDBDatabase | undefined> {
+  let isNew = false;
+  const opening = indexedDB.open(name);
+  opening.addEventListener('upgradeneeded', () => {
+    isNew = true;
+    opening.transaction?.abort();
+  });
+  return settle(opening).catch((error: unknown) => {
+    if (isNew) return undefined;
+    throw error;
+  });
 }
 
 const settle = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -83,8 +83,8 @@ export interface MessageView extends Omit<Message, 'seq'> {
    * rejected it. Messages of others are `sent`.
    */
   readonly state: 'waiting' | 'sent' | 'read' | 'refused';
-  /** Its operation in the outbox, while there is one: a rejected message is sent again or discarded by it. */
-  readonly op: number | null;
+  /** The id of its operation in the outbox, while there is one: a rejected message is sent again or discarded by it. */
+  readonly operationId: string | null;
   readonly refusal: Rejection | null;
 }
 
@@ -103,7 +103,7 @@ export interface Draft {
 }
 
 /** The product of a new chat, as known to the page. */
-export type KnownProduct = Pick<Chat, 'product_id' | 'title' | 'preview' | 'placeholder'> & {
+export type KnownProduct = Pick<Chat, 'product_id' | 'life' | 'title' | 'preview' | 'placeholder'> & {
   readonly buyer_name: string;
 };
 
@@ -140,7 +140,7 @@ export interface ChatData {
 
 /** An operation of the outbox as shown. */
 export interface OutboxEntry {
-  readonly op: number;
+  readonly id: string;
   readonly mutation: Mutation;
   /** Device time in ms. */
   readonly createdAtMs: number;
@@ -174,9 +174,11 @@ export interface UserData {
    */
   enqueue(mutation: Mutation, line?: KnownLine): Promise<void>;
   /** Enqueues a rejected operation again, unchanged or changed, behind the pending ones. */
-  sendAgain(op: number, changed?: Mutation): Promise<void>;
+  sendAgain(id: string, changed?: Mutation): Promise<void>;
   /** Drops an operation and undoes its effect on this device. */
-  discard(op: number): Promise<void>;
+  discard(id: string): Promise<void>;
+  /** Whether these rows still are those of the user's session; false once the user has signed out in any tab. */
+  isCurrent(): Promise<boolean>;
   /** Calls back once when these rows must no longer be read: the user signed out, or a newer version of the app owns them. */
   onClosed(listener: () => void): void;
   close(): void;

@@ -3,8 +3,10 @@ import { createSession, getSignIn } from '#contract/http/session.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { deleteDatabase, deleteEndedDatabases } from '../database/delete-ended-databases.ts';
 import { settleWithin } from '../database/settle-within.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
+import { endUserDatabase, findUserDatabase } from '../database/user-index.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { OutboxFlusher } from '../outbox/flush-outbox.ts';
@@ -12,6 +14,7 @@ import { OutboxSync } from '../outbox/outbox-sync.ts';
 import type { OutboxSyncOptions } from '../outbox/outbox-sync.ts';
 import { PhotoUploads } from '../outbox/photo-uploads.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
+import { addOperations, outboxTables } from '../outbox/operations-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import type {
@@ -25,7 +28,6 @@ import type {
 } from './account-api.ts';
 import { toCallResult } from './call-result.ts';
 import { ChatLoader } from './chat-loader.ts';
-import { deleteUserData } from './delete-user-data.ts';
 import { purchase } from './purchases.ts';
 import { SessionRevocation } from './session-revocation.ts';
 import { Typing } from './typing.ts';
@@ -91,7 +93,19 @@ export class Account implements AccountApi {
   }
 
   async setUser(sub: string | null): Promise<void> {
-    if (this.#user?.sub === (sub ?? undefined) && !this.#user?.store.isClosed) return;
+    if (this.#user?.sub === (sub ?? undefined) && !this.#user?.store.isClosed) {
+      if (this.#user) void this.#replaceIfEnded(this.#user);
+      return;
+    }
+    this.#switchUser(sub);
+  }
+
+  /** The user signed out and in again, in another tab, while this one did not run: its database is not the current one any more. */
+  async #replaceIfEnded(user: OpenUser): Promise<void> {
+    if (!(await user.store.isCurrent()) && this.#user === user) this.#switchUser(user.sub);
+  }
+
+  #switchUser(sub: string | null): void {
     this.#outboxSyncs.user?.close();
     this.#outboxSyncs.user = undefined;
     this.#user?.store.close();
@@ -108,7 +122,7 @@ export class Account implements AccountApi {
   async signIn(credential: string): Promise<CallResult<Session>> {
     const open = (): Promise<Session> =>
       this.#client.call(createSession, { query: {}, body: { credential } }, { priority: 'high' });
-    // Rows that are being deleted must not be those of the next session.
+    // The next session must not begin with the database of the one that ends.
     await this.#signingOut?.catch(() => undefined);
     const result = await toCallResult(this.#sessionRevocation.replace(open));
     if (!result.ok) return result;
@@ -133,7 +147,10 @@ export class Account implements AccountApi {
 
   async createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>> {
     if (!this.#user) return { ok: false, problem: 'device-error' };
-    const result = await purchase(this.#user.store, this.#client, this.#options.now, input);
+    const { sub, store } = this.#user;
+    const flusher = this.#createFlusher(store, sub);
+    const flush = (): Promise<void> => flusher.run(new AbortController().signal, () => undefined);
+    const result = await purchase({ store, client: this.#client, now: this.#options.now, flush }, input);
     this.#outboxSyncs.user?.poke();
     return result;
   }
@@ -190,7 +207,9 @@ export class Account implements AccountApi {
   async recordView(shop: ShopKey, id: number): Promise<void> {
     const record = createOutboxRecord({ name: 'recordView', args: { shop, id } }, null);
     await this.#visitor()
-      .run((database) => database.outbox.add(record))
+      .run((database) =>
+        database.transaction('rw', outboxTables(database), async () => addOperations(database, [record])),
+      )
       .catch(() => undefined);
   }
 
@@ -198,6 +217,7 @@ export class Account implements AccountApi {
   startLeading(): void {
     if (this.#isLeading) return;
     this.#isLeading = true;
+    void deleteEndedDatabases(this.#options.userDatabases);
     this.#outboxSyncs.visitor = this.#startSync(this.#visitor(), null, {
       first: () => this.#sessionRevocation.send({ isNoted: true }),
       gatherMs: GATHER_VIEWS_MS,
@@ -232,10 +252,23 @@ export class Account implements AccountApi {
       () => false,
     );
     await this.setUser(null);
-    await deleteUserData(sub, this.#options.userDatabases);
+    await this.#endDatabase(sub);
     // A failed revocation is repeated with the next exchange.
     await this.#sessionRevocation.send({ isNoted }).catch(() => undefined);
     this.#options.onSession(null);
+  }
+
+  /** Deletes the user's rows and operations; beside a tab that blocks them, their database is left for a later attempt. */
+  async #endDatabase(sub: string): Promise<void> {
+    const { userDatabases = {} } = this.#options;
+    try {
+      await endUserDatabase(sub, userDatabases);
+      void deleteEndedDatabases(userDatabases);
+    } catch {
+      // The index cannot be written: the next session would find the same database.
+      const name = await findUserDatabase(sub, userDatabases).catch(() => undefined);
+      if (name !== undefined) await deleteDatabase(name, userDatabases);
+    }
   }
 
   #visitor(): UserStore {
@@ -248,7 +281,7 @@ export class Account implements AccountApi {
     const { userDatabases, onOutdated } = this.#options;
     const store = new UserStore(sub, { ...userDatabases, ...(onOutdated && { onOutdated }) });
     // Opened in every tab, not only the leader's: each must notice when a newer version claims the database.
-    store.database.open().catch(() => undefined);
+    store.cursor().catch(() => undefined);
     return { sub, store, chats: new ChatLoader({ store, client: this.#client, now: this.#options.now }) };
   }
 
@@ -268,7 +301,12 @@ export class Account implements AccountApi {
     more: Pick<OutboxSyncOptions, 'gatherMs' | 'first' | 'createUploads'>,
   ): OutboxSync {
     const { now, monotonicNow, random, isVisible } = this.#options;
-    const flusher = new OutboxFlusher({ store, client: this.#client, user, now, monotonicNow, random });
+    const flusher = this.#createFlusher(store, user);
     return new OutboxSync({ ...more, store, flusher, now, monotonicNow, random, isVisible });
+  }
+
+  #createFlusher(store: UserStore, user: string | null): OutboxFlusher {
+    const { now, monotonicNow, random } = this.#options;
+    return new OutboxFlusher({ store, client: this.#client, user, now, monotonicNow, random });
   }
 }

@@ -5,6 +5,7 @@ import { chatIdOf } from '#contract/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
 import type { UserData } from './account-api.ts';
+import type { AccountCursor } from '../database/user-database.ts';
 import { addOlderMessages } from './apply-chats.ts';
 import { openUserData } from './user-data.ts';
 import { UserStore } from './user-store.ts';
@@ -60,9 +61,14 @@ const messageOf = (seq: number, more: Partial<Message> = {}): Message => ({
 const range = (first: number, last: number): Message[] =>
   Array.from({ length: last - first + 1 }, (_, index) => messageOf(first + index));
 
-const take = (chats: Partial<AccountChanges['chats']>, results: readonly OperationResult[] = []): Promise<void> =>
+const take = async (
+  chats: Partial<AccountChanges['chats']>,
+  results: readonly OperationResult[] = [],
+  asked?: AccountCursor,
+): Promise<boolean> =>
   store.apply({
     results,
+    asked: asked ?? (await store.cursor()),
     changes: {
       epoch: 'one',
       user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
@@ -89,9 +95,10 @@ it('[CHAT9] a reset leaves only the chats that it names', async () => {
 
 it('[CHAT9] messages with a gap to those on the device are not stored, on either side', async () => {
   await take({ seq: 5, changed: [chatOf(CHAT, 12)], messages: range(10, 12) });
-  expect(await addOlderMessages(store.database, CHAT, range(5, 8))).toBe(10);
+  expect(await addOlderMessages(store.database, CHAT, range(5, 8), 'one')).toBe(10);
   expect(await places()).toEqual([10, 11, 12]);
-  expect(await addOlderMessages(store.database, CHAT, range(8, 10))).toBe(8);
+  expect(await addOlderMessages(store.database, CHAT, range(8, 9), 'an earlier one')).toBe(10);
+  expect(await addOlderMessages(store.database, CHAT, range(8, 10), 'one')).toBe(8);
   expect(await places()).toEqual([8, 9, 10, 11, 12]);
   await take({ seq: 9, changed: [chatOf(CHAT, 21)], messages: range(20, 21) });
   expect(await places()).toEqual([20, 21]);
@@ -100,14 +107,15 @@ it('[CHAT9] messages with a gap to those on the device are not stored, on either
 it('[CHAT2] a message that the server has stays visible until its page has arrived', async () => {
   await take({ seq: 1, changed: [chatOf(CHAT, 0)] });
   await data.chats.send(CHAT, { content: 'mine', photos: [] });
-  const [{ op, mutation } = { op: 0, mutation: undefined }] = await data.outbox();
+  const [operation] = await data.outbox();
+  const mutation = operation?.mutation;
   const id = mutation?.name === 'sendMessage' ? mutation.args.message_id : '';
   // So many earlier messages of others that it is on a later page.
   const first = { seq: 3, changed: [chatOf(CHAT, 3)], messages: range(1, 2), more: true };
-  await take(first, [{ op, outcome: 'applied', seq: 4 }]);
+  await take(first, [{ id: operation?.id ?? '', outcome: 'applied', seq: 4 }]);
   expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
   const mine = messageOf(3, { id, sender_google_id: 'alice', content: 'mine' });
   await take({ seq: 4, changed: [chatOf(CHAT, 3)], messages: [mine] });
   expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
-  expect(await store.database.outbox.count()).toBe(0);
+  expect(await store.database.operations.count()).toBe(0);
 });

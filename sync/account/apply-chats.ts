@@ -1,42 +1,56 @@
 import type { Message } from '#contract/chat.ts';
 import { photoPath } from '#contract/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
+import { readMeta } from '../database/meta-table.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { ALL_SEQS } from './read-chats.ts';
 
-/** Applies changes of chats since `cursor`; returns the new cursor. Within a transaction of the tables. */
+/** Applies changes of chats since the device's cursor. Within a transaction of the tables. */
 export async function applyChats(
   database: UserDatabase,
-  cursor: number,
-  { seq, changed, messages, removed, isReset }: AccountChanges['chats'],
-): Promise<number> {
-  if (seq < cursor) return cursor;
+  { changed, messages, removed, isReset }: AccountChanges['chats'],
+): Promise<void> {
   if (isReset) await clearChats(database);
   await database.chats.bulkPut([...changed]);
   for (const [chatId, news] of Map.groupBy(messages, ({ chat_id }) => chat_id)) await addNews(database, chatId, news);
   for (const chatId of removed) await removeChat(database, chatId);
-  return seq;
 }
 
 export async function clearChats(database: UserDatabase): Promise<void> {
   await Promise.all([database.chats.clear(), database.messages.clear()]);
 }
 
-/** The `seq` of the oldest message of a chat on the device; undefined if there is none. */
-export const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
+const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
   (await rangeOf(database, chatId).first())?.seq;
 
+/** Where older messages of a chat are asked for. */
+export interface OldestMessage {
+  /** Its `seq`; undefined if there is no message. */
+  readonly seq: number | undefined;
+  /** The epoch of the rows. */
+  readonly epoch: string | undefined;
+}
+
+/** Finds the oldest message of a chat on the device. */
+export const findOldest = (database: UserDatabase, chatId: string): PromiseLike<OldestMessage> =>
+  database.transaction('r', [database.messages, database.meta], async () => ({
+    seq: await findOldestSeq(database, chatId),
+    epoch: (await readMeta(database, 'cursor'))?.epoch,
+  }));
+
 /**
- * Adds older messages of a chat if they adjoin those on the device, or if it has none. Returns the `seq` of the oldest message on the
- * device then; 0 if there is none.
+ * Adds older messages of a chat, asked for in an epoch, if they adjoin those on the device, or if it has none. Those of an earlier epoch are
+ * ignored. Returns the `seq` of the oldest message on the device then; 0 if there is none.
  */
 export const addOlderMessages = (
   database: UserDatabase,
   chatId: string,
   older: readonly Message[],
+  askedEpoch: string | undefined,
 ): PromiseLike<number> =>
-  database.transaction('rw', database.messages, async () => {
+  database.transaction('rw', [database.messages, database.meta], async () => {
     const oldest = await findOldestSeq(database, chatId);
+    if ((await readMeta(database, 'cursor'))?.epoch !== askedEpoch) return oldest ?? 0;
     const range = lastRange(older.filter(({ seq }) => oldest === undefined || seq < oldest));
     const isJoined = oldest === undefined || range.at(-1)?.seq === oldest - 1;
     if (isJoined) await database.messages.bulkPut(range);

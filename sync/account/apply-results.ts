@@ -4,48 +4,68 @@ import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
 import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
+import { addOperations, confirmOperations } from '../outbox/operations-table.ts';
 
 /** A rejected view or read mark is of no interest to the user. */
 const FORGOTTEN: ReadonlySet<MutationName> = new Set(['recordView', 'markChatRead']);
 
+/** The device's rows, when results are applied. */
+interface RowsState {
+  /** Undefined while the rows are of an earlier epoch than the results. */
+  readonly cursor: AccountCursor | undefined;
+  /** Device time in ms. */
+  readonly atMs: number;
+}
+
 /**
- * Applies the server's results, within a transaction of outbox and photos; `cursor` is that of the rows. Results are written in few
- * database calls: a call per result would take most of the time of an exchange.
+ * Applies the server's results, within a transaction of the tables. Results are written in few database calls: a call per result would take
+ * most of the time of an exchange.
  */
 export async function applyResults(
   database: UserDatabase,
   results: readonly OperationResult[],
-  cursor: AccountCursor,
+  { cursor, atMs }: RowsState,
 ): Promise<void> {
-  const records = await database.outbox.bulkGet(results.map(({ op }) => op));
-  const done: number[] = [];
+  const records = await database.operations.bulkGet(results.map(({ id }) => id));
+  const confirmed: OutboxRecord[] = [];
+  const dropped: string[] = [];
   const kept: OutboxRecord[] = [];
   const again: OutboxRecord[] = [];
   const arrived: OutboxRecord[] = [];
   for (const [place, result] of results.entries()) {
     const record = records[place];
     // Discarded by the user meanwhile, or decided before.
-    if (record?.state !== 'waiting' || result.outcome === 'later') continue;
-    if (result.outcome === 'applied') {
+    if (!record || !isUndecided(record)) continue;
+    if (result.outcome === 'later') {
+      // The rows of a restored server do not include it, or it would not be deferred.
+      if (record.state === 'repeated') kept.push({ ...record, state: 'waiting' });
+    } else if (result.outcome === 'applied') {
       arrived.push(record);
-      const acknowledged = { ...record, state: 'acknowledged' as const, seq: result.seq };
-      if (isIncluded(acknowledged, cursor)) done.push(record.op);
-      else kept.push(acknowledged);
-    } else if (FORGOTTEN.has(record.mutation.name)) done.push(record.op);
+      const acknowledged = { ...record, seq: result.seq };
+      if (cursor && isIncluded(acknowledged, cursor)) confirmed.push(acknowledged);
+      else
+        kept.push(!cursor && record.state === 'repeated' ? acknowledged : { ...acknowledged, state: 'acknowledged' });
+    } else if (FORGOTTEN.has(record.mutation.name)) dropped.push(record.id);
     else if (isWithoutPhotos(result) && !record.isUploadedAgain) {
-      done.push(record.op);
+      dropped.push(record.id);
       again.push(record);
     } else kept.push({ ...record, state: 'refused', refusal: toRejection(result) });
   }
-  await database.outbox.bulkDelete(done);
-  await database.outbox.bulkPut(kept);
+  await database.operations.bulkDelete(dropped);
+  await database.operations.bulkPut(kept);
+  await confirmOperations(database, confirmed, atMs);
   await makePhotosEvictable(database, arrived);
   for (const record of again) {
     await markForReupload(database, record);
-    // Under its old number the server would only repeat its rejection.
-    await database.outbox.add(createOutboxRecord(record.mutation, null, { state: 'held', isUploadedAgain: true }));
+    // Under its old id the server would only repeat its rejection.
+    await addOperations(database, [
+      createOutboxRecord(record.mutation, null, { state: 'held', isUploadedAgain: true }),
+    ]);
   }
 }
+
+const isUndecided = ({ state, seq }: OutboxRecord): boolean =>
+  state === 'waiting' || (state === 'repeated' && seq === null);
 
 const isWithoutPhotos = (result: OperationResult): boolean =>
   result.outcome === 'rejected' && result.code === 'photo-missing';
@@ -61,17 +81,23 @@ function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boo
   return rows === null || (seq ?? 0) <= cursor[rows];
 }
 
-/**
- * Drops acknowledged operations once the rows include them: earlier, the screen would show the state before them again. In a new epoch of
- * the server's database, those that its rows do not include are sent again: a restored backup may not know them, and one that does repeats
- * its answer.
- */
-export async function dropConfirmedOperations(
+/** Moves acknowledged operations out of the outbox once the rows include them: earlier, the screen would show the state before them again. */
+export async function confirmIncluded(database: UserDatabase, cursor: AccountCursor, atMs: number): Promise<void> {
+  const applied = await database.operations.where('state').anyOf('acknowledged', 'repeated').toArray();
+  const [included = [], others = []] = [true, false].map((expected) =>
+    applied.filter((record) => isIncluded(record, cursor) === expected),
+  );
+  await confirmOperations(database, included, atMs);
+  const shown = others.filter(({ state }) => state === 'repeated');
+  await database.operations.bulkPut(shown.map((record) => ({ ...record, state: 'acknowledged' as const })));
+}
+
+/** Whether operations remain to be sent again to a restored server after these results. */
+export async function hasUndecidedRepeats(
   database: UserDatabase,
-  cursor: AccountCursor,
-  isNewEpoch: boolean,
-): Promise<void> {
-  const acknowledged = database.outbox.where('state').equals('acknowledged');
-  if (isNewEpoch) await acknowledged.modify({ state: 'waiting', seq: null });
-  else await acknowledged.filter((record) => isIncluded(record, cursor)).delete();
+  results: readonly OperationResult[],
+): Promise<boolean> {
+  const decided = new Set(results.map(({ id }) => id));
+  const repeated = await database.operations.where('state').equals('repeated').toArray();
+  return repeated.some(({ id, seq }) => seq === null && !decided.has(id));
 }

@@ -7,7 +7,7 @@ import { cachePhoto } from './cache-photo.ts';
 const MB = 1_000_000;
 let database: UserDatabase;
 beforeEach(() => {
-  database = new UserDatabase('alice', { indexedDB: new IDBFactory(), IDBKeyRange });
+  database = new UserDatabase('test', { indexedDB: new IDBFactory(), IDBKeyRange });
 });
 afterEach(() => {
   vi.restoreAllMocks();

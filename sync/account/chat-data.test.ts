@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chat, Message } from '#contract/chat.ts';
 import { chatIdOf, photoPath } from '#contract/chat-path.ts';
+import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { UserDatabase } from '../database/user-database.ts';
 import type { UserData } from './account-api.ts';
 import { openUserData } from './user-data.ts';
@@ -18,7 +19,7 @@ const onEnqueued = vi.fn<() => void>();
 const openAs = (user: string): void => {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   data = openUserData(user, { ...idb, onEnqueued });
-  database = new UserDatabase(user, idb);
+  database = new UserDatabase(userDatabaseName(user), idb);
 };
 beforeEach(() => {
   onEnqueued.mockReset();
@@ -86,6 +87,17 @@ describe('[CHAT1] a chat started on the device', () => {
     expect(onEnqueued).toHaveBeenCalledTimes(1);
   });
 
+  it('[LIFE2] is another one for another product with the same id', async () => {
+    const later = chatIdOf(BUYER, 7, 40);
+    expect(await data.chats.start(KNOWN)).toBe(CHAT);
+    expect(await data.chats.start({ ...KNOWN, life: 40, title: 'Chair' })).toBe(later);
+    const chats = await data.chats.list();
+    expect(chats.map(({ id, life, title }) => [id, life, title])).toEqual([
+      [later, 40, 'Chair'],
+      [CHAT, 0, 'Phone'],
+    ]);
+  });
+
   it('is the one on the server, if there is one', async () => {
     await database.chats.put(chatRow({ title: 'Old title' }));
     expect(await data.chats.start(KNOWN)).toBe(CHAT);
@@ -96,10 +108,13 @@ describe('[CHAT1] a chat started on the device', () => {
 
   it('stays visible when the server rejects it, and may be started again', async () => {
     await data.chats.start(KNOWN);
-    await database.outbox.update(1, { state: 'refused', refusal: { code: 'x', detail: '', current: null } });
+    const [first] = await data.outbox();
+    const refusal = { code: 'x', detail: '', current: null };
+    await database.operations.update(first?.id ?? '', { state: 'refused', refusal });
     expect(await data.chats.find(CHAT)).toMatchObject({ isWaiting: true });
     await data.chats.start(KNOWN);
-    expect(await data.outbox()).toMatchObject([{ op: 2, refusal: null }]);
+    expect(await data.outbox()).toMatchObject([{ refusal: null }]);
+    expect((await data.outbox())[0]?.id).not.toBe(first?.id);
   });
 });
 
@@ -138,7 +153,7 @@ describe('[CHAT2] a message', () => {
     await database.chats.put(chatRow({ last_seq: 2, peer_read_seq: 1 }));
     await data.chats.send(CHAT, text('One'));
     await data.chats.send(CHAT, text('Two'));
-    const ids = (await database.outbox.toArray()).map(({ mutation }) =>
+    const ids = (await database.operations.orderBy('number').toArray()).map(({ mutation }) =>
       mutation.name === 'sendMessage' ? mutation.args.message_id : '',
     );
     await database.messages.put(messageRow(1, BUYER, { id: ids[0] ?? '', content: 'One' }));
@@ -150,14 +165,19 @@ describe('[CHAT2] a message', () => {
     await database.chats.put(chatRow());
     await data.chats.send(CHAT, text('One'));
     await data.chats.send(CHAT, text('Two'));
-    await database.outbox
+    await database.operations
       .toCollection()
       .modify({ state: 'refused', refusal: { code: 'x', detail: '', current: null } });
     const [one, two] = (await data.chats.messages(CHAT, 10)).messages;
-    expect(one).toMatchObject({ content: 'One', state: 'refused', op: 1, refusal: { code: 'x' } });
+    expect(one).toMatchObject({
+      content: 'One',
+      state: 'refused',
+      operationId: expect.any(String) as string,
+      refusal: { code: 'x' },
+    });
     expect(await data.chats.find(CHAT)).toMatchObject({ last_message: '' });
-    await data.sendAgain(one?.op ?? 0);
-    await data.discard(two?.op ?? 0);
+    await data.sendAgain(one?.operationId ?? '');
+    await data.discard(two?.operationId ?? '');
     expect(await show()).toEqual(['One waiting']);
     expect((await data.chats.messages(CHAT, 10)).messages[0]?.id).toBe(one?.id);
   });
@@ -211,7 +231,7 @@ describe('[CHAT4] a read mark', () => {
     expect(await unread()).toEqual([3, 1, true]);
     await data.chats.markRead(CHAT, 99);
     expect(await unread()).toEqual([5, 0, false]);
-    expect(await data.outbox()).toMatchObject([{ op: 3, mutation: { args: { chat_id: CHAT, seq: 5 } } }]);
+    expect(await data.outbox()).toMatchObject([{ mutation: { args: { chat_id: CHAT, seq: 5 } } }]);
   });
 
   it('of the staff counts only messages of the buyer', async () => {
@@ -254,7 +274,11 @@ describe('[CHAT6] a photo', () => {
     await data.chats.send(CHAT, { content: '', photos: [path] });
     await data.chats.send(CHAT, text('Behind'));
     await data.chats.send('8-alice', text('Beside'));
-    expect((await database.outbox.toArray()).map(({ state }) => state)).toEqual(['held', 'held', 'waiting']);
+    expect((await database.operations.orderBy('number').toArray()).map(({ state }) => state)).toEqual([
+      'held',
+      'held',
+      'waiting',
+    ]);
     expect(await show()).toEqual([' waiting', 'Behind waiting']);
     expect(await data.chats.find(CHAT)).toMatchObject({ last_message: 'Behind', last_message_photos: 0 });
   });
@@ -262,7 +286,7 @@ describe('[CHAT6] a photo', () => {
   it('is deleted with a discarded message, and when removed from a draft', async () => {
     const paths = [await data.chats.addPhoto(CHAT, photo), await data.chats.addPhoto(CHAT, photo)] as const;
     await data.chats.send(CHAT, { content: '', photos: [paths[0]] });
-    await data.discard(1);
+    await data.discard((await data.outbox())[0]?.id ?? '');
     await data.chats.removePhoto(paths[1]);
     expect(await database.photos.count()).toBe(0);
     expect(await data.outbox()).toEqual([]);

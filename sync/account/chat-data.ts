@@ -5,7 +5,8 @@ import { trimMessage } from '#contract/text/trim-message.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { removePhoto } from '../outbox/message-photos.ts';
-import { createOutboxRecord } from '../outbox/outbox-record.ts';
+import { changedChat, createOutboxRecord } from '../outbox/outbox-record.ts';
+import { addOperations, outboxTables } from '../outbox/operations-table.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from './account-api.ts';
 import { listReadMarks, overlayChats } from './overlay-chats.ts';
 import { overlayMessages } from './overlay-messages.ts';
@@ -29,7 +30,7 @@ export interface ChatDataOptions {
 export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatData {
   // An async function of its own: Dexie keeps only those in their transaction across an await.
   const read = <T>(query: (database: UserDatabase) => Promise<T>): Promise<T> =>
-    run((db) => db.transaction('r', [db.chats, db.messages, db.drafts, db.outbox], async () => query(db)));
+    run((db) => db.transaction('r', [db.chats, db.messages, db.drafts, db.operations], async () => query(db)));
 
   return {
     list: () => read(async (db) => overlayChats(user, await readChats(db, user))),
@@ -37,51 +38,59 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
     messages: (chatId, count) => read((db) => readPage(db, user, chatId, count)),
     search: (words) => read((db) => search(db, user, words)),
     async start(product) {
+      const { product_id, life = 0 } = product;
+      const chatId = chatIdOf(user, product_id, life);
+      const operation = createOutboxRecord({ name: 'startChat', args: { product_id, life } }, null, { about: product });
       const hasAdded = await run((db) =>
-        db.transaction('rw', [db.chats, db.outbox], async () => {
-          const { product_id } = product;
-          if (await db.chats.get(chatIdOf(user, product_id))) return false;
-          const isSame = db.outbox.filter(
-            ({ mutation }) => mutation.name === 'startChat' && mutation.args.product_id === product_id,
+        db.transaction('rw', [db.chats, ...outboxTables(db)], async () => {
+          if (await db.chats.get(chatId)) return false;
+          const isSame = db.operations.filter(
+            ({ mutation }) => mutation.name === 'startChat' && changedChat(mutation, user) === chatId,
           );
           const [known] = await isSame.toArray();
-          if (known && known.state !== 'refused') return false;
-          if (known) await db.outbox.delete(known.op);
-          await db.outbox.add(
-            createOutboxRecord({ name: 'startChat', args: { product_id } }, null, { about: product }),
-          );
+          if (known && known.id !== operation.id && known.state !== 'refused') return false;
+          if (known?.state === 'refused') await db.operations.delete(known.id);
+          await addOperations(db, [operation]);
           return true;
         }),
       );
       if (hasAdded) onEnqueued();
-      return chatIdOf(user, product.product_id);
+      return chatId;
     },
     async send(chatId, draft) {
       const args = { chat_id: chatId, message_id: crypto.randomUUID(), ...prepareMessage(draft) };
+      const operation = createOutboxRecord({ name: 'sendMessage', args }, null);
       await run((db) =>
-        db.transaction('rw', [db.outbox, db.photos, db.drafts], async () => {
+        db.transaction('rw', [...outboxTables(db), db.photos, db.drafts], async () => {
           const known = await db.photos.where('path').anyOf(args.images).count();
           if (known < args.images.length) throw new RangeError('a photo of the message is not on this device');
-          const mutation = { name: 'sendMessage', args } as const;
-          await db.outbox.add(createOutboxRecord(mutation, null, { state: await initialOperationState(db, mutation) }));
+          const state = await initialOperationState(db, operation.mutation);
+          await addOperations(db, [{ ...operation, state }]);
           await db.drafts.delete(chatId);
         }),
       );
       onEnqueued();
     },
     async markRead(chatId, seq) {
+      const id = crypto.randomUUID();
       const hasAdded = await run((db) =>
-        db.transaction('rw', [db.chats, db.outbox], async () => {
+        db.transaction('rw', [db.chats, ...outboxTables(db)], async () => {
           const chat = await db.chats.get(chatId);
-          const marks = db.outbox.filter(
+          const marks = db.operations.filter(
             ({ mutation }) => mutation.name === 'markChatRead' && mutation.args.chat_id === chatId,
           );
           const known = await marks.toArray();
+          const stored = known.find((mark) => mark.id === id);
+          if (stored) {
+            await addOperations(db, [stored]);
+            return true;
+          }
           const upTo = Math.min(seq, chat?.last_seq ?? 0);
           if (upTo <= Math.max(chat?.read_seq ?? 0, listReadMarks(known).get(chatId) ?? 0)) return false;
           // A mark in flight takes effect or does not: the later mark includes it.
-          await db.outbox.bulkDelete(known.flatMap(({ op, state }) => (state === 'waiting' ? [op] : [])));
-          await db.outbox.add(createOutboxRecord({ name: 'markChatRead', args: { chat_id: chatId, seq: upTo } }, null));
+          await db.operations.bulkDelete(known.flatMap((mark) => (mark.state === 'waiting' ? [mark.id] : [])));
+          const mutation = { name: 'markChatRead', args: { chat_id: chatId, seq: upTo } } as const;
+          await addOperations(db, [{ ...createOutboxRecord(mutation, null), id }]);
           return true;
         }),
       );
@@ -96,7 +105,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
     async addPhoto(chatId, blob) {
       if (blob.size > MAX_CHAT_PHOTO_BYTES) throw new RangeError(`a photo has at most ${MAX_CHAT_PHOTO_BYTES} bytes`);
       const path = photoPath(chatId, crypto.randomUUID());
-      await run((db) => db.photos.add({ path, blob, bytes: blob.size, kind: 'own', keptAtMs: Date.now() }));
+      await run((db) => db.photos.put({ path, blob, bytes: blob.size, kind: 'own', keptAtMs: Date.now() }));
       return path;
     },
     removePhoto: (path) => run((db) => removePhoto(db, path)),

@@ -2,7 +2,7 @@ import { photoPathSchema } from '#contract/chat.ts';
 import { ApiError } from '#contract/errors.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import { addOlderMessages, findOldestSeq } from './apply-chats.ts';
+import { addOlderMessages, findOldest } from './apply-chats.ts';
 import { cachePhoto } from './cache-photo.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -26,10 +26,10 @@ export class ChatLoader {
   loadOlder(chatId: string): Promise<{ readonly hasOlder: boolean }> {
     return this.#once(chatId, async () => {
       const { store, client } = this.#options;
-      const before = await store.run((database) => findOldestSeq(database, chatId));
+      const { seq: before, epoch } = await store.run((database) => findOldest(database, chatId));
       if (before === 1) return { hasOlder: false };
       const older = await client.call(listMessages, { params: { chatId }, query: { before } }, { priority: 'high' });
-      const oldest = await store.run((database) => addOlderMessages(database, chatId, older));
+      const oldest = await store.run((database) => addOlderMessages(database, chatId, older, epoch));
       return { hasOlder: oldest > 1 && older.length > 0 };
     });
   }

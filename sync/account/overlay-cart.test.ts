@@ -20,9 +20,10 @@ const line = (product_id: number, quantity: number): CartLine => ({
   added_at: '2026-01-01T00:00:00.000Z',
 });
 
-let op = 0;
+let number = 0;
 const operation = (mutation: Mutation, more: Partial<OutboxRecord> = {}): OutboxRecord => ({
-  op: ++op,
+  id: `operation-${number}`,
+  number: ++number,
   mutation,
   line: null,
   createdAtMs: 0,
@@ -47,6 +48,20 @@ const show = (lines: readonly CartLine[], operations: readonly OutboxRecord[]): 
   );
 
 describe('[OUT3] the cart as shown', () => {
+  it('[LIFE1] keeps the lines of a product and of the one that got its id apart', () => {
+    const seen = (mutation: Mutation, life: number): OutboxRecord =>
+      operation({ ...mutation, args: { ...mutation.args, life } } as Mutation);
+    const ended = line(1, 5);
+    const shown = overlayCart([ended, line(2, 1)], [seen(put(1, 9), 40), seen(remove(1), 40), seen(add(1, 2), 40)]);
+    expect(shown.map(({ product_id, life, quantity }) => [product_id, life, quantity])).toEqual([
+      [2, undefined, 1],
+      [1, 40, 2],
+    ]);
+    const lives = [{ ...line(1, 2), life: 40 }];
+    expect(show(lives, [seen(put(1, 9), 0), seen(remove(1), 0)])).toEqual(['1:2']);
+    expect(show(lives, [operation(put(1, 9))])).toEqual(['1:9…']);
+  });
+
   it('is the confirmed one while nothing is pending', () => {
     expect(show([line(1, 2), line(2, 1)], [])).toEqual(['1:2', '2:1']);
   });

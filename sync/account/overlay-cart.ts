@@ -7,7 +7,8 @@ import type { CartLineView } from './account-api.ts';
 
 /**
  * The cart as shown: confirmed lines with the operations of the outbox on top, in their order. It is recomputed on each read, so a
- * rejection needs no undo.
+ * rejection needs no undo. As on the server, an operation means the line of the product's life that it names: an addition replaces the line of
+ * another life, and other operations leave it as it is.
  */
 export function overlayCart(lines: readonly CartLine[], operations: readonly OutboxRecord[]): CartLineView[] {
   const cart = new Map<string, CartLineView>(lines.map((line) => [cartKey(line), { ...line, isWaiting: false }]));
@@ -19,10 +20,14 @@ function apply(cart: Map<string, CartLineView>, operation: OutboxRecord): void {
   const { name, args } = operation.mutation;
   if (name !== 'addCartItem' && name !== 'setCartQuantity' && name !== 'removeCartItem') return;
   const key = cartKey(args);
-  const line = cart.get(key);
+  const known = cart.get(key);
+  const line = known && lifeOf(known) === (args.life ?? lifeOf(known)) ? known : undefined;
   const isWaiting = operation.state === 'waiting' || (line?.isWaiting ?? false);
-  if (name === 'removeCartItem') cart.delete(key);
-  else if (name === 'addCartItem') {
+  if (name === 'removeCartItem') {
+    if (line) cart.delete(key);
+  } else if (name === 'addCartItem') {
+    // A new line comes last.
+    if (!line) cart.delete(key);
     const quantity = Math.min((line?.quantity ?? 0) + args.quantity, MAX_CART_QUANTITY);
     cart.set(key, { ...(line ?? toNewLine(args, operation)), quantity, price_seen: args.price_seen, isWaiting });
   } else if (line) {
@@ -30,13 +35,16 @@ function apply(cart: Map<string, CartLineView>, operation: OutboxRecord): void {
   }
 }
 
+const lifeOf = ({ life = 0 }: Pick<CartLine, 'life'>): number => life;
+
 /** An unconfirmed line, from what the page knew of the product. */
 function toNewLine(
-  { product_id, condition, quantity, price_seen }: MutationArgs<'addCartItem'>,
+  { product_id, life = 0, condition, quantity, price_seen }: MutationArgs<'addCartItem'>,
   { line, createdAtMs }: OutboxRecord,
 ): CartLine {
   const known: KnownLine = line ?? {
     product_id,
+    life,
     condition,
     store: '',
     price: price_seen,

@@ -1,5 +1,6 @@
 import type { Chat } from '#contract/chat.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
+import type { MutationArgs } from '#contract/mutations.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import type { ChatView } from './account-api.ts';
 
@@ -24,18 +25,18 @@ export function overlayChats(user: string, rows: ChatRows): ChatView[] {
   const starting = new Map<string, number>();
   const written = new Map<string, number>();
   for (const operation of rows.operations) {
-    const { mutation, op } = operation;
+    const { mutation, number } = operation;
     if (mutation.name === 'startChat') {
-      const chat = toNewChat(user, mutation.args.product_id, operation);
+      const chat = toNewChat(user, mutation.args, operation);
       if (chats.has(chat.id)) continue;
       chats.set(chat.id, chat);
-      starting.set(chat.id, op);
+      starting.set(chat.id, number);
     }
     if (mutation.name !== 'sendMessage' || operation.state === 'refused' || rows.arrived.has(mutation.args.message_id))
       continue;
     const chat = chats.get(mutation.args.chat_id);
     if (!chat) continue;
-    written.set(chat.id, op);
+    written.set(chat.id, number);
     chats.set(chat.id, {
       ...chat,
       last_message: mutation.args.content,
@@ -80,10 +81,15 @@ function withMark(chat: Chat, mark: number, unreadAfterMark: ReadonlyMap<string,
 }
 
 /** A chat that the server does not know yet, from what the page knew of the product. */
-function toNewChat(user: string, product_id: number, { about, createdAtMs }: OutboxRecord): Chat {
+function toNewChat(
+  user: string,
+  { product_id, life = 0 }: MutationArgs<'startChat'>,
+  { about, createdAtMs }: OutboxRecord,
+): Chat {
   return {
-    id: chatIdOf(user, product_id),
+    id: chatIdOf(user, product_id, life),
     product_id,
+    life,
     title: about?.title ?? '',
     preview: about?.preview ?? '',
     placeholder: about?.placeholder ?? '',

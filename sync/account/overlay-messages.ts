@@ -17,12 +17,12 @@ export function overlayMessages(
 
 function toView(user: string, message: Message, peerReadSeq: number): MessageView {
   const isRead = message.sender_google_id === user && message.seq <= peerReadSeq;
-  return { ...message, state: isRead ? 'read' : 'sent', op: null, refusal: null };
+  return { ...message, state: isRead ? 'read' : 'sent', operationId: null, refusal: null };
 }
 
 function toWaitingView(
   user: string,
-  { op, mutation, state, createdAtMs, refusal }: OutboxRecord,
+  { id: operationId, mutation, state, createdAtMs, refusal }: OutboxRecord,
   arrived: ReadonlySet<string>,
 ): MessageView | undefined {
   if (mutation.name !== 'sendMessage' || arrived.has(mutation.args.message_id)) return undefined;
@@ -36,9 +36,15 @@ function toWaitingView(
     images,
     timestamp: new Date(createdAtMs).toISOString(),
     state: SHOWN_STATE[state],
-    op,
+    operationId,
     refusal,
   };
 }
 
-const SHOWN_STATE = { held: 'waiting', waiting: 'waiting', acknowledged: 'sent', refused: 'refused' } as const;
+const SHOWN_STATE = {
+  held: 'waiting',
+  waiting: 'waiting',
+  acknowledged: 'sent',
+  repeated: 'sent',
+  refused: 'refused',
+} as const;

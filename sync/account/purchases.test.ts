@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/order.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { PurchaseInput } from './account-api.ts';
@@ -50,7 +50,7 @@ beforeEach(() => {
   Dexie.dependencies.indexedDB = storage.indexedDB;
 });
 
-it('[OUT9] a purchase drops unsent operations on its line, but not later ones or those on other lines', async () => {
+it('[OUT9] a purchase has the operations on its line decided first, and leaves later ones and those on other lines', async () => {
   const data = openUserData('alice', storage);
   const store = new UserStore('alice', storage);
   await data.enqueue({ name: 'addCartItem', args: { ...ITEM, quantity: 1, price_seen: '12.5' } });
@@ -64,18 +64,42 @@ it('[OUT9] a purchase drops unsent operations on its line, but not later ones or
     },
   };
 
-  expect(await purchase(store, client as ApiClient, () => 0, INPUT)).toMatchObject({ ok: true });
+  const flush = async (): Promise<void> => {
+    const waiting = await store.listWaiting();
+    const results = waiting.map(({ id }) => ({ id, outcome: 'applied', seq: 9 }) as const);
+    await store.apply({
+      results: results.slice(0, 3),
+      changes: undefined,
+      asked: undefined,
+      keepsCart: false,
+      atMs: 0,
+    });
+  };
 
-  expect((await data.outbox()).map(({ op, mutation }) => [op, mutation.name])).toEqual([
-    [2, 'addCartItem'],
-    [4, 'addCartItem'],
-  ]);
+  expect(await purchase({ store, client: client as ApiClient, now: () => 0, flush }, INPUT)).toMatchObject({
+    ok: true,
+  });
+
+  expect((await data.outbox()).map(({ mutation }) => mutation.args)).toMatchObject([{ ...ITEM, quantity: 2 }]);
   const lines = await data.cart();
   expect(lines.map(({ product_id, quantity }) => [product_id, quantity])).toEqual([
     [8, 1],
     [7, 2],
   ]);
   expect(await data.orders()).toEqual([ORDER]);
+  data.close();
+  store.close();
+});
+
+it('[OUT9] a purchase orders nothing while the server defers an operation on its line', async () => {
+  const data = openUserData('alice', storage);
+  const store = new UserStore('alice', storage);
+  await data.enqueue({ name: 'setCartQuantity', args: { ...ITEM, quantity: 3 } });
+  const client = { call: vi.fn<ApiClient['call']>() };
+  const tools = { store, client: client as unknown as ApiClient, now: () => 0, flush: async () => undefined };
+  expect(await purchase(tools, INPUT)).toMatchObject({ ok: false, code: 'too-many-requests' });
+  expect(client.call).not.toHaveBeenCalled();
+  expect(await data.outbox()).toHaveLength(1);
   data.close();
   store.close();
 });

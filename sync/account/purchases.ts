@@ -1,13 +1,16 @@
 import { cartKey } from '#contract/cart-key.ts';
 import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
+import type { Order } from '#contract/order.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
 import { INITIAL_CURSOR } from '../database/user-database.ts';
 import type { PurchaseAttempt } from '../database/user-database.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { CallResult, Purchase, PurchaseInput } from './account-api.ts';
 import { toCallResult } from './call-result.ts';
+import { confirmOperations } from '../outbox/operations-table.ts';
 import { changedLine } from '../outbox/outbox-record.ts';
+import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import type { UserStore } from './user-store.ts';
 
 /** Rejections after which the same purchase may still be in progress on the server. */
@@ -17,31 +20,54 @@ const STILL_OPEN = new Set(['in-progress', 'too-many-requests']);
 const SAME_PURCHASE_MS = RESERVATION_MINUTES * 60_000;
 const WAITING = new Set(['creating', 'waiting']);
 
+export interface PurchaseTools {
+  readonly store: UserStore;
+  readonly client: ApiClient;
+  /** Time in ms. */
+  readonly now: () => number;
+  /** Sends pending operations until the server has decided or deferred them. @throws as ApiClient */
+  readonly flush: () => Promise<void>;
+}
+
+/** The server has deferred an operation on the line: it limits how many are decided in a time. */
+const DEFERRED: CallResult<Purchase> = {
+  ok: false,
+  problem: 'rejected',
+  code: 'too-many-requests',
+  detail: '',
+  retryAfterSeconds: undefined,
+  current: undefined,
+  errors: undefined,
+};
+
 /**
  * Places an order under a key that is durable before the first attempt: after a lost answer, a reload or a killed browser, the same
- * purchase is the same order. `now` returns the time in ms.
+ * purchase is the same order. Pending operations on the line are decided first: one that the purchase overtakes would bring the line back.
  */
-export async function purchase(
-  store: UserStore,
-  client: ApiClient,
-  now: () => number,
-  input: PurchaseInput,
-): Promise<CallResult<Purchase>> {
+export async function purchase(tools: PurchaseTools, input: PurchaseInput): Promise<CallResult<Purchase>> {
+  const { store, client, now, flush } = tools;
   const line = cartKey(input);
   const body = JSON.stringify(input);
   // What the buyer saw of the line when paying: operations up to here are in the order.
-  const bought = { line, upToOp: await store.newestOperation() };
+  const bought = { line, upToNumber: await store.newestOperation() };
+  if (await hasUndecided(store, bought)) {
+    const flushed = await toCallResult(flush());
+    if (!flushed.ok) return flushed;
+    if (await hasUndecided(store, bought)) return DEFERRED;
+  }
   const { key, startedAtMs } = await beginAttempt(store, { line, body, startedAtMs: now() });
   const result = await toCallResult(
     client.call(createPurchase, { body: input }, { idempotencyKey: key, priority: 'high' }),
   );
   if (result.ok && now() - startedAtMs > SAME_PURCHASE_MS && !WAITING.has(result.value.order.payment_status)) {
     await store.run((database) => forget(database, line, key));
-    return purchase(store, client, now, input);
+    return purchase(tools, input);
   }
   // A storage failure does not undo an order: the next pull brings it.
-  if (result.ok) await store.run((database) => noteOrder(database, bought, key, result.value)).catch(() => undefined);
-  else if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) {
+  if (result.ok) {
+    const ordered = { ...bought, key, order: result.value.order, atMs: now() };
+    await store.run((database) => noteOrder(database, ordered)).catch(() => undefined);
+  } else if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) {
     await store.run((database) => forget(database, line, key));
   }
   return result;
@@ -65,34 +91,45 @@ function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Pr
 /** The contents of an order: a line with the operations on it up to a number. */
 interface Bought {
   readonly line: string;
-  readonly upToOp: number;
+  readonly upToNumber: number;
 }
 
-/**
- * Adds the order to the list and removes its line from the cart before the next pull does. Unsent operations on the line would only bring
- * it back, or be rejected because it is gone.
- */
-const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { order }: Purchase): PromiseLike<void> =>
+const isIn =
+  ({ line, upToNumber }: Bought) =>
+  ({ number, mutation }: OutboxRecord): boolean =>
+    number <= upToNumber && changedLine(mutation) === line;
+
+const hasUndecided = async (store: UserStore, bought: Bought): Promise<boolean> =>
+  (await store.listWaiting()).some(isIn(bought));
+
+/** An order that the server has confirmed. */
+interface Ordered extends Bought {
+  readonly key: string;
+  readonly order: Order;
+  /** Device time in ms. */
+  readonly atMs: number;
+}
+
+/** Adds the order to the list and removes its line from the cart, with the operations that led to it, before the next pull does. */
+const noteOrder = (database: Database, { key, order, atMs, ...bought }: Ordered): PromiseLike<void> =>
   database.transaction('rw', tablesOfPurchase(database), async () => {
-    await forget(database, line, key);
+    await forget(database, bought.line, key);
     const known = await database.orders.get(order.id);
     if (!known || known.seq <= order.seq) await database.orders.put(order);
-    await database.cart.filter((confirmed) => cartKey(confirmed) === line).delete();
-    await database.outbox
-      .where('op')
-      .belowOrEqual(upToOp)
-      .filter(({ state, mutation }) => state !== 'refused' && changedLine(mutation) === line)
-      .delete();
+    await database.cart.filter((confirmed) => cartKey(confirmed) === bought.line).delete();
+    const applied = database.operations.where('state').equals('acknowledged');
+    await confirmOperations(database, await applied.filter(isIn(bought)).toArray(), atMs);
     // An operation on the line that the server decided after the purchase restored it there: the next pull fetches the whole cart.
     const cursor = await readMeta(database, 'cursor');
     if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart: INITIAL_CURSOR.cart });
   });
 
-const tablesOfPurchase = ({ purchases, orders, cart, outbox, meta }: Database) => [
+const tablesOfPurchase = ({ purchases, orders, cart, operations, confirmed, meta }: Database) => [
   purchases,
   orders,
   cart,
-  outbox,
+  operations,
+  confirmed,
   meta,
 ];
 

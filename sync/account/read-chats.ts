@@ -1,5 +1,6 @@
 import type { Chat, Message } from '#contract/chat.ts';
 import type { UserDatabase } from '../database/user-database.ts';
+import { listShownOperations } from '../outbox/operations-table.ts';
 import { changedChat } from '../outbox/outbox-record.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import { listReadMarks } from './overlay-chats.ts';
@@ -12,7 +13,7 @@ export const ALL_SEQS = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
 export async function readChats(database: UserDatabase, user: string, chatId?: string): Promise<ChatRows> {
   const [chats, everything, drafts] = await Promise.all([
     chatId === undefined ? database.chats.toArray() : database.chats.where('id').equals(chatId).toArray(),
-    database.outbox.toArray(),
+    listShownOperations(database),
     chatId === undefined ? database.drafts.toArray() : database.drafts.where('chat_id').equals(chatId).toArray(),
   ]);
   const operations = everything.filter(({ mutation }) => isOf(changedChat(mutation, user), chatId));

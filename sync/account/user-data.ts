@@ -1,19 +1,17 @@
 import type { CartLine } from '#contract/cart.ts';
-import { DatabaseHandle } from '../database/database-handle.ts';
 import { readMeta } from '../database/meta-table.ts';
-import { UserDatabase } from '../database/user-database.ts';
-import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-database.ts';
+import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from '../database/user-database.ts';
 import { isQuotaError } from '../database/quota-error.ts';
-import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import type { NewOperation } from '../outbox/outbox-record.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
+import { addOperations, listShownOperations, outboxTables } from '../outbox/operations-table.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { dropPhotos, markForReupload } from '../outbox/message-photos.ts';
 import type { AccountSyncState, UserData } from './account-api.ts';
 import { openChatData } from './chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
 import { overlayOrders } from './overlay-orders.ts';
-
-type NewRecord = ReturnType<typeof createOutboxRecord>;
+import { UserDatabaseHandle } from './user-database-handle.ts';
 
 const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 
@@ -26,7 +24,7 @@ export interface UserDataOptions extends UserDatabaseOptions {
 
 /** Opens the rows of a signed-in user for the page. Opens no database before the first read. */
 export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }: UserDataOptions = {}): UserData {
-  const handle = new DatabaseHandle(new UserDatabase(sub, options));
+  const handle = new UserDatabaseHandle(sub, options);
   const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
     handle.run(operation).catch(async (error: unknown) => {
       // The user's own writes come before copies of the server's data.
@@ -34,9 +32,8 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
       throw error;
     });
 
-  const listOperations = (): PromiseLike<OutboxRecord[]> => handle.database.outbox.toArray();
-  const add = createGroupedWrite(async (records: readonly NewRecord[]) => {
-    await run((db) => db.outbox.bulkAdd([...records]));
+  const add = createGroupedWrite(async (operations: readonly NewOperation[]) => {
+    await run((db) => db.transaction('rw', outboxTables(db), async () => addOperations(db, operations)));
     onEnqueued?.();
   });
 
@@ -45,46 +42,51 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
     chats: openChatData({ user: sub, run, onEnqueued: () => onEnqueued?.() }),
     cart: () =>
       run((db) =>
-        db.transaction('r', [db.cart, db.outbox], async () => {
-          const [lines, operations] = await Promise.all([db.cart.toArray(), listOperations()]);
+        db.transaction('r', [db.cart, db.operations], async () => {
+          const [lines, operations] = await Promise.all([db.cart.toArray(), listShownOperations(db)]);
           return overlayCart(lines.map(toLine), operations);
         }),
       ),
     orders: () =>
       run((db) =>
-        db.transaction('r', [db.orders, db.outbox], async () =>
-          overlayOrders(...(await Promise.all([db.orders.toArray(), listOperations()]))),
+        db.transaction('r', [db.orders, db.operations], async () =>
+          overlayOrders(...(await Promise.all([db.orders.toArray(), listShownOperations(db)]))),
         ),
       ),
     outbox: async () =>
-      (await run(listOperations))
+      (await run(listShownOperations))
         .filter(({ state }) => state !== 'acknowledged')
-        .map(({ op, mutation, createdAtMs, refusal }) => ({ op, mutation, createdAtMs, refusal })),
+        .map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
     enqueue: (mutation, line) => add(createOutboxRecord(mutation, line ?? null)),
-    sendAgain: (op, changed) =>
-      run((db) =>
-        db.transaction('rw', [db.outbox, db.photos], async () => {
-          const refused = await db.outbox.get(op);
+    sendAgain: (id, changed) => {
+      const nextId = crypto.randomUUID();
+      return run((db) =>
+        db.transaction('rw', [...outboxTables(db), db.photos], async () => {
+          const stored = await db.operations.get(nextId);
+          if (stored) return addOperations(db, [stored]);
+          const refused = await db.operations.get(id);
           if (refused?.state !== 'refused') return;
           if (refused.refusal?.code === 'photo-missing') await markForReupload(db, refused);
-          // Under its old number the server would only repeat its rejection.
-          await db.outbox.delete(op);
+          // Under its old id the server would only repeat its rejection.
+          await db.operations.delete(id);
           const { mutation, line, about } = refused;
           const again = changed ?? mutation;
-          await db.outbox.add(
-            createOutboxRecord(again, line, { ...(about && { about }), state: await initialOperationState(db, again) }),
-          );
+          const state = await initialOperationState(db, again);
+          const next = createOutboxRecord(again, line, { ...(about && { about }), state });
+          await addOperations(db, [{ ...next, id: nextId }]);
         }),
-      ),
-    discard: (op) =>
+      );
+    },
+    discard: (id) =>
       run((db) =>
-        db.transaction('rw', [db.outbox, db.photos], async () => {
-          const record = await db.outbox.get(op);
+        db.transaction('rw', [db.operations, db.photos], async () => {
+          const record = await db.operations.get(id);
           if (record) await dropPhotos(db, record);
-          await db.outbox.delete(op);
+          await db.operations.delete(id);
         }),
       ),
+    isCurrent: () => handle.isCurrent(),
     onClosed: (listener) => handle.onClosed(listener),
     close: () => handle.close(),
   };

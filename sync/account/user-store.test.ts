@@ -21,7 +21,7 @@ async function upgrade(): Promise<{ readonly operations: number; close(): void }
     opening.addEventListener('success', () => resolve(opening.result));
     opening.addEventListener('blocked', () => reject(new Error('the older version blocks the database')));
   });
-  const counting = database.transaction('outbox').objectStore('outbox').count();
+  const counting = database.transaction('operations').objectStore('operations').count();
   await new Promise((resolve) => counting.addEventListener('success', resolve));
   return { operations: counting.result, close: () => database.close() };
 }
@@ -91,8 +91,8 @@ describe('[fault 42] a device without room', () => {
     const freeSpace = vi.fn(async () => !(isFull = false));
     const data = openUserData('alice', { ...idb, freeSpace });
     await data.outbox();
-    const put = IDBObjectStore.prototype.add;
-    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...row) {
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
       if (isFull) throw new DOMException('no room', 'QuotaExceededError');
       return put.apply(this, row);
     });

@@ -1,19 +1,24 @@
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
-import { DatabaseHandle } from '../database/database-handle.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
-import { INITIAL_CURSOR, UserDatabase } from '../database/user-database.ts';
-import type { AccountCursor, UserDatabaseOptions } from '../database/user-database.ts';
+import { INITIAL_CURSOR } from '../database/user-database.ts';
+import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
+import { repeatOperations, skipNumbers } from '../outbox/operations-table.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import type { AccountSyncState } from './account-api.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
-import { applyResults, dropConfirmedOperations } from './apply-results.ts';
+import { applyResults, confirmIncluded, hasUndecidedRepeats } from './apply-results.ts';
+import { UserDatabaseHandle } from './user-database-handle.ts';
 
 /** The outcome of an exchange with the server. */
 export interface Exchange {
   readonly results: readonly OperationResult[];
+  /** Numbers up to this one must not be used for new operations. */
+  readonly forgotten?: number | undefined;
   /** Missing for a visitor. */
   readonly changes: AccountChanges | undefined;
+  /** The cursor that was sent: changes of another one are late, and are ignored. */
+  readonly asked: AccountCursor | undefined;
   /** Leaves the confirmed cart as it is: one that may already include a pending addition would count it twice. */
   readonly keepsCart: boolean;
   /** Device time in ms. */
@@ -21,11 +26,7 @@ export interface Exchange {
 }
 
 /** A user's database, or the visitor's, as the worker writes it. Older data never overwrites newer data. */
-export class UserStore extends DatabaseHandle<UserDatabase> {
-  constructor(sub: string | null, options?: UserDatabaseOptions) {
-    super(new UserDatabase(sub, options), options?.onOutdated);
-  }
-
+export class UserStore extends UserDatabaseHandle {
   /** The id of this outbox. */
   client(): Promise<string> {
     return this.run((database) =>
@@ -43,36 +44,64 @@ export class UserStore extends DatabaseHandle<UserDatabase> {
     return this.run(readCursor);
   }
 
-  /** Operations that the server has not decided, oldest first. */
-  listWaiting(): Promise<OutboxRecord[]> {
-    return this.run((database) => database.outbox.where('state').equals('waiting').sortBy('op'));
+  /** The epoch that new operations follow; undefined before the first exchange. */
+  async epoch(): Promise<string | undefined> {
+    const { epoch } = await this.cursor();
+    return (await this.run((database) => readMeta(database, 'repeatedFor'))) ?? (epoch || undefined);
   }
 
-  /** The number of the newest operation; 0 if there is none. */
+  /** Operations to send, which the server has not decided, oldest first. */
+  async listWaiting(): Promise<OutboxRecord[]> {
+    const operations = await this.run((database) =>
+      database.operations.where('state').anyOf('waiting', 'repeated').sortBy('number'),
+    );
+    return operations.filter(({ seq }) => seq === null);
+  }
+
+  /** The number of the oldest message that waits for photos; undefined if there is none. */
+  async oldestHeldNumber(): Promise<number | undefined> {
+    const [oldest] = await this.run((database) => database.operations.where('state').equals('held').sortBy('number'));
+    return oldest?.number;
+  }
+
+  /** The number of the newest operation in the outbox; 0 if there is none. */
   async newestOperation(): Promise<number> {
-    const newest = await this.run((database) => database.outbox.toCollection().last());
-    return newest?.op ?? 0;
+    const newest = await this.run((database) => database.operations.orderBy('number').last());
+    return newest?.number ?? 0;
   }
 
-  /** Applies the server's decisions and changes in one transaction: no read sees one without the other. */
-  apply({ results, changes, keepsCart, atMs }: Exchange): Promise<void> {
+  /**
+   * Applies the server's decisions and changes in one transaction: no read sees one without the other. Returns false when the changes came
+   * too late.
+   */
+  apply({ results, forgotten = 0, changes, asked, keepsCart, atMs }: Exchange): Promise<boolean> {
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         const before = await readCursor(database);
-        const cursor = changes ? await applyChanges(database, before, changes, keepsCart) : before;
-        await applyResults(database, results, cursor);
-        const isNewEpoch = before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== cursor.epoch;
-        await dropConfirmedOperations(database, cursor, isNewEpoch);
-        if (!changes) return;
+        const isInTime = asked !== undefined && isSameCursor(asked, before);
+        if (changes && (await isOfThePast(database, before, changes.epoch, isInTime))) return false;
+        const news = isInTime ? changes : undefined;
+        const isNewEpoch = news && before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== news.epoch;
+        if (isNewEpoch) await repeatOperations(database, news.epoch);
+        await skipNumbers(database, forgotten);
+        // Rows of a restored server may lack what is sent again: they are adopted once all of it is decided.
+        const isAdopted = !isNewEpoch || (!keepsCart && !(await hasUndecidedRepeats(database, results)));
+        const cursor = news && isAdopted ? await applyChanges(database, before, news, keepsCart) : before;
+        // Numbers of a new epoch cannot be compared with the cursor of the last one.
+        const rows = isAdopted ? cursor : undefined;
+        await applyResults(database, results, { cursor: rows, atMs });
+        if (rows) await confirmIncluded(database, rows, atMs);
+        if (!changes) return true;
         await writeMeta(database, 'cursor', cursor);
         await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });
+        return isInTime;
       }),
     );
   }
 
   /** Marks an operation as rejected that the server cannot even read. */
-  async reject(op: number, refusal: Rejection): Promise<void> {
-    await this.run((database) => database.outbox.update(op, { state: 'refused', refusal }));
+  async reject(id: string, refusal: Rejection): Promise<void> {
+    await this.run((database) => database.operations.update(id, { state: 'refused', refusal }));
   }
 
   async noteState(state: Partial<AccountSyncState>): Promise<void> {
@@ -98,27 +127,49 @@ export class UserStore extends DatabaseHandle<UserDatabase> {
 async function applyChanges(
   database: UserDatabase,
   before: AccountCursor,
-  { epoch, cart, orders, chats }: AccountChanges,
+  { epoch, reset = false, cart, orders, chats }: AccountChanges,
   keepsCart: boolean,
 ): Promise<AccountCursor> {
-  const isNewEpoch = epoch !== before.epoch;
-  if (isNewEpoch && keepsCart) return before;
-  let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? INITIAL_CURSOR : before;
-  if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
-  // Without lines the cart is unchanged since the cursor that was sent, which may no longer be this one.
-  if (!keepsCart && cart.lines && cart.seq >= cartSeq) {
-    cartSeq = cart.seq;
+  const isReset = reset || epoch !== before.epoch;
+  if (isReset && keepsCart && before.epoch !== INITIAL_CURSOR.epoch) return before;
+  if (isReset) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
+  // Without lines the cart is unchanged.
+  if (!keepsCart && cart.lines) {
     await database.cart.clear();
     await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
   }
-  if (orders.seq >= ordersSeq) {
-    ordersSeq = orders.seq;
-    if (orders.isReset) await database.orders.clear();
-    await database.orders.bulkPut([...orders.changed]);
-    await database.orders.bulkDelete([...orders.removed]);
-  }
-  const chatsSeq = await applyChats(database, isNewEpoch ? 0 : before.chats, chats);
-  return { epoch, cart: cartSeq, orders: ordersSeq, chats: chatsSeq };
+  if (orders.isReset) await database.orders.clear();
+  await database.orders.bulkPut([...orders.changed]);
+  await database.orders.bulkDelete([...orders.removed]);
+  await applyChats(database, chats);
+  return {
+    epoch,
+    ...(keepsCart ? { cart: before.cart, cartProof: before.cartProof } : { cart: cart.seq, cartProof: cart.proof }),
+    orders: orders.seq,
+    ordersProof: orders.proof,
+    chats: chats.seq,
+    chatsProof: chats.proof,
+  };
+}
+
+const isSameCursor = (one: AccountCursor, other: AccountCursor): boolean =>
+  (['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(
+    (name) => one[name] === other[name],
+  );
+
+/**
+ * Whether an answer is of an epoch that the device knows to be over, as one that a frozen tab has held: what it decided may be unknown to
+ * the server of now.
+ */
+async function isOfThePast(
+  database: UserDatabase,
+  before: AccountCursor,
+  epoch: string,
+  isInTime: boolean,
+): Promise<boolean> {
+  if (before.epoch === INITIAL_CURSOR.epoch) return false;
+  if (epoch !== before.epoch) return !isInTime;
+  return ((await readMeta(database, 'repeatedFor')) ?? epoch) !== epoch;
 }
 
 const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({

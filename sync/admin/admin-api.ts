@@ -46,9 +46,22 @@ export type AdminOperation =
        */
       readonly pictures: readonly ImageRef[] | null;
     }
-  | { readonly kind: 'deletePicture'; readonly shop: ShopKey; readonly id: number; readonly name: string }
+  /** `seen`: `seq` of the product as shown, if it is known: another product with its id must not be changed. */
+  | {
+      readonly kind: 'deletePicture';
+      readonly shop: ShopKey;
+      readonly id: number;
+      readonly name: string;
+      readonly seen?: number;
+    }
   /** `title`: the product's title as shown. */
-  | { readonly kind: 'deleteProduct'; readonly shop: ShopKey; readonly id: number; readonly title: string }
+  | {
+      readonly kind: 'deleteProduct';
+      readonly shop: ShopKey;
+      readonly id: number;
+      readonly title: string;
+      readonly seen?: number | undefined;
+    }
   | { readonly kind: 'restoreProduct'; readonly shop: ShopKey; readonly id: number; readonly title: string }
   | {
       readonly kind: 'setShipment';

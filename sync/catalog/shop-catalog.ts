@@ -8,6 +8,7 @@ import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage, Facets } from '../worker/engine-api.ts';
 import { SortOrders } from './index/sort-orders.ts';
 import type { CloseMatches } from './search/close-matches.ts';
+import { isSameSnapshot } from './store/catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
 import { ColumnIndex } from './index/column-index.ts';
 import type { CountedCard } from './index/column-index.ts';
@@ -43,19 +44,21 @@ export class ShopCatalog {
     return this.#index;
   }
 
-  /** Builds the index from the store. */
+  /** Builds the index from the store. If that was cleared, what is in memory stays on the screen until it is fetched again. */
   async load(): Promise<void> {
     const stored = await (await this.#store()).loadShop(this.shop);
     if (stored) this.show(stored);
+    else this.record = undefined;
   }
 
   /**
-   * Builds the index from what was read. The products of a missing or damaged cards block are omitted: most of a shop is better than none,
-   * and the next pull notices by the digest.
+   * Builds the index from what was read. The products of a missing or damaged cards block are omitted, and the shop is not complete: most of
+   * it is better than none, and the next pull fetches the rest.
    */
   show({ record, cards, overlay, views }: StoredShop): void {
     const blocks = record.manifest.blocks.flatMap(({ hash }) => decodeIfValid(cards.get(hash)) ?? []);
     this.rebuild(record, blocks, overlay, views);
+    this.isOnlyInMemory = false;
     this.isComplete = blocks.length === record.manifest.blocks.filter((block) => block.kind === 'cards').length;
   }
 
@@ -80,15 +83,10 @@ export class ShopCatalog {
   async catchUp(): Promise<boolean> {
     const store = await this.#store();
     const record = await store.findShop(this.shop);
-    if (!record) {
-      // The storage was cleared: what is in memory stays on the screen until it is fetched again.
-      this.record = undefined;
-      return false;
-    }
     const known = this.record;
-    if (!this.#index || !known || known.epoch !== record.epoch || known.manifest.seq !== record.manifest.seq) {
+    if (!record || !known || !this.isComplete || !isSameSnapshot(known, record)) {
       await this.load();
-      return true;
+      return record !== undefined;
     }
     const rows = record.cursor === known.cursor ? [] : await store.listOverlay(this.shop, known.cursor);
     if (rows.length > 0) this.#applyRows(rows);

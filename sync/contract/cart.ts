@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CONDITION_KEYS } from './conditions.ts';
 import { MAX_CART_QUANTITY } from './limits.ts';
-import { dollarsSchema, productIdSchema } from './product.ts';
+import { dollarsSchema, productIdSchema, productLifeSchema } from './product.ts';
 
 export const conditionSchema = z.enum(CONDITION_KEYS);
 
@@ -14,6 +14,8 @@ export const cartItemShape = { product_id: productIdSchema, condition: condition
 /** One line of a cart: the specification's members, and those that show what changed. */
 export const cartLineSchema = z.object({
   ...cartItemShape,
+  /** Life of the product when it was added, missing for 0: another product with its id is not what the buyer chose. */
+  life: z.optional(productLifeSchema),
   /** The product's store text: where the item is or who sells it. */
   store: z.string(),
   quantity: cartQuantitySchema,

@@ -1,15 +1,21 @@
 /** Ids and paths of chats, for both sides and without schemas, because the page imports none. */
 
 /**
- * Returns the id of a buyer's chat about a product. It follows from the two, so that a chat started offline has the same id on every device and on
- * the server.
+ * Returns the id of a buyer's chat about a product in one life. It follows from these, so that a chat started offline has the same id on every
+ * device and on the server.
  */
-export const chatIdOf = (buyer: string, productId: number): string => `${productId}-${buyer}`;
+export const chatIdOf = (buyer: string, productId: number, life = 0): string =>
+  `${productId}${life > 0 ? `.${life}` : ''}-${buyer}`;
 
-/** Returns the product of a buyer's own chat; undefined for other chats. */
-export function productOfChat(chatId: string, buyer: string): number | undefined {
-  const productId = Number.parseInt(chatId, 10);
-  return Number.isSafeInteger(productId) && chatIdOf(buyer, productId) === chatId ? productId : undefined;
+/** Returns the product of a buyer's own chat, with its life; undefined for other chats. */
+export function productOfChat(
+  chatId: string,
+  buyer: string,
+): { readonly productId: number; readonly life: number } | undefined {
+  const [productId = Number.NaN, life = 0] = (chatId.split('-', 1)[0] ?? '').split('.').map(Number);
+  return Number.isSafeInteger(productId) && chatIdOf(buyer, productId, life) === chatId
+    ? { productId, life }
+    : undefined;
 }
 
 /** Returns the path of a chat photo, readable by the chat's members. The sender chooses `photoId`. */

@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
 import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PHOTOS } from './limits.ts';
 import { trimMessage } from './text/trim-message.ts';
-import { productIdSchema } from './product.ts';
+import { productIdSchema, productLifeSchema } from './product.ts';
 import { wellFormedCheck } from './text/text-schemas.ts';
 import { idSchema } from './user.ts';
 
 /** A chat id, see `chatIdOf`. */
-export const chatIdSchema = z.string().check(z.regex(/^\d{1,10}-[A-Za-z0-9_-]{1,64}$/, 'must be the id of a chat'));
+export const chatIdSchema = z
+  .string()
+  .check(z.regex(/^\d{1,10}(\.\d{1,10})?-[A-Za-z0-9_-]{1,64}$/, 'must be the id of a chat'));
 
 /** A photo path, see `photoPath`. */
 export const photoPathSchema = z
   .string()
   .check(
     z.regex(
-      /^\/api\/chats\/\d{1,10}-[A-Za-z0-9_-]{1,64}\/images\/[A-Za-z0-9_-]{1,64}\.webp$/,
+      /^\/api\/chats\/\d{1,10}(\.\d{1,10})?-[A-Za-z0-9_-]{1,64}\/images\/[A-Za-z0-9_-]{1,64}\.webp$/,
       'must be the path of a photo of a chat',
     ),
   );
@@ -65,6 +67,8 @@ export type Message = z.infer<typeof messageSchema>;
 export const chatSchema = z.object({
   id: chatIdSchema,
   product_id: productIdSchema,
+  /** Missing for 0. */
+  life: z.optional(productLifeSchema),
   /** Title of the product when the chat was started, like `preview` and `placeholder`. */
   title: z.string(),
   /** Path of the product's preview image, or empty, and its thumbhash. */

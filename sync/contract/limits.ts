@@ -78,6 +78,8 @@ export const SWIPE_THRESHOLD_PX = 50;
 
 /** Most units of one line of a cart, or of one purchase. */
 export const MAX_CART_QUANTITY = 99;
+/** Units of a product's condition in stock. */
+export const MAX_STOCK_QUANTITY = 9_999_999;
 /** Most lines of a cart. */
 export const MAX_CART_LINES = 50;
 /** Most orders of one user that await payment. */
@@ -105,8 +107,13 @@ export const RESERVATION_MINUTES = 30;
 /** Most operations of one push, and most bytes of its body. */
 export const MAX_PUSH_OPERATIONS = 100;
 export const MAX_PUSH_BYTES = 256_000;
-/** Days for which the server stores the reply of an idempotency key. */
+/** Days for which the server stores the reply of an import under its idempotency key; those of other calls do not expire. */
 export const IDEMPOTENCY_DAYS = 30;
+/** Days for which the server stores the result of an operation at least; until the device has acknowledged it, without limit. */
+export const OPERATION_RESULT_DAYS = 90;
+/** Days for which a device keeps a confirmed operation, to send it again after a restore, and the most of them. */
+export const CONFIRMED_DAYS = 14;
+export const MAX_CONFIRMED_OPERATIONS = 2_000;
 /** Days after which an unused session ends, and after which any session ends. */
 export const SESSION_DAYS = 30;
 export const MAX_SESSION_DAYS = 90;

@@ -3,10 +3,13 @@ import { cartItemShape, cartQuantitySchema } from './cart.ts';
 import { chatIdOf } from './chat-path.ts';
 import { chatIdSchema, messageBodyShape, messageContentCheck } from './chat.ts';
 import { shopSchema } from './http/parameters.ts';
-import { dollarsSchema, productIdSchema } from './product.ts';
+import { dollarsSchema, productIdSchema, productLifeSchema } from './product.ts';
 import { lineSchema } from './text/text-schemas.ts';
 import { MAX_PAYMENT_ID_LENGTH } from './limits.ts';
 import { idSchema } from './user.ts';
+
+/** The life of the product as the user saw it; a caller that omits it means whichever product has the id. */
+const seenLifeSchema = z.optional(productLifeSchema);
 
 /**
  * Changes that a device applies optimistically: each is shown at once, queued in the outbox, and then decided by the
@@ -14,17 +17,23 @@ import { idSchema } from './user.ts';
  */
 export const MUTATIONS = {
   /** Adds units of a condition to the cart. */
-  addCartItem: z.strictObject({ ...cartItemShape, quantity: cartQuantitySchema, price_seen: dollarsSchema }),
+  addCartItem: z.strictObject({
+    ...cartItemShape,
+    life: seenLifeSchema,
+    quantity: cartQuantitySchema,
+    price_seen: dollarsSchema,
+  }),
   setCartQuantity: z.strictObject({
     ...cartItemShape,
+    life: seenLifeSchema,
     quantity: cartQuantitySchema,
     price_seen: z.optional(dollarsSchema),
   }),
-  removeCartItem: z.strictObject(cartItemShape),
+  removeCartItem: z.strictObject({ ...cartItemShape, life: seenLifeSchema }),
   /** Hides an order from its buyer's list. */
   deleteOrder: z.strictObject({ payment_id: lineSchema(1, MAX_PAYMENT_ID_LENGTH) }),
   /** Starts the user's chat about a product; its id follows from the two. */
-  startChat: z.strictObject({ product_id: productIdSchema }),
+  startChat: z.strictObject({ product_id: productIdSchema, life: seenLifeSchema }),
   /** Sends a message to a chat. Photos must have been uploaded. */
   sendMessage: z
     .strictObject({ chat_id: chatIdSchema, message_id: idSchema, ...messageBodyShape })
@@ -43,32 +52,43 @@ export type Mutation = {
   [Name in MutationName]: { readonly name: Name; readonly args: MutationArgs<Name> };
 }[MutationName];
 
+const operationNumberSchema = z.int().check(z.minimum(1));
+
 /** One mutation in an outbox: operations of one ordering key are applied in order; other keys do not wait for them. */
 export const operationSchema = z.strictObject({
-  /** The client's number of the operation, rising; with the client's id it is the idempotency key. */
-  op: z.int().check(z.minimum(1)),
+  /** The operation's identity: random, made on the device before the operation is stored and first sent. */
+  id: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,96}$/, 'must be the id of an operation')),
+  /** The operation's number in its outbox, rising; a device whose storage was rolled back uses numbers again. */
+  number: operationNumberSchema,
   /** One of `MUTATIONS`; an unknown name or invalid arguments must not reject the other operations. */
   name: z.string().check(z.minLength(1), z.maxLength(50)),
   args: z.unknown(),
 });
 export type Operation = z.infer<typeof operationSchema>;
 
-/** The server's decision about an operation. */
+/** An operation of protocol version 1, which had no id of its own. */
+export const numberedOperationSchema = z.strictObject({
+  op: operationNumberSchema,
+  name: operationSchema.shape.name,
+  args: z.unknown(),
+});
+
+/** The server's decision about the operation with this id. */
 export const operationResultSchema = z.discriminatedUnion('outcome', [
   /** Done now or before. `seq`: the cursor (of the cart, the orders or the chats) from which on rows include it; 0 when it changed no rows. */
-  z.object({ op: z.int(), outcome: z.literal('applied'), seq: z.int() }),
+  z.object({ id: z.string(), outcome: z.literal('applied'), seq: z.int() }),
   /** Never possible: `code` is an error code of the contract. */
   z.object({
-    op: z.int(),
+    id: z.string(),
     outcome: z.literal('rejected'),
     code: z.string(),
     detail: z.string(),
     current: z.optional(z.unknown()),
   }),
   /** Changed elsewhere meanwhile: `current` is the current state. */
-  z.object({ op: z.int(), outcome: z.literal('conflict'), current: z.unknown() }),
+  z.object({ id: z.string(), outcome: z.literal('conflict'), current: z.unknown() }),
   /** Deferred; nothing happened. Later operations of the same key are deferred as well. */
-  z.object({ op: z.int(), outcome: z.literal('later'), retryAfter: z.optional(z.int()) }),
+  z.object({ id: z.string(), outcome: z.literal('later'), retryAfter: z.optional(z.int()) }),
 ]);
 export type OperationResult = z.infer<typeof operationResultSchema>;
 
@@ -101,7 +121,7 @@ export function orderingKey({ name, args }: Mutation, user: string | null): stri
     case 'deleteOrder':
       return `order/${args.payment_id}`;
     case 'startChat':
-      return `chat/${chatIdOf(user ?? '', args.product_id)}`;
+      return `chat/${chatIdOf(user ?? '', args.product_id, args.life)}`;
     case 'sendMessage':
       return `chat/${args.chat_id}`;
     case 'markChatRead':

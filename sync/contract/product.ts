@@ -11,7 +11,7 @@ import {
 } from './limits.ts';
 import { DOLLARS_PATTERN } from './money.ts';
 import type { OfferKind } from './shops.ts';
-import { lineSchema, wellFormedCheck } from './text/text-schemas.ts';
+import { exactLineSchema, lineSchema, wellFormedCheck } from './text/text-schemas.ts';
 
 /** Dollars as a decimal string; `'0'` means that there is no price. */
 export const dollarsSchema = z
@@ -26,26 +26,35 @@ const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, 'must 
 const CONTROL_CHARACTERS_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** An http(s) address, or empty. */
-const linkSchema = lineSchema(0, MAX_LINK_LENGTH).check(
+const linkSchema = exactLineSchema(0, MAX_LINK_LENGTH).check(
   z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), 'must be an http or https address'),
 );
 
+/**
+ * Which of the products that have had an id: 0 for the first one, else the number of the change that added it. A new product under the id of
+ * a deleted one is another product; a restored one is the same.
+ */
+export const productLifeSchema = z.int().check(z.minimum(0));
+
 export const productIdSchema = z.int().check(z.minimum(1), z.maximum(MAX_PRODUCT_ID));
 
+/** Schema of one line of text; `lineSchema` composes what people enter, `exactLineSchema` keeps what the server sends, which digests cover. */
+type LineSchema = typeof lineSchema;
+
 /** Fields of every product in any shop. */
-const commonShape = {
-  title: lineSchema(1, MAX_TITLE_LENGTH),
-  main_category: lineSchema(1, MAX_CATEGORY_LENGTH),
-  category: lineSchema(1, MAX_CATEGORY_LENGTH),
+const commonShape = (line: LineSchema) => ({
+  title: line(1, MAX_TITLE_LENGTH),
+  main_category: line(1, MAX_CATEGORY_LENGTH),
+  category: line(1, MAX_CATEGORY_LENGTH),
   description: z.string().check(
     z.maxLength(MAX_DESCRIPTION_LENGTH, `must not be longer than ${MAX_DESCRIPTION_LENGTH} characters`),
     z.refine((text) => !CONTROL_CHARACTERS_IN_LINES.test(text), 'must not hold control characters'),
     wellFormedCheck,
   ),
-};
+});
 
-const affiliateShape = {
-  ...commonShape,
+const affiliateShape = (line: LineSchema) => ({
+  ...commonShape(line),
   price: dollarsSchema,
   /** The retailer's usual price; `'0'` for none. */
   typical_price: dollarsSchema,
@@ -54,12 +63,12 @@ const affiliateShape = {
   availability: z.enum(['YES', 'NO']),
   /** The retailer's page of the product. */
   link: linkSchema,
-};
+});
 
-const openBoxShape = {
-  ...commonShape,
+const openBoxShape = (line: LineSchema) => ({
+  ...commonShape(line),
   /** Where the item is or who sells it; free text. */
-  store: lineSchema(0, MAX_CATEGORY_LENGTH),
+  store: line(0, MAX_CATEGORY_LENGTH),
   ebay: linkSchema,
   facebook_marketplace: linkSchema,
   offer_up: linkSchema,
@@ -70,17 +79,19 @@ const openBoxShape = {
       [quantityField(key), quantityTextSchema],
     ]),
   ) as Record<ConditionPriceField, typeof dollarsSchema> & Record<ConditionQuantityField, typeof quantityTextSchema>),
-};
+});
 
 /** Fields that administrators and imports set, by offer kind. Unknown fields are rejected. */
 export const PRODUCT_FIELDS = {
-  affiliate: z.strictObject(affiliateShape),
-  openBox: z.strictObject(openBoxShape),
+  affiliate: z.strictObject(affiliateShape(lineSchema)),
+  openBox: z.strictObject(openBoxShape(lineSchema)),
 } as const satisfies Record<OfferKind, unknown>;
 
 /** Fields that the server adds to each product. */
 const serverShape = {
   id: productIdSchema,
+  /** Missing for 0. */
+  life: z.optional(productLifeSchema),
   view_count: z.int().check(z.minimum(0)),
   /** Number of images, which are numbered from 1; 0 for none. */
   imagecount: z.int().check(z.minimum(0)),
@@ -95,8 +106,8 @@ const serverShape = {
 };
 
 /** Products as the server sends them; unknown members are dropped. */
-export const affiliateProductSchema = z.object({ ...affiliateShape, ...serverShape });
-export const openBoxProductSchema = z.object({ ...openBoxShape, ...serverShape });
+export const affiliateProductSchema = z.object({ ...affiliateShape(exactLineSchema), ...serverShape });
+export const openBoxProductSchema = z.object({ ...openBoxShape(exactLineSchema), ...serverShape });
 export const productSchema = z.union([affiliateProductSchema, openBoxProductSchema]);
 
 export type AffiliateFields = z.infer<(typeof PRODUCT_FIELDS)['affiliate']>;

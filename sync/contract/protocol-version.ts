@@ -2,8 +2,9 @@
  * Version of everything on the wire. Raised by a change that an older client cannot read, and by one whose writes an older server would
  * reject for good, such as those of a new shop or a new mutation.
  * 1 — blocks, change feed, realtime pokes.
+ * 2 — every answer carries the server's version; operations, carts and chats are exactly once across restores.
  */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** Clients send their version in this header. A server with an older one, as after a rollback, accepts no writes from them. */
 export const PROTOCOL_HEADER = 'x-protocol';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { openCatalogStore } from '../catalog/store/open-catalog-store.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
-import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
+import { firstWrite, sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
 import { CATALOG_BROWSER_VERSION } from './catalog-layout.ts';
 import { openEarlyReader } from './early-reader.ts';
 import type { EarlyReader } from './early-reader.ts';
@@ -37,14 +37,17 @@ describe('[CAT15] reading before the store is open', () => {
     const hashes = [sampleHash('a'), sampleHash('b'), sampleHash('c')];
     for (const [place, hash] of hashes.entries()) {
       const kind = place === 1 ? 'details' : 'cards';
-      await store.putBlock('pc', { hash, kind }, Uint8Array.of(place).buffer);
-      await store.putBlock('smart', { hash, kind }, Uint8Array.of(9).buffer);
+      await store.putBlock('pc', undefined, { hash, kind }, Uint8Array.of(place).buffer);
+      await store.putBlock('smart', undefined, { hash, kind }, Uint8Array.of(9).buffer);
     }
     const views = { ids: Uint32Array.of(1), counts: Uint32Array.of(5) };
-    await store.adoptSnapshot(sampleRecord('pc', hashes), 0, views);
+    const record = sampleRecord('pc', [sampleHash('a'), sampleHash('c')]);
+    await store.adoptSnapshot(firstWrite(record), 0, views);
     const rows = [7, 13, 12].map((seq) => ({ id: seq, seq, product: sampleAffiliate({ id: seq, seq }) }));
-    await store.applyChanges(sampleRecord('pc', hashes, { cursor: 13 }), rows);
-    await store.applyChanges(sampleRecord('smart', [], { cursor: 20 }), [{ id: 1, seq: 20, product: null }]);
+    await store.applyChanges({ base: record, next: { ...record, cursor: 13 } }, rows);
+    await store.applyChanges(firstWrite(sampleRecord('smart', [], { cursor: 20 })), [
+      { id: 1, seq: 20, product: null },
+    ]);
 
     const early = await openReader().loadShop('pc');
     expect(early).toEqual(await store.loadShop('pc'));
@@ -57,7 +60,7 @@ describe('[CAT15] reading before the store is open', () => {
     expect(await indexedDB.databases()).toEqual([]);
     expect(await openEarlyReader({ indexedDB: undefined, name: NAME }).loadShop('pc')).toBeNull();
     const store = await openLeading();
-    await store.applyChanges(sampleRecord('smart', []), []);
+    await store.applyChanges(firstWrite(sampleRecord('smart', [])), []);
     expect(await openReader().loadShop('pc')).toBeNull();
   });
 

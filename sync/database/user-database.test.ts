@@ -33,7 +33,7 @@ it('[CHAT14] a database from before chats keeps cart, orders and 20 operations w
 
   const store = new UserStore('alice', idb);
   const data = openUserData('alice', idb);
-  expect((await data.outbox()).map(({ op }) => op)).toEqual(Array.from({ length: 19 }, (_, n) => n + 1));
+  expect((await data.outbox()).map(({ id }) => id)).toEqual(Array.from({ length: 19 }, (_, n) => `device-1.${n + 1}`));
   expect((await store.listWaiting()).length).toBe(18);
   expect(await store.client()).toBe('device-1');
   expect(await store.cursor()).toEqual({ epoch: 'e1', cart: 3, orders: 4, chats: 0 });
@@ -41,7 +41,7 @@ it('[CHAT14] a database from before chats keeps cart, orders and 20 operations w
   expect(await data.orders()).toHaveLength(1);
   expect(await data.chats.list()).toEqual([]);
   await data.enqueue({ name: 'deleteOrder', args: { payment_id: 'new' } });
-  expect((await data.outbox()).at(-1)?.op).toBe(21);
+  expect((await store.listWaiting()).at(-1)?.number).toBe(21);
   data.close();
   store.close();
 });

@@ -1,16 +1,20 @@
 import { Dexie } from 'dexie';
-import type { EntityTable, Table } from 'dexie';
-import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import type { EntityTable, Table, Transaction } from 'dexie';
+import { toOperationId } from '#contract/service-worker/background-sync.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { Order } from '#contract/order.ts';
 import type { AccountSyncState, Draft } from '../account/account-api.ts';
-import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import type { ConfirmedOperation, OutboxRecord } from '../outbox/outbox-record.ts';
 import type { MetaTable } from './meta-table.ts';
+import type { UserIndexOptions } from './user-index.ts';
 
 /** Version of the layout of a user's database as Dexie counts it; the browser counts tenths of it. */
-const USER_LAYOUT = 2;
+const USER_LAYOUT = 3;
 const USER_BROWSER_VERSION = USER_LAYOUT * 10;
+
+/** The outbox of layouts 1 and 2, whose operations were identified by their numbers. */
+const OLD_OUTBOX = 'outbox';
 
 /** Tables and their keys and indexes; the first is the key. */
 const USER_TABLES = {
@@ -21,7 +25,8 @@ const USER_TABLES = {
   // The bytes of a kind are summed from the index, without reading the photos.
   photos: 'path, [kind+keptAtMs+bytes]',
   drafts: 'chat_id',
-  outbox: '++op, state',
+  operations: 'id, number, state',
+  confirmed: 'id, number, confirmedAtMs',
   purchases: 'line',
   meta: 'key',
 } as const;
@@ -68,6 +73,10 @@ export interface AccountCursor {
   readonly cart: number;
   readonly orders: number;
   readonly chats: number;
+  /** The server's proofs of the numbers; missing before the first reply of a server that gives them. */
+  readonly cartProof?: string | undefined;
+  readonly ordersProof?: string | undefined;
+  readonly chatsProof?: string | undefined;
 }
 
 /** The cursor of a device without rows. */
@@ -75,8 +84,12 @@ export const INITIAL_CURSOR: AccountCursor = { epoch: '', cart: 0, orders: 0, ch
 
 /** Single values of a user's database, by key. */
 export interface UserMeta {
-  /** The id of this outbox, created with the database: operations of a new database never reuse the numbers of an older one. */
+  /** The id of this outbox, created with the database. */
   client: string;
+  /** Number of the newest operation ever added; missing before the first. */
+  newestNumber: number;
+  /** The epoch for which confirmed operations are sent again. */
+  repeatedFor: string;
   /** Layout 1 has no chats. */
   cursor: Omit<AccountCursor, 'chats'> & Partial<AccountCursor>;
   state: AccountSyncState;
@@ -84,10 +97,7 @@ export interface UserMeta {
   revocation: true;
 }
 
-export interface UserDatabaseOptions {
-  /** Prefix of the database's name; tests use it to separate devices. */
-  readonly prefix?: string;
-  readonly indexedDB?: IDBFactory;
+export interface UserDatabaseOptions extends UserIndexOptions {
   readonly IDBKeyRange?: typeof IDBKeyRange;
   /** Called when a newer version of the app owns the database, or claims it: this version must not read or write it any more. */
   readonly onOutdated?: () => void;
@@ -105,13 +115,18 @@ export class UserDatabase extends Dexie {
   messages!: Table<Message, [string, number]>;
   photos!: EntityTable<StoredPhoto, 'path'>;
   drafts!: EntityTable<StoredDraft, 'chat_id'>;
-  outbox!: EntityTable<OutboxRecord, 'op'>;
+  operations!: EntityTable<OutboxRecord, 'id'>;
+  /** Operations that the rows include; no read of the screens touches them. */
+  confirmed!: EntityTable<ConfirmedOperation, 'id'>;
   purchases!: EntityTable<PurchaseAttempt, 'line'>;
   meta!: MetaTable<UserMeta>;
 
-  constructor(sub: string | null, { prefix = '', onOutdated, ...idb }: UserDatabaseOptions = {}) {
-    super(`${prefix}${userDatabaseName(sub)}`, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
-    this.version(USER_LAYOUT).stores(USER_TABLES);
+  /** `name`: as `findUserDatabase` returns it. */
+  constructor(name: string, { onOutdated, ...idb }: UserDatabaseOptions = {}) {
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
+    this.version(USER_LAYOUT)
+      .stores({ ...USER_TABLES, [OLD_OUTBOX]: null })
+      .upgrade(giveOperationsIds);
     const rejectNewer = (): void => {
       if (this.backendDB().version === USER_BROWSER_VERSION) return;
       onOutdated?.();
@@ -120,4 +135,22 @@ export class UserDatabase extends Dexie {
     // Dexie opens newer layouts as well; checked on every open, not only the first.
     this.on('ready', rejectNewer, true);
   }
+}
+
+/** Copies the operations of layouts 1 and 2. They may have been sent under their numbers: their ids follow from these. */
+async function giveOperationsIds(transaction: Transaction): Promise<void> {
+  // An empty database, as a browser that died while creating it may leave it.
+  if (!transaction.idbtrans.objectStoreNames.contains(OLD_OUTBOX)) return;
+  const [outbox, meta] = [transaction.table(OLD_OUTBOX), transaction.table('meta')];
+  const { value: client } = (await meta.get('client')) ?? { value: crypto.randomUUID() };
+  const operations: (Omit<OutboxRecord, 'id' | 'number'> & { op: number })[] = await outbox.toArray();
+  // Continues the table's own count, which includes operations that have left it.
+  const next: unknown = await outbox.add({});
+  await transaction
+    .table('operations')
+    .bulkAdd(operations.map(({ op, ...record }) => ({ ...record, id: toOperationId(client, op), number: op })));
+  await meta.bulkPut([
+    { key: 'client', value: client },
+    { key: 'newestNumber', value: Number(next) - 1 },
+  ]);
 }

@@ -8,6 +8,7 @@ import type { Mutation } from '#contract/mutations.ts';
 import type { MessageView, UserData } from '../account/account-api.ts';
 import { ChatLoader } from '../account/chat-loader.ts';
 import { openUserData } from '../account/user-data.ts';
+import type { AccountCursor } from '../database/user-database.ts';
 import { UserStore } from '../account/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';
@@ -128,9 +129,14 @@ afterEach(closeAll);
 const startChat = (device: Device, product_id = 7): Promise<string> =>
   device.data.chats.start({ product_id, title: '', preview: '', placeholder: '', buyer_name: '' });
 /** Applies changes of chats, as of an answer. */
-const applyChats = ({ store, server }: Device, changes: AccountChanges['chats']): Promise<void> =>
+const applyChats = async (
+  { store, server }: Device,
+  changes: AccountChanges['chats'],
+  asked?: AccountCursor,
+): Promise<boolean> =>
   store.apply({
     results: [],
+    asked: asked ?? (await store.cursor()),
     changes: {
       epoch: server.epoch,
       user: { sub: server.sub, name: '', email: '', picture: '' },
@@ -223,7 +229,7 @@ describe('[CHAT8] a message with photos', () => {
     expect(await buyer.states()).toEqual(['Behind sent', 'Look refused']);
     expect(await buyer.data.outbox()).toMatchObject([{ refusal: { code } }]);
     buyer.server.refusesPhotos = undefined;
-    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.op ?? 0);
+    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.id ?? '');
     expect(await buyer.states()).toEqual(['Behind sent', 'Look waiting']);
     await buyer.exchange();
     expect(saidOn()).toEqual(['Behind', 'Look']);
@@ -247,7 +253,7 @@ describe('[CHAT8] a message with photos', () => {
     await buyer.exchange();
     expect(await buyer.states()).toEqual(['Look sent', 'Again refused']);
     expect(await buyer.data.outbox()).toMatchObject([{ refusal: { code: 'photo-missing' } }]);
-    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.op ?? 0);
+    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.id ?? '');
     await buyer.exchange();
     expect(saidOn()).toEqual(['Look', 'Again']);
   });
@@ -332,9 +338,10 @@ describe('[CHAT9] messages on a device', () => {
     await buyer.say('1');
     await buyer.exchange();
     const late = chats.changes(BUYER, 1);
+    const asked = await buyer.store.cursor();
     for (let n = 2; n <= 6; n++) await buyer.say(`${n}`);
     await buyer.exchange();
-    await applyChats(buyer, { ...late, isReset: true });
+    expect(await applyChats(buyer, { ...late, isReset: true }, asked)).toBe(false);
     expect((await buyer.look()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
     for (let n = 7; n <= 10; n++)
       chats.send(SELLER, { chat_id: CHAT, message_id: `s${n}`, content: `${n}`, images: [] });

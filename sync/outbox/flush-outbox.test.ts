@@ -114,7 +114,7 @@ describe('[OUT1] an operation', () => {
     await Promise.all(Array.from({ length: 101 }, () => device.data.enqueue(add(1))));
     await device.exchange();
     expect(server.calls).toEqual(['POST /api/sync/push', 'POST /api/sync/push']);
-    expect(server.decided.map(({ op }) => op)).toEqual(Array.from({ length: 101 }, (_, place) => place + 1));
+    expect(server.decided.map(({ number }) => number)).toEqual(Array.from({ length: 101 }, (_, place) => place + 1));
     expect(await cartOf(device)).toEqual(['1×99']);
   });
 
@@ -137,8 +137,9 @@ describe('[fault 70] an operation acknowledged before the rows include it', () =
   /** Adds an addition to the outbox and marks it as decided, under a number far ahead. */
   const acknowledge = async ({ data, store }: Device): Promise<void> => {
     await data.enqueue(add(1));
-    const results = [{ op: 1, outcome: 'applied', seq: 99 } as const];
-    await store.apply({ results, changes: undefined, keepsCart: false, atMs: 1 });
+    const [{ id } = { id: '' }] = await data.outbox();
+    const results = [{ id, outcome: 'applied', seq: 99 } as const];
+    await store.apply({ results, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
   };
 
   it('is sent again to a server whose backup was restored', async () => {
@@ -148,7 +149,7 @@ describe('[fault 70] an operation acknowledged before the rows include it', () =
     await acknowledge(device);
     server.epoch = 'e2';
     await device.exchange();
-    expect(server.decided).toMatchObject([{ op: 1 }]);
+    expect(server.decided).toMatchObject([{ number: 1 }]);
     expect(await device.data.cart()).toMatchObject([{ product_id: 1, quantity: 1, isWaiting: false }]);
   });
 
@@ -173,19 +174,19 @@ describe('[OUT2] a rejected operation', () => {
     ]);
   });
 
-  it('can be sent again, changed, under a new number, or discarded', async () => {
+  it('can be sent again, changed, under a new id, or discarded', async () => {
     const server = new AccountServer();
     const device = createDevice(server);
     await device.data.enqueue(add(MISSING_PRODUCT));
     await device.data.enqueue(add(MISSING_PRODUCT, 2));
     await device.exchange();
     const [first, second] = await device.data.outbox();
-    await device.data.sendAgain(first?.op ?? 0, add(3));
-    await device.data.discard(second?.op ?? 0);
-    expect(await device.data.outbox()).toMatchObject([{ op: 3, mutation: add(3), refusal: null }]);
+    await device.data.sendAgain(first?.id ?? '', add(3));
+    await device.data.discard(second?.id ?? '');
+    expect(await device.data.outbox()).toMatchObject([{ mutation: add(3), refusal: null }]);
     await device.exchange();
     expect(await cartOf(device)).toEqual(['3×1']);
-    expect(server.decided.map(({ op }) => op)).toEqual([1, 2, 3]);
+    expect(server.decided.map(({ number }) => number)).toEqual([1, 2, 3]);
   });
 
   it('is found if the server cannot read the whole push', async () => {
@@ -194,7 +195,9 @@ describe('[OUT2] a rejected operation', () => {
     await device.data.enqueue({ name: 'removeCartItem', args: undefined } as unknown as Mutation);
     await device.data.enqueue(add(2));
     await device.exchange();
-    expect(await device.data.outbox()).toMatchObject([{ op: 2, refusal: { code: 'bad-request' } }]);
+    expect(await device.data.outbox()).toMatchObject([
+      { mutation: { name: 'removeCartItem' }, refusal: { code: 'bad-request' } },
+    ]);
     expect(await device.store.listWaiting()).toEqual([]);
   });
 });
@@ -210,9 +213,9 @@ describe('[OUT4] a deferred operation', () => {
     await device.data.enqueue(add(1, 2));
     await device.exchange();
     expect(await device.data.orders()).toEqual([]);
-    expect((await device.store.listWaiting()).map(({ op }) => op)).toEqual([2, 3]);
+    expect((await device.store.listWaiting()).map(({ number }) => number)).toEqual([2, 3]);
     await device.exchange();
-    expect(server.decided.map(({ op }) => op)).toEqual([1, 2, 3]);
+    expect(server.decided.map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(await cartOf(device)).toEqual(['1×3']);
   });
 });
@@ -330,14 +333,13 @@ describe('[OUT7] devices of one user', () => {
   /** A device shows the server's cart at its cursor, with exactly those of its own operations on top that this cart lacks. */
   const expectHonest = async (device: Device): Promise<void> => {
     const { server, store } = device;
-    const client = await store.client();
     const [{ cart: cursor, epoch }, operations, lines] = await store.run((database) =>
       database.transaction('r', database.tables, () =>
-        Promise.all([store.cursor(), database.outbox.toArray(), database.cart.toArray()]),
+        Promise.all([store.cursor(), database.operations.orderBy('number').toArray(), database.cart.toArray()]),
       ),
     );
-    const isIncluded = (op: number): boolean => (server.appliedAt.get(`${client}:${op}`) ?? Infinity) <= cursor;
-    const missing = operations.filter(({ op }) => !isIncluded(op));
+    const isIncluded = (id: string): boolean => (server.appliedAt.get(id) ?? Infinity) <= cursor;
+    const missing = operations.filter(({ id }) => !isIncluded(id));
     const confirmed = epoch === '' ? [] : (server.carts[cursor] ?? []);
     expect(show(overlayCart(lines, operations))).toEqual(show(overlayCart(confirmed, missing)));
   };
@@ -370,7 +372,7 @@ describe('[OUT7] devices of one user', () => {
         expect(server.decided.length).toBe(done);
         for (const device of devices) {
           const client = await device.store.client();
-          const numbers = server.decided.filter((decision) => decision.client === client).map(({ op }) => op);
+          const numbers = server.decided.filter((decision) => decision.client === client).map(({ number }) => number);
           expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
         }
         for (const device of devices) device.close();

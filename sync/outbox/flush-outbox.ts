@@ -8,7 +8,7 @@ import type { UserStore } from '../account/user-store.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { backoffMs } from '../tabs/retry-scheduler.ts';
 import type { OutboxRecord } from './outbox-record.ts';
-import { isUnreadable, isOutcomeUnknown } from './retry-policy.ts';
+import { isUnreadable, isUnreadableCursor, isOutcomeUnknown } from './retry-policy.ts';
 
 /** Size of a push without its operations, rounded up. */
 const ENVELOPE_BYTES = 1_000;
@@ -29,7 +29,7 @@ export interface OutboxFlusherOptions {
 export class OutboxFlusher {
   readonly #options: OutboxFlusherOptions;
   /** Operations in doubt: their request had no answer. Null until the first answer, because an earlier leader may have left some. */
-  #inDoubt: ReadonlySet<number> | null = null;
+  #inDoubt: ReadonlySet<string> | null = null;
   /** Keys deferred by the server, with the monotonic time in ms of their next attempt. */
   readonly #deferred = new Map<string, number>();
   /** Consecutive deferrals of each key. */
@@ -71,24 +71,29 @@ export class OutboxFlusher {
   async #push(waiting: readonly OutboxRecord[], batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
     try {
+      const [asked, epoch] = user === null ? [] : await Promise.all([store.cursor(), store.epoch()]);
       const body = {
         client: await store.client(),
         user,
-        cursor: user === null ? undefined : await store.cursor(),
+        cursor: asked,
+        epoch,
+        acknowledged: await acknowledgedNumber(store, waiting),
         ops: [...batch],
       };
-      const { results, changes } = await client.call(
+      const { results, forgotten, changes } = await client.call(
         pushOperations,
         { body },
         { signal, priority: user ? 'high' : 'low' },
       );
-      await store.apply({ results, changes, keepsCart: false, atMs: now() });
+      const isInTime = await store.apply({ results, forgotten, changes, asked, keepsCart: false, atMs: now() });
       this.#inDoubt = new Set();
+      // Nothing was decided: the operations of the server's earlier history go first.
+      if (epoch !== undefined && changes && changes.epoch !== epoch) return false;
       this.#noteDeferred(waiting, batch, results);
-      return changes === undefined || isWhole(changes);
+      return changes === undefined || (isInTime && isWhole(changes));
     } catch (error) {
       if (isUnreadable(error)) return this.#narrowDown(batch, error);
-      if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ op }) => op));
+      if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ id }) => id));
       // Changes are pulled even if nothing can be sent.
       if (user !== null) await this.#pull(this.#mayCountTwice(waiting), signal).catch(() => undefined);
       throw error;
@@ -97,11 +102,16 @@ export class OutboxFlusher {
 
   async #pull(keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
-    const changes = await client.call(pullAccount, { query: await store.cursor() }, { signal });
+    const asked = await store.cursor();
+    const changes = await client.call(pullAccount, { query: asked }, { signal }).catch((error: unknown) => {
+      if (!isUnreadableCursor(error)) throw error;
+      // Without a cursor the server sends everything.
+      return client.call(pullAccount, { query: {} }, { signal });
+    });
     // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
     if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
-    await store.apply({ results: [], changes, keepsCart, atMs: now() });
-    return isWhole(changes);
+    const isInTime = await store.apply({ results: [], changes, asked, keepsCart, atMs: now() });
+    return isInTime && isWhole(changes);
   }
 
   /** Defers the keys of undecided operations, for as long as the server asks and longer each time. */
@@ -112,9 +122,9 @@ export class OutboxFlusher {
   ): void {
     const { monotonicNow, random, user } = this.#options;
     const deferred = new Map<string, number>();
-    for (const { op } of batch) {
-      const result = results.find((candidate) => candidate.op === op);
-      const record = waiting.find((candidate) => candidate.op === op);
+    for (const { id } of batch) {
+      const result = results.find((candidate) => candidate.id === id);
+      const record = waiting.find((candidate) => candidate.id === id);
       if (!record) continue;
       const key = orderingKey(record.mutation, user);
       if (!result || result.outcome === 'later') deferred.set(key, (result?.retryAfter ?? 0) * 1_000);
@@ -131,7 +141,7 @@ export class OutboxFlusher {
   async #narrowDown(batch: readonly Operation[], { code, detail, current }: ApiError): Promise<boolean> {
     const [first] = batch;
     const isFound = batch.length === 1 && first !== undefined;
-    if (isFound) await this.#options.store.reject(first.op, { code, detail: detail ?? '', current });
+    if (isFound) await this.#options.store.reject(first.id, { code, detail: detail ?? '', current });
     this.#maxOperations = isFound ? MAX_PUSH_OPERATIONS : 1;
     return this.#options.user === null;
   }
@@ -139,9 +149,15 @@ export class OutboxFlusher {
   /** Whether confirmed rows may already include an addition that is still in the outbox. */
   #mayCountTwice(waiting: readonly OutboxRecord[]): boolean {
     return waiting.some(
-      ({ op, mutation }) => mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(op)),
+      ({ id, mutation }) => mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(id)),
     );
   }
+}
+
+/** The number up to which all operations of an outbox are decided; `waiting` are those that may be sent, the oldest first. */
+async function acknowledgedNumber(store: UserStore, [oldest]: readonly OutboxRecord[]): Promise<number> {
+  const held = await store.oldestHeldNumber();
+  return Math.min(oldest?.number ?? Infinity, held ?? Infinity) - 1;
 }
 
 const isWhole = ({ orders, chats }: AccountChanges): boolean => !orders.more && !chats.more;
@@ -156,9 +172,9 @@ interface BatchLimits {
 function planBatch(waiting: readonly OutboxRecord[], limits: BatchLimits): Operation[] {
   const batch: Operation[] = [];
   let bytes = ENVELOPE_BYTES;
-  for (const { op, mutation } of waiting) {
+  for (const { id, number, mutation } of waiting) {
     if (limits.isDeferred(mutation)) continue;
-    const operation = { op, name: mutation.name, args: mutation.args };
+    const operation = { id, number, name: mutation.name, args: mutation.args };
     bytes += new TextEncoder().encode(JSON.stringify(operation)).length + 1;
     const isFull = batch.length >= Math.min(limits.maxOperations, MAX_PUSH_OPERATIONS) || bytes > MAX_PUSH_BYTES;
     if (isFull && batch.length > 0) break;

@@ -25,19 +25,19 @@ export async function dropPhotos(database: UserDatabase, { mutation }: OutboxRec
 
 /** Deletes a photo that was removed from a draft, unless another tab has sent it meanwhile. */
 export const removePhoto = (database: UserDatabase, path: string): PromiseLike<void> =>
-  database.transaction('rw', [database.photos, database.outbox], async () => {
-    const operations = await database.outbox.toArray();
+  database.transaction('rw', [database.photos, database.operations], async () => {
+    const operations = await database.operations.toArray();
     if (!operations.some(({ mutation }) => imagesOf(mutation).includes(path))) await database.photos.delete(path);
   });
 
 /** Deletes photos that belong to no message and no draft: their page was closed before anything was written. `nowMs`: device time. */
 export const deleteOrphanedPhotos = (database: UserDatabase, nowMs: number): PromiseLike<void> =>
-  database.transaction('rw', [database.photos, database.outbox, database.drafts], async () => {
+  database.transaction('rw', [database.photos, database.operations, database.drafts], async () => {
     const old = database.photos
       .where('[kind+keptAtMs+bytes]')
       .between(['own', Number.NEGATIVE_INFINITY], ['own', orphanedBefore(nowMs)]);
     await deleteUnused(database.photos, await old.primaryKeys(), async () => {
-      const operations = await database.outbox.toArray();
+      const operations = await database.operations.toArray();
       const drafts = await database.drafts.toArray();
       return [...operations.flatMap(({ mutation }) => imagesOf(mutation)), ...drafts.flatMap(({ photos }) => photos)];
     });

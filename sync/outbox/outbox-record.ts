@@ -15,8 +15,10 @@ export interface Rejection {
 
 /** An operation of an outbox, stored on the device until the confirmed rows include its effect. */
 export interface OutboxRecord {
-  /** Ascending; with the device's client id it is the idempotency key, so it never changes and is never reused. */
-  readonly op: number;
+  /** Its identity on the device and on the server; random and made before the first write, so that every write and call can be repeated. */
+  readonly id: string;
+  /** Its place in the outbox, ascending. */
+  readonly number: number;
   readonly mutation: Mutation;
   readonly line: KnownLine | null;
   /** The product of a new chat, as known to the page. */
@@ -25,22 +27,33 @@ export interface OutboxRecord {
   readonly createdAtMs: number;
   /**
    * `held`: a message whose photos are not on the server yet, or one behind it; not sent. `waiting`: undecided. `acknowledged`: applied,
-   * but the rows on the device are older. `refused`: rejected; the user decides about it.
+   * but the rows on the device are older. `refused`: rejected; the user decides about it. `repeated`: confirmed before the server's
+   * history was replaced; the rows on the device include it, and it is sent again before they are replaced.
    */
-  readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused';
-  /** Cursor from which on the rows include an acknowledged operation. */
+  readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused' | 'repeated';
+  /** Cursor from which on the rows include an operation that was applied; null while it is undecided. */
   readonly seq: number | null;
   readonly refusal: Rejection | null;
   /** Its photos were uploaded once more, because the server did not have them when the message arrived. */
   readonly isUploadedAgain?: boolean;
 }
 
-/** Creates an operation; the database assigns its number. */
+/** An operation that is not stored yet. */
+export type NewOperation = Omit<OutboxRecord, 'number'>;
+
+/** An operation whose effect the rows include, kept for `CONFIRMED_DAYS`: a restored server may not know it. */
+export interface ConfirmedOperation extends OutboxRecord {
+  /** Device time in ms. */
+  readonly confirmedAtMs: number;
+}
+
+/** Creates an operation under a new id. */
 export const createOutboxRecord = (
   mutation: OutboxRecord['mutation'],
   line: OutboxRecord['line'],
   more: Partial<Pick<OutboxRecord, 'about' | 'state' | 'isUploadedAgain'>> = {},
-): Omit<OutboxRecord, 'op'> => ({
+): NewOperation => ({
+  id: crypto.randomUUID(),
   mutation,
   line,
   createdAtMs: Date.now(),
@@ -57,6 +70,6 @@ export function changedLine({ name, args }: Mutation): string | undefined {
 
 /** The chat that an operation of a user changes; undefined for other operations. */
 export function changedChat({ name, args }: Mutation, user: string): string | undefined {
-  if (name === 'startChat') return chatIdOf(user, args.product_id);
+  if (name === 'startChat') return chatIdOf(user, args.product_id, args.life);
   return name === 'sendMessage' || name === 'markChatRead' ? args.chat_id : undefined;
 }

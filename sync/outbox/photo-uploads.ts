@@ -41,7 +41,7 @@ export class PhotoUploads {
     }
   }
 
-  async #uploadAll({ op, chatId, photos }: HeldMessage, signal: AbortSignal, noteProgress: () => void): Promise<void> {
+  async #uploadAll({ id, chatId, photos }: HeldMessage, signal: AbortSignal, noteProgress: () => void): Promise<void> {
     const { store } = this.#options;
     try {
       for (const photo of photos) {
@@ -51,7 +51,7 @@ export class PhotoUploads {
     } catch (error) {
       if (!isRejectedPhoto(error)) throw error;
       if (error.code === 'not-found') await this.#checkUser(signal);
-      await store.reject(op, { code: error.code, detail: error.detail ?? '', current: error.current });
+      await store.reject(id, { code: error.code, detail: error.detail ?? '', current: error.current });
     }
   }
 

@@ -5,19 +5,19 @@ import { listOwnPhotos } from './message-photos.ts';
 
 /** The oldest message of a chat that waits for photos, with its photos that are on this device only. */
 export interface HeldMessage {
-  readonly op: number;
+  readonly id: string;
   readonly chatId: string;
   readonly photos: readonly StoredPhoto[];
 }
 
-/** The state of a new operation; within a transaction of the tables `outbox` and `photos`. */
+/** The state of a new operation; within a transaction of the tables `operations` and `photos`. */
 export async function initialOperationState(
   database: UserDatabase,
   { name, args }: Mutation,
 ): Promise<'held' | 'waiting'> {
   if (name !== 'sendMessage') return 'waiting';
   if ((await listOwnPhotos(database, args.images)).length > 0) return 'held';
-  const held = await database.outbox.where('state').equals('held').toArray();
+  const held = await database.operations.where('state').equals('held').toArray();
   return held.some(({ mutation }) => argsOfMessage(mutation)?.chat_id === args.chat_id) ? 'held' : 'waiting';
 }
 
@@ -34,20 +34,20 @@ export interface ReleaseResult {
  * reject their photos.
  */
 export const releaseHeldMessages = (database: UserDatabase, user: string): PromiseLike<ReleaseResult> =>
-  database.transaction('rw', [database.outbox, database.photos], async () => {
-    const operations = await database.outbox.where('state').anyOf('held', 'waiting').sortBy('op');
+  database.transaction('rw', [database.operations, database.photos], async () => {
+    const operations = await database.operations.where('state').anyOf('held', 'waiting').sortBy('number');
     const blocked = new Set(operations.flatMap(({ mutation }) => startedChat(mutation, user) ?? []));
     const next: HeldMessage[] = [];
     let hasReleased = false;
-    for (const { op, state, mutation } of operations) {
+    for (const { id, state, mutation } of operations) {
       const message = argsOfMessage(mutation);
       if (!message || state !== 'held' || blocked.has(message.chat_id)) continue;
       const photos = await listOwnPhotos(database, message.images);
       if (photos.length === 0) {
         hasReleased = true;
-        await database.outbox.update(op, { state: 'waiting' });
+        await database.operations.update(id, { state: 'waiting' });
       } else {
-        next.push({ op, chatId: message.chat_id, photos });
+        next.push({ id, chatId: message.chat_id, photos });
         blocked.add(message.chat_id);
       }
     }
@@ -58,4 +58,4 @@ const argsOfMessage = ({ name, args }: Mutation): MutationArgs<'sendMessage'> | 
   name === 'sendMessage' ? args : undefined;
 
 const startedChat = ({ name, args }: Mutation, user: string): string | undefined =>
-  name === 'startChat' ? chatIdOf(user, args.product_id) : undefined;
+  name === 'startChat' ? chatIdOf(user, args.product_id, args.life) : undefined;

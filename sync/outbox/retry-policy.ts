@@ -24,3 +24,7 @@ export const isUnreadable = (error: unknown): error is ApiError =>
 /** Whether the server will never accept a photo, or none for its chat. */
 export const isRejectedPhoto = (error: unknown): error is ApiError =>
   isUnreadable(error) || (error instanceof ApiError && error.code === 'not-found');
+
+/** Whether the server cannot read the cursor of a pull, which has no other input. */
+export const isUnreadableCursor = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'bad-cursor' || error.code === 'bad-request');

@@ -5,6 +5,7 @@ import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endp
 import { getBlock } from '#contract/http/catalog.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
+import { NewerServerError } from './newer-server-error.ts';
 
 /** Total time of a call. Blocks and photos get more, for slow connections. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -31,8 +32,8 @@ export class UnreachableError extends Error {
 /** Calls the server through the contract. Stateless; never retries a call. */
 export interface ApiClient {
   /**
-   * @throws ApiError when the server rejects the call @throws ForeignReplyError when something else answers @throws UnreachableError when
-   * nothing answers
+   * @throws ApiError when the server rejects the call @throws ForeignReplyError when something else answers @throws NewerServerError when
+   * a newer server answers what this page cannot read @throws UnreachableError when nothing answers
    */
   call<E extends Endpoint>(
     endpoint: E,
@@ -52,11 +53,40 @@ export interface ApiClient {
   fetchBlock(hash: string, options?: CallOptions): Promise<ArrayBuffer>;
 }
 
-const readReply = async (response: Response): Promise<EncodedReply> => ({
+/** A reply, and whether its server is newer than this page. */
+interface ReceivedReply extends EncodedReply {
+  readonly isNewer: boolean;
+}
+
+const isNewerServer = ({ headers }: Response): boolean => Number(headers.get(PROTOCOL_HEADER)) > PROTOCOL_VERSION;
+
+const readReply = async (response: Response): Promise<ReceivedReply> => ({
   status: response.status,
   contentType: response.headers.get('content-type') ?? '',
   text: await response.text(),
+  isNewer: isNewerServer(response),
 });
+
+/** Decodes as the contract does. @throws NewerServerError in place of ForeignReplyError for a reply of a newer server */
+function decode<E extends Endpoint>(endpoint: E, reply: ReceivedReply): EndpointReply<E> {
+  try {
+    return decodeReply(endpoint, reply);
+  } catch (error) {
+    throw reply.isNewer && error instanceof ForeignReplyError ? new NewerServerError({ cause: error }) : error;
+  }
+}
+
+/** The error for a reply of another kind than was asked for. */
+const unexpected = (wanted: string, response: Response): Error => {
+  const error = new ForeignReplyError(
+    `expected ${wanted}, got ${response.status} ${response.headers.get('content-type') ?? ''}`,
+  );
+  return isNewerServer(response) ? new NewerServerError({ cause: error }) : error;
+};
+
+/** Whether an error says what came back, rather than that nothing did. */
+const isDecision = (error: unknown): boolean =>
+  error instanceof ForeignReplyError || error instanceof NewerServerError || error instanceof ApiError;
 
 /** Creates an API client of the server at `origin`. */
 export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClient {
@@ -81,7 +111,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       return await read(response);
     } catch (cause) {
       options.signal?.throwIfAborted();
-      if (cause instanceof ForeignReplyError || cause instanceof ApiError) throw cause;
+      if (isDecision(cause)) throw cause;
       throw new UnreachableError({ cause });
     }
   };
@@ -90,7 +120,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
     { url, headers, ...request }: Omit<EncodedRequest, 'body'> & { readonly body?: BodyInit },
     options: CallOptions,
     timeoutMs: number,
-  ): Promise<EncodedReply> => {
+  ): Promise<ReceivedReply> => {
     const { idempotencyKey } = options;
     const keyed = idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers;
     return send(url, { ...request, headers: keyed }, options, timeoutMs, readReply);
@@ -98,7 +128,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
 
   return {
     async call(endpoint, input, options = {}) {
-      return decodeReply(endpoint, await sendKeyed(encodeRequest(endpoint, input), options, CALL_TIMEOUT_MS));
+      return decode(endpoint, await sendKeyed(encodeRequest(endpoint, input), options, CALL_TIMEOUT_MS));
     },
 
     async upload(endpoint, input, { field, content }, options = {}) {
@@ -106,7 +136,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       body.append(field, content, field);
       // The browser writes the content type itself, with the boundary of the parts.
       const request = { ...encodeRequest(endpoint, input), headers: {}, body };
-      return decodeReply(endpoint, await sendKeyed(request, options, PHOTO_TIMEOUT_MS));
+      return decode(endpoint, await sendKeyed(request, options, PHOTO_TIMEOUT_MS));
     },
 
     fetchImage(request, options = {}) {
@@ -115,8 +145,8 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
         const contentType = response.headers.get('content-type') ?? '';
         if (response.ok && contentType.startsWith('image/')) return response.blob();
         // Error replies have one form, whatever was requested.
-        if (response.status >= 400) decodeReply(listMessages, await readReply(response));
-        throw new ForeignReplyError(`expected an image, got ${response.status} ${contentType}`);
+        if (response.status >= 400) decode(listMessages, await readReply(response));
+        throw unexpected('an image', response);
       });
     },
 
@@ -124,8 +154,8 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       return send(toUrl(getBlock.path, { hash }), {}, options, BLOCK_TIMEOUT_MS, async (response) => {
         const contentType = response.headers.get('content-type') ?? '';
         if (response.ok && contentType === 'application/octet-stream') return response.arrayBuffer();
-        if (response.status >= 400) decodeReply(getBlock, await readReply(response));
-        throw new ForeignReplyError(`expected a block, got ${response.status} ${contentType}`);
+        if (response.status >= 400) decode(getBlock, await readReply(response));
+        throw unexpected('a block', response);
       });
     },
   };

@@ -2,10 +2,12 @@ import { ApiError } from '#contract/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { SyncProblem } from '../worker/engine-api.ts';
 import { UnreachableError } from './api-client.ts';
+import { NewerServerError } from './newer-server-error.ts';
 
 /** Maps a failed call to a problem that is shown to the user. */
 export function toSyncProblem(error: unknown): SyncProblem {
   if (error instanceof UnreachableError) return 'unreachable';
+  if (error instanceof NewerServerError) return 'newer-server';
   if (error instanceof ForeignReplyError) return 'foreign-reply';
   if (!(error instanceof ApiError)) return 'device-error';
   return error.code === 'older-server' || error.code === 'read-only' ? error.code : 'server-error';

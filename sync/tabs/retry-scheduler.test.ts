@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
+import { NewerServerError } from '../server/newer-server-error.ts';
 import { backoffMs, RetryScheduler, retryDelayMs } from './retry-scheduler.ts';
 
 let pulls: string[];
@@ -216,4 +217,21 @@ it('[PULL5] a pull that makes progress may take longer', async () => {
   await vi.advanceTimersByTimeAsync(1_000_100);
   expect(failures).toEqual([]);
   expect(isAborted).toBe(false);
+});
+
+it('[CAT18] a server newer than the page is asked again after 15 min, whatever is poked, or by a tap', async () => {
+  answer = () => Promise.reject(new NewerServerError());
+  schedule.add('pc', 1);
+  await vi.advanceTimersByTimeAsync(1);
+  for (let poke = 0; poke < 5; poke++) {
+    schedule.poke('pc', 200);
+    schedule.wakeAfterConnect();
+    await vi.advanceTimersByTimeAsync(60_000);
+  }
+  expect(pulls.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(10 * 60_000 + 1);
+  expect(pulls.length).toBe(2);
+  schedule.wake();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(pulls.length).toBe(3);
 });

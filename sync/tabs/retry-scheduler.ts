@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
+import { NewerServerError } from '../server/newer-server-error.ts';
 
 /** Time between two pulls of a visible and of a hidden tab; pokes make most of them unnecessary. */
 const POLL_VISIBLE_MS = 60_000;
@@ -8,6 +9,8 @@ const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 /** A starting server is asked again this soon, unless it names a later time. */
 const MAX_NOT_READY_MS = 3_000;
+/** A server that this page is too old to read is asked again after this. */
+const NEWER_SERVER_MS = 15 * 60_000;
 /** A pull without progress for this long is abandoned and restarted. */
 const STALL_MS = 240_000;
 const WATCH_MS = 15_000;
@@ -42,15 +45,17 @@ export function backoffMs(failures: number, random: () => number): number {
 
 /** Delay after a failure: the backoff, but not less than the server asks for, and short while the server is starting. */
 export function retryDelayMs(error: unknown, failures: number, random: () => number): number {
-  const delayMs = backoffMs(failures, random);
-  if (!(error instanceof ApiError)) return delayMs;
   const askedMs = toRetryAfterMs(error);
-  const limitMs = error.code === 'not-ready' ? Math.max(askedMs, MAX_NOT_READY_MS) : Number.POSITIVE_INFINITY;
-  return Math.min(Math.max(delayMs, askedMs), limitMs);
+  const isStarting = error instanceof ApiError && error.code === 'not-ready';
+  const limitMs = isStarting ? Math.max(askedMs, MAX_NOT_READY_MS) : Number.POSITIVE_INFINITY;
+  return Math.min(Math.max(backoffMs(failures, random), askedMs), limitMs);
 }
 
-const toRetryAfterMs = (error: unknown): number =>
-  error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+/** Delay that a failure asks for, in ms. Only a reload reads a newer server, unless that is rolled back. */
+function toRetryAfterMs(error: unknown): number {
+  if (error instanceof NewerServerError) return NEWER_SERVER_MS;
+  return error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+}
 
 /**
  * Decides what is pulled when: one pull at a time, the highest priority first, regularly, and later after failures. Losing every poke costs

@@ -23,7 +23,7 @@ export type Fault =
 /** A product that does not exist: operations on it are rejected. */
 export const MISSING_PRODUCT = 13;
 
-type Push = { client: string; user: string | null; cursor?: Cursor; ops: Operation[] };
+type Push = { client: string; user: string | null; epoch?: string; cursor?: Cursor; ops: Operation[] };
 type Cursor = { epoch?: string; cart?: number; orders?: number; chats?: number };
 
 /** An in-memory server of one user's cart, orders and chats with its full history, to compare devices with. */
@@ -34,10 +34,10 @@ export class AccountServer {
   epoch = 'e1';
   /** The cart at each sequence number. */
   readonly carts: CartLine[][] = [[]];
-  /** Sequence number at which each operation took effect, by client and number. */
+  /** Sequence number at which each operation took effect, by the operation's id. */
   readonly appliedAt = new Map<string, number>();
   /** Operations in the order of their decisions. */
-  readonly decided: { client: string; op: number; name: string }[] = [];
+  readonly decided: { client: string; id: string; number: number; name: string }[] = [];
   readonly views: string[] = [];
   readonly orders = new Map<string, { order: Order; removed: boolean }>();
   #ordersSeq = 0;
@@ -51,7 +51,7 @@ export class AccountServer {
   asks: string;
   /** Error with which photos are rejected. */
   refusesPhotos: { readonly status: number; readonly code: string } | undefined;
-  /** Operations that are deferred once. */
+  /** Numbers of operations that are deferred once. */
   deferred = new Set<number>();
   readonly calls: string[] = [];
   readonly #purchases = new Map<string, Order>();
@@ -160,54 +160,61 @@ export class AccountServer {
     return new Response(photo, { headers: { 'content-type': 'image/webp' } });
   }
 
-  #push({ client, user, cursor, ops }: Push, isCutShort: boolean): Response {
+  #push({ client, user, epoch, cursor, ops }: Push, isCutShort: boolean): Response {
     if (user !== null && !this.hasSession) return problem(401, 'unauthorized');
     if (user !== null && user !== this.asks) return problem(403, 'identity-mismatch');
     if (ops.some(({ args }) => args === undefined)) return problem(400, 'bad-request');
+    if (epoch !== undefined && epoch !== this.epoch) return json({ results: [], changes: this.#changes(cursor ?? {}) });
     const seen = isCutShort ? ops.slice(0, Math.ceil(ops.length / 2)) : ops;
     let isDeferred = false;
     const results = seen.map((operation): OperationResult => {
-      const id = `${client}:${operation.op}`;
+      const { id, number } = operation;
       const known = this.#results.get(id);
       if (known) return known;
       // One key is enough here: operations after a deferred one wait with it.
-      if (isDeferred || this.deferred.delete(operation.op)) {
+      if (isDeferred || this.deferred.delete(number)) {
         isDeferred = true;
-        return { op: operation.op, outcome: 'later' };
+        return { id, outcome: 'later' };
       }
       const result = this.#apply(operation);
       this.#results.set(id, result);
-      this.decided.push({ client, op: operation.op, name: operation.name });
+      this.decided.push({ client, id, number, name: operation.name });
       if (result.outcome === 'applied') this.appliedAt.set(id, result.seq);
       return result;
     });
     return json({ results, changes: user === null ? undefined : this.#changes(cursor ?? {}) });
   }
 
-  #apply({ op, name, args }: Operation): OperationResult {
+  #apply({ id, name, args }: Operation): OperationResult {
     const mutation = { name, args } as Mutation;
     switch (mutation.name) {
       case 'recordView':
         this.views.push(`${mutation.args.shop}/${mutation.args.id}`);
-        return { op, outcome: 'applied', seq: 0 };
+        return { id, outcome: 'applied', seq: 0 };
       case 'deleteOrder': {
         const known = [...this.orders.values()].find(({ order }) => order.payment_id === mutation.args.payment_id);
-        if (!known) return reject(op, 'not-found');
-        if (known.order.payment_status === 'finished') return reject(op, 'payment-in-progress');
+        if (!known) return reject(id, 'not-found');
+        if (known.order.payment_status === 'finished') return reject(id, 'payment-in-progress');
         known.removed = true;
         known.order = { ...known.order, seq: ++this.#ordersSeq };
-        return { op, outcome: 'applied', seq: this.#ordersSeq };
+        return { id, outcome: 'applied', seq: this.#ordersSeq };
       }
       case 'startChat':
-        if (mutation.args.product_id === MISSING_PRODUCT) return reject(op, 'not-found');
-        return { op, outcome: 'applied', seq: this.chats.start(this.sub, mutation.args) };
+        if (mutation.args.product_id === MISSING_PRODUCT) return reject(id, 'not-found');
+        return { id, outcome: 'applied', seq: this.chats.start(this.sub, mutation.args) };
       case 'sendMessage':
-        return toResult(op, this.chats.send(this.sub, mutation.args));
+        return toResult(id, this.chats.send(this.sub, mutation.args));
       case 'markChatRead':
-        return toResult(op, this.chats.mark(this.sub, mutation.args));
+        return toResult(id, this.chats.mark(this.sub, mutation.args));
       default:
-        return this.changeCart(mutation) ? { op, outcome: 'applied', seq: this.cartSeq } : reject(op, 'not-found');
+        if (this.#isBeyondLimit(mutation)) return reject(id, 'cart-limit');
+        return this.changeCart(mutation) ? { id, outcome: 'applied', seq: this.cartSeq } : reject(id, 'not-found');
     }
+  }
+
+  #isBeyondLimit({ name, args }: Extract<Mutation, { args: CartItem }>): boolean {
+    const line = this.cart.find((candidate) => cartKey(candidate) === cartKey(args));
+    return name === 'addCartItem' && line !== undefined && line.quantity + args.quantity > MAX_CART_QUANTITY;
   }
 
   /** Changes the cart like an operation of any device; returns false when rejected. */
@@ -247,6 +254,7 @@ export class AccountServer {
     const isNewCart = isReset || this.cartSeq > from.cart;
     return {
       epoch: this.epoch,
+      reset: isReset,
       user: this.#user(),
       cart: { seq: this.cartSeq, ...(isNewCart && { lines: this.cart }) },
       orders: {
@@ -281,10 +289,10 @@ const readImage = async (body: BodyInit | null | undefined): Promise<string | un
   return image instanceof Blob ? image.text() : undefined;
 };
 
-const toResult = (op: number, seq: number | string): OperationResult =>
-  typeof seq === 'number' ? { op, outcome: 'applied', seq } : reject(op, seq);
+const toResult = (id: string, seq: number | string): OperationResult =>
+  typeof seq === 'number' ? { id, outcome: 'applied', seq } : reject(id, seq);
 
-const reject = (op: number, code: string): OperationResult => ({ op, outcome: 'rejected', code, detail: code });
+const reject = (id: string, code: string): OperationResult => ({ id, outcome: 'rejected', code, detail: code });
 
 const json = (value: unknown): Response => Response.json(value);
 

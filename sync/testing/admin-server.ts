@@ -107,6 +107,12 @@ export class AdminServer {
     return product;
   }
 
+  /** Deletes a product and adds another one with its id, as another administrator. */
+  replaceProduct(id: number, fields: Partial<AffiliateProduct> = {}, contents: readonly string[] = []): Product {
+    this.products.delete(id);
+    return this.addProduct(id, { ...fields, life: this.#seq + 1 }, contents);
+  }
+
   /** Changes a product as another administrator. */
   changeProduct(id: number, fields: Partial<AffiliateProduct>): Product {
     const known = this.#find(id);
@@ -175,6 +181,7 @@ export class AdminServer {
     const id = Number(rest[1]);
     const key = headers.get('idempotency-key') ?? '';
     const version = Number(headers.get('if-match')?.replaceAll('"', '') ?? Number.NaN);
+    const seen = query.get('seen');
     switch (`${method} ${name}`) {
       case 'POST upload-images':
         return this.#upload(body as UploadForm, key);
@@ -186,14 +193,16 @@ export class AdminServer {
       case 'PUT edit-product':
         return this.#edit(id, body as Partial<AffiliateProduct>, version, key);
       case 'DELETE delete-product':
-        return this.#delete(id, key);
+        return this.#delete(id, seen, key);
       case 'POST restore-product':
         return this.#restore(id);
       case 'GET product-images':
         return { images: this.#find(id).pictures.map((picture) => picture.name) };
       case 'PUT product-images':
+        this.#find(id, seen);
         return this.#order(id, (body as { images: string[] }).images);
       case 'DELETE product-images':
+        this.#find(id, seen);
         return this.#deletePicture(id, rest[2] ?? '');
       case 'PATCH admin-purchases':
         return this.#ship(rest[0] ?? '', body as Partial<AdminOrder>, version);
@@ -211,7 +220,9 @@ export class AdminServer {
     const live = [...this.products.values()].flatMap(({ pictures }) => pictures);
     const known = this.staged.get(id) ?? live.find((picture) => picture.id === id);
     const picture = known ?? { id, name, content };
-    const product = this.products.get(Number(fields.get('productId')));
+    const productId = Number(fields.get('productId'));
+    const seen = fields.get('seen');
+    const product = typeof seen === 'string' ? this.#find(productId, seen) : this.products.get(productId);
     if (!known && (fields.has('rate') || !product)) this.staged.set(id, picture);
     else if (!known && product) product.pictures.push(picture);
     const uploaded = { id, name: picture.name, placeholder: '', width: 1, height: 1 };
@@ -235,16 +246,16 @@ export class AdminServer {
   }
 
   #edit(id: number, fields: Partial<AffiliateProduct>, version: number, key: string): Product {
-    const known = this.#find(id);
+    const known = this.#find(id, version);
     if (this.#isRepeated(key, fields)) return known.product;
     if (version !== known.product.seq) throw new Rejection('stale-version', known.product);
     this.#remember(key, fields);
     return this.changeProduct(id, fields);
   }
 
-  #delete(id: number, key: string): void {
+  #delete(id: number, seen: string | null, key: string): void {
     if (this.#isRepeated(key, id)) return;
-    const known = this.#find(id);
+    const known = this.#find(id, seen);
     this.#remember(key, id);
     this.products.delete(id);
     this.deleted.set(id, known);
@@ -309,9 +320,10 @@ export class AdminServer {
     this.#remembered.set(key, JSON.stringify(body));
   }
 
-  #find(id: number): ServerProduct {
+  /** `seen`: a `seq` of the product as the caller saw it, if it names one. */
+  #find(id: number, seen: number | string | null = null): ServerProduct {
     const known = this.products.get(id);
-    if (!known) throw new Rejection('not-found');
+    if (!known || (seen !== null && (known.product.life ?? 0) > Number(seen))) throw new Rejection('not-found');
     return known;
   }
 

@@ -69,6 +69,8 @@ export type SyncProblem =
   | 'server-error'
   /** The server was rolled back to a version older than this page: it can be read; writes stay on the device. */
   | 'older-server'
+  /** The server is newer than this page, which cannot read it: a reload brings the new version; what is on the device stays. */
+  | 'newer-server'
   /** The server's database is read-only: the shop can be read; writes stay on the device. */
   | 'read-only'
   /** The browser's storage or the engine itself fails. */
@@ -88,8 +90,11 @@ export type StorageState =
 /** Synchronisation of one shop, as shown on the page. */
 export interface SyncStatus {
   readonly shop: ShopKey;
-  /** `empty`: nothing on the device; `loading`: cards arrive; `ready`: every list, search and sort works from the device. */
-  readonly catalogue: 'empty' | 'loading' | 'ready';
+  /**
+   * `empty`: nothing on the device; `loading`: cards arrive; `partial`: part of the products was lost on the device, a pull fetches them again;
+   * `ready`: every list, search and sort works from the device.
+   */
+  readonly catalogue: 'empty' | 'loading' | 'partial' | 'ready';
   /** All descriptions are on the device as well. */
   readonly hasDetails: boolean;
   /** Received and total bytes of the snapshot in flight; 0 of 0 if there is none. */

@@ -1,5 +1,6 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
+import type { PullLimits } from '../catalog/pull/pull-context.ts';
 import type * as AccountModule from '../account/account.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
 import type * as BackgroundModule from './background.ts';
@@ -38,6 +39,8 @@ export interface EngineDependencies {
   readonly dropImages: () => Promise<boolean>;
   /** Stores first screens for the service worker to draw. */
   readonly firstScreens: FirstScreenStore;
+  /** The product's limits if left out. */
+  readonly pullLimits?: PullLimits;
   /** The visitor saves data: only opened shops are fetched. */
   readonly savesData: boolean;
 }

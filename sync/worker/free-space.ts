@@ -27,7 +27,7 @@ export async function freeSpace({ store, shop, kind, dropCaches, onEvict }: Free
       (block) => block.kind === 'details' && stored.has(block.hash),
     );
     if (details.length === 0) continue;
-    await store.deleteBlocks(
+    await store.deleteDetails(
       candidate,
       details.map((block) => block.hash),
     );

@@ -9,7 +9,8 @@ import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { SupersededError } from '../catalog/store/catalog-store.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
-import type { PullProgress } from '../catalog/pull/pull-catalog.ts';
+import { PULL_LIMITS } from '../catalog/pull/pull-context.ts';
+import type { PullLimits, PullProgress } from '../catalog/pull/pull-context.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
@@ -31,6 +32,7 @@ export interface PullRequest {
   readonly keepsDetails: () => boolean;
   readonly shouldYield: () => boolean;
   readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
+  readonly limits?: PullLimits | undefined;
 }
 
 /** The engine's calls to the server. A chunk of its own: what is on the device is shown before this code has loaded. */
@@ -69,7 +71,8 @@ export class ServerLink {
   }
 
   async pull(request: PullRequest): Promise<void> {
-    await pullCatalog({ ...request, client: this.#client, whenIdle: () => this.#whenIdle() });
+    const { limits = PULL_LIMITS } = request;
+    await pullCatalog({ ...request, limits, client: this.#client, whenIdle: () => this.#whenIdle() });
   }
 
   /** A visitor waits for this answer: no blocks are requested before it has arrived. */

@@ -5,7 +5,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
 import { MemoryFirstScreenStore } from '../testing/memory-first-screen-store.ts';
-import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
+import { firstWrite, sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import type { FirstScreenCache } from './first-screen-cache.ts';
 import type { PullRequest, ServerLink } from './server-link.ts';
@@ -29,12 +29,12 @@ beforeEach(async () => {
   store = new MemoryCatalogStore();
   const card = toCard('affiliate', sampleAffiliate({ id: 1 }));
   const bytes = encodeCardsBlock('affiliate', [card]).slice().buffer;
-  await store.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, bytes);
-  await store.putBlock('pc', { hash: sampleHash('d'), kind: 'details' }, new ArrayBuffer(1));
+  await store.putBlock('pc', undefined, { hash: sampleHash('a'), kind: 'cards' }, bytes);
+  await store.putBlock('pc', undefined, { hash: sampleHash('d'), kind: 'details' }, new ArrayBuffer(1));
   const record = sampleRecord('pc', [sampleHash('a')]);
   const details = { hash: sampleHash('d'), kind: 'details', rows: 1, bytes: 1, range: 0 } as const;
   const manifest = { ...record.manifest, blocks: [...record.manifest.blocks, details] };
-  await store.adoptSnapshot({ ...record, manifest }, 0);
+  await store.adoptSnapshot(firstWrite({ ...record, manifest }), 0);
   board = new StatusBoard(() => undefined);
   tabState = new TabState();
   tabState.onScreen = 'pc';
@@ -94,10 +94,15 @@ describe('[CAT11] a full device', () => {
     await run();
     expect(board.get('pc').storage).toBe('full');
     puller.allowDetails('pc');
-    await store.deleteBlocks('pc', [sampleHash('d')]);
+    await store.deleteDetails('pc', [sampleHash('d')]);
     await run();
     expect(board.get('pc').storage).toBe('full');
-    await store.putBlock('pc', { hash: sampleHash('d'), kind: 'details' }, new ArrayBuffer(1));
+    await store.putBlock(
+      'pc',
+      await store.findShop('pc'),
+      { hash: sampleHash('d'), kind: 'details' },
+      new ArrayBuffer(1),
+    );
     await run();
     expect(board.get('pc').storage).toBe('device');
   });

@@ -58,7 +58,7 @@ export class ShopPuller {
 
   async pull(shop: ShopKey, { store, schedule, signal, noteProgress }: PullTask): Promise<void> {
     const { dependencies, server, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
-    const { now } = dependencies;
+    const { now, pullLimits: limits } = dependencies;
     const catalog = await catalogs.get(shop);
     if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
@@ -70,6 +70,7 @@ export class ShopPuller {
         catalog,
         store,
         now,
+        limits,
         signal,
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         keepsDetails: () => !this.#withoutDetails.has(shop),
@@ -78,14 +79,13 @@ export class ShopPuller {
         progress: {
           changed: () => {
             noteProgress();
-            board.update(shop, { catalogue: 'ready' });
+            board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
             notifyChanged(shop);
             firstScreens.renewLater(shop);
           },
           downloading: (receivedBytes, totalBytes) => {
             noteProgress();
-            const catalogue = catalog.record ? 'ready' : 'loading';
-            board.update(shop, { receivedBytes, totalBytes, catalogue });
+            board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) });
           },
           storageFull: () => {
             this.#withoutDetails.add(shop);
@@ -105,11 +105,11 @@ export class ShopPuller {
     }
   }
 
-  /** Clears the full state of a device that has space for everything again. */
+  /** Clears the full state of a device that has space for everything again; a tab that works from memory stores nothing until it is closed. */
   #updateFullState({ shop, isOnlyInMemory }: ShopCatalog): void {
-    const { board } = this.#context;
+    const { board, catalogs } = this.#context;
     const { storage, hasDetails } = board.get(shop);
-    if (storage === 'full' && hasDetails && !isOnlyInMemory && this.#withoutDetails.size === 0)
+    if (storage === 'full' && !catalogs.isAlone && hasDetails && !isOnlyInMemory && this.#withoutDetails.size === 0)
       board.updateAll({ storage: 'device' });
   }
 

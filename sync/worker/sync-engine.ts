@@ -3,6 +3,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import { toFirstOverview } from '#contract/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import type { FoundProduct, ProductReader } from '../catalog/products/product-reader.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
@@ -144,7 +145,10 @@ export class SyncEngine implements EngineApi {
   async setVisible(isVisible: boolean): Promise<void> {
     const becomesVisible = isVisible && !this.#tabState.isVisible;
     this.#tabState.isVisible = isVisible;
-    if (becomesVisible) await this.refresh();
+    if (!becomesVisible) return;
+    // A message to a hidden or frozen tab may be lost.
+    for (const shop of SHOP_KEYS) void this.#follow(shop);
+    await this.refresh();
   }
 
   async subscribe(listener: (event: EngineEvent) => void): Promise<void> {
@@ -190,6 +194,11 @@ export class SyncEngine implements EngineApi {
     }
   }
 
+  /** Whether this tab pulls: it leads, or works for itself. */
+  get #isWriting(): boolean {
+    return this.#catalogs.isAlone || (this.#background.leaderSync?.isLeading ?? false);
+  }
+
   /** A newer version owns the database now: what this tab holds in memory stays on the screen. */
   #leaveDatabase(): void {
     this.#board.updateAll({ storage: 'outdated' });
@@ -202,7 +211,7 @@ export class SyncEngine implements EngineApi {
         this.#background.leaderSync?.receiveHeartbeat();
         break;
       case 'changed':
-        if (this.#catalogs.has(message.shop)) void this.#follow(message.shop);
+        void this.#follow(message.shop);
         break;
       case 'status':
         this.#showLeaderStatus(message.status);
@@ -237,7 +246,9 @@ export class SyncEngine implements EngineApi {
       );
   }
 
+  /** Reads what the leader has written to a shop that this tab holds. A tab that writes reads nothing beside its own pulls. */
   async #follow(shop: ShopKey): Promise<void> {
+    if (this.#isWriting || !this.#catalogs.has(shop)) return;
     try {
       if (await this.#catalogs.catchUp(shop)) this.#emit({ type: 'catalog-changed', shop });
     } catch {
@@ -248,15 +259,11 @@ export class SyncEngine implements EngineApi {
 
   /** Shows the leader's status in a tab that reads what the leader writes. */
   #showLeaderStatus(status: SyncStatus): void {
-    const { storage } = this.#board.get(status.shop);
-    if (
-      this.#background.leaderSync?.isLeading ||
-      this.#catalogs.isAlone ||
-      storage === 'memory' ||
-      storage === 'outdated'
-    )
-      return;
-    this.#board.update(status.shop, { ...status, isLeader: false });
+    const { storage, catalogue } = this.#board.get(status.shop);
+    if (this.#isWriting || storage === 'memory' || storage === 'outdated') return;
+    // What this tab holds in memory is not what the leader holds.
+    const isHeld = catalogue === 'partial' || catalogue === 'ready';
+    this.#board.update(status.shop, { ...status, isLeader: false, ...(isHeld && { catalogue }) });
   }
 
   /** Returns the device's answer; the server's while the device has none, or has only part of the products and the server answers. */

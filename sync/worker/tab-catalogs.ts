@@ -88,7 +88,7 @@ export class TabCatalogs {
     const { board } = this.#options;
     const stored = await (await this.store()).listBlocks(shop);
     board.update(shop, {
-      catalogue: 'ready',
+      catalogue: catalog.isComplete ? 'ready' : 'partial',
       hasDetails: record.manifest.blocks.every((block) => block.kind !== 'details' || stored.has(block.hash)),
       lastPulledAtMs: Math.max(record.lastPulledAtMs, board.get(shop).lastPulledAtMs ?? 0),
       quarantinedRows: record.putAside.length,
@@ -100,7 +100,7 @@ export class TabCatalogs {
     const early = this.#isMoved ? undefined : await this.#options.readEarly(shop);
     if (early) catalog.show(early);
     else if (early === undefined) await catalog.load();
-    if (catalog.record) this.#options.board.update(shop, { catalogue: 'ready' });
+    if (catalog.record) this.#options.board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
     // What the page draws must neither wait for the status nor open the store for it.
     this.#firstOpened.promise.then(() => this.showState(catalog)).catch(() => undefined);
     return catalog;

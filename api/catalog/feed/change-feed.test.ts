@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as fc from 'fast-check';
+import { addDigest } from '#contract/blocks/digest.ts';
 import { getChanges } from '#contract/http/catalog.ts';
 import { MAX_CHANGES_BYTES, TOMBSTONE_DAYS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
@@ -62,9 +63,22 @@ it('[R4] sends deletes and changes in one order, and a re-created product is bac
   expect(client.products.get(3)?.title).toBe('Lamp');
 });
 
+it('[CAT8] names each row with its digest, whose sum is the shop’s', async () => {
+  await app.context.products.saveProducts('pc', [...generateProducts(30)]);
+  await app.context.products.deleteProducts('pc', [7]);
+  const page = getChanges.reply.parse(JSON.parse((await changes(`epoch=${app.context.states.epoch}&since=0`)).text));
+  if ('refetch' in page) throw new Error('the feed asks for a snapshot');
+  const products = page.products as { id: number; seq: number }[];
+  expect(page.digests?.map(([id, seq]) => [id, seq])).toEqual(products.map(({ id, seq }) => [id, seq]));
+  expect(page.digests?.reduce((sum, [, , digest]) => addDigest(sum, digest), 0)).toBe(page.digest);
+  expect(page.count).toBe(29);
+});
+
 it('[R8] answers in under 200 bytes when nothing is new', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(3)]);
-  const { text } = await changes(`epoch=${app.context.states.epoch}&since=3&views=0`);
+  const first = `epoch=${app.context.states.epoch}&since=3&views=0`;
+  const { proof, viewsProof } = JSON.parse((await changes(first)).text);
+  const { text } = await changes(`${first}&proof=${proof}&viewsProof=${viewsProof}`);
   expect(text.length).toBeLessThan(200);
   expect(JSON.parse(text)).toMatchObject({ seq: 3, more: false, count: 3 });
 });

@@ -2,7 +2,8 @@ import type { ChangesPage } from '#contract/http/catalog.ts';
 import { MAX_CHANGES_BYTES, MAX_CHANGES_PER_PAGE, MAX_VIEWS_PER_PAGE } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../storage/database.ts';
+import { viewsCounter } from '../../storage/counters.repository.ts';
+import type { DataHistory, FeedScope } from '../../storage/data-history.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { presentProducts } from '../reads/catalog.repository.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
@@ -12,7 +13,9 @@ import { getShopVersion, listProductsAfter, listTombstonesAfter, listViewsAfter 
 export interface FeedCursor {
   readonly epoch: string;
   readonly since: number;
+  readonly proof?: string | undefined;
   readonly views: number;
+  readonly viewsProof?: string | undefined;
   readonly limit: number;
 }
 
@@ -24,25 +27,43 @@ export type ChangesReply =
 /** Rows read at once: few enough that a page of very long descriptions is never in memory as a whole. */
 const ROWS_PER_READ = 100;
 
+const FEED_COLUMNS = [...PRODUCT_ROW_COLUMNS, 'card_digest'] as const;
+
+/** The feeds of a shop's products and of its view counts. */
+export const scopesOf = (shop: ShopKey): { readonly products: FeedScope; readonly views: FeedScope } => ({
+  products: { name: `catalog/${shop}`, counter: shop },
+  views: { name: `views/${shop}`, counter: viewsCounter(shop) },
+});
+
 /** Reads what changed after a cursor from one committed state: a contiguous range of `seq`, products and tombstones together. */
-export function readChanges(
-  database: Database,
-  epoch: string,
-  shop: ShopKey,
-  cursor: FeedCursor,
-): Promise<ChangesReply> {
-  return database.reader.transaction().execute(async (trx) => {
+export function readChanges(history: DataHistory, shop: ShopKey, cursor: FeedCursor): Promise<ChangesReply> {
+  const scopes = scopesOf(shop);
+  return history.read(async (trx, data) => {
+    const { epoch } = data;
     const state = await getShopVersion(trx, shop);
-    if (cursor.epoch !== epoch || cursor.since < state.floor || cursor.since > state.seq)
-      return { refetch: true, epoch };
+    const isKnown =
+      cursor.epoch === epoch &&
+      (await history.includes(trx, data, [
+        { scope: scopes.products, seq: cursor.since, proof: cursor.proof, newestSeq: state.seq },
+        { scope: scopes.views, seq: cursor.views, proof: cursor.viewsProof, newestSeq: state.viewsSeq },
+      ]));
+    if (!isKnown || cursor.since < state.floor) return { refetch: true, epoch };
     const page = await readRange(trx, shop, cursor, state.seq);
-    const views = await readViews(trx, shop, cursor.views > state.viewsSeq ? 0 : cursor.views, state.viewsSeq);
+    const views = await readViews(trx, shop, cursor.views, state.viewsSeq);
     const more = page.seq < state.seq || views.viewsSeq < state.viewsSeq;
+    const proof = history.prove(data, scopes.products, page.seq);
+    const viewsProof = history.prove(data, scopes.views, views.viewsSeq);
+    // What the device has already would double the reply to a poll without news.
+    const proofs = {
+      ...(proof !== cursor.proof && { proof }),
+      ...(viewsProof !== cursor.viewsProof && { viewsProof }),
+    };
     return {
       epoch,
+      ...proofs,
       seq: page.seq,
       more,
-      ...(page.products.length > 0 && { products: page.products }),
+      ...(page.products.length > 0 && { products: page.products, digests: page.digests }),
       ...(page.deleted.length > 0 && { deleted: page.deleted }),
       ...(views.views.length > 0 && { views: views.views }),
       viewsSeq: views.viewsSeq,
@@ -54,6 +75,7 @@ export function readChanges(
 
 interface Range {
   readonly products: string[];
+  readonly digests: [id: number, seq: number, digest: number][];
   readonly deleted: [id: number, seq: number][];
   /** All changes up to this number are in the page. */
   readonly seq: number;
@@ -62,8 +84,9 @@ interface Range {
 async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCursor, lastSeq: number): Promise<Range> {
   const limit = Math.min(cursor.limit, MAX_CHANGES_PER_PAGE);
   const products: string[] = [];
+  const digests: Range['digests'] = [];
   const deleted: [id: number, seq: number][] = [];
-  if (cursor.since === lastSeq) return { products, deleted, seq: lastSeq };
+  if (cursor.since === lastSeq) return { products, digests, deleted, seq: lastSeq };
 
   const tombstones = await listTombstonesAfter(trx, shop, cursor.since, limit);
   let seq = cursor.since;
@@ -81,22 +104,23 @@ async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCu
   };
 
   for (;;) {
-    const rows = await listProductsAfter(trx, shop, seq, Math.min(ROWS_PER_READ, limit), PRODUCT_ROW_COLUMNS);
-    for (const product of await presentProducts(trx, shop, rows)) {
+    const rows = await listProductsAfter(trx, shop, seq, Math.min(ROWS_PER_READ, limit), FEED_COLUMNS);
+    for (const [place, product] of (await presentProducts(trx, shop, rows)).entries()) {
       takeTombstonesBefore(product.seq);
-      if (isFull()) return { products, deleted, seq };
+      if (isFull()) return { products, digests, deleted, seq };
       const json = JSON.stringify(product);
       sizeBytes += Buffer.byteLength(json);
-      if (sizeBytes > MAX_CHANGES_BYTES && products.length > 0) return { products, deleted, seq };
+      if (sizeBytes > MAX_CHANGES_BYTES && products.length > 0) return { products, digests, deleted, seq };
       products.push(json);
+      digests.push([product.id, product.seq, rows[place]?.card_digest ?? 0]);
       seq = product.seq;
     }
-    if (isFull()) return { products, deleted, seq };
+    if (isFull()) return { products, digests, deleted, seq };
     if (rows.length < Math.min(ROWS_PER_READ, limit)) break;
   }
   takeTombstonesBefore(Number.POSITIVE_INFINITY);
   // A row that changes again leaves its old number unused, so nothing lies between the last row and the shop's number.
-  return { products, deleted, seq: isFull() ? seq : lastSeq };
+  return { products, digests, deleted, seq: isFull() ? seq : lastSeq };
 }
 
 async function readViews(

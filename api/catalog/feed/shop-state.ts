@@ -1,15 +1,22 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { readDataState } from '../../storage/data-line.repository.ts';
+import type { DataState } from '../../storage/data-line.repository.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Epoch } from '../../storage/epoch.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
 import { listShopVersions } from './feed.repository.ts';
 import type { ShopVersion } from './feed.repository.ts';
 
+/** The versions of a shop, with the state of the data that they belong to. */
+export interface ShopState extends ShopVersion {
+  readonly data: DataState;
+}
+
 /** The shops' versions in memory: they tell whether a cached response is fresh without a query. Never ahead of committed data. */
 export interface ShopStates {
   readonly epoch: string;
-  get(shop: ShopKey): ShopVersion;
+  get(shop: ShopKey): ShopState;
   /** Reads the versions again and publishes on the event bus which shops changed. */
   refresh(shops?: readonly ShopKey[]): Promise<void>;
   /** Calls `refresh` when another process has written; returns a function that stops watching. */
@@ -23,26 +30,40 @@ export async function openShopStates(
   bus: EventBus,
   onError: (error: unknown) => void,
 ): Promise<ShopStates> {
-  const versions = new Map<ShopKey, ShopVersion>();
+  const states = new Map<ShopKey, ShopState>();
+  let newestLine = 0;
 
   const refresh = async (shops: readonly ShopKey[] = SHOP_KEYS): Promise<void> => {
-    for (const { shop, version } of await listShopVersions(database.reader, shops)) {
-      const before = versions.get(shop);
+    const { data, versions } = await database.reader.transaction().execute(async (trx) => ({
+      data: await readDataState(trx),
+      versions: await listShopVersions(trx, shops),
+    }));
+    const isOtherLine = data.line.number > newestLine;
+    if (isOtherLine) {
+      newestLine = data.line.number;
+      epoch.follow(data.epoch);
+      if (shops.length < SHOP_KEYS.length) return refresh();
+    }
+    for (const { shop, version } of versions) {
+      const before = states.get(shop);
       // Two refreshes may overlap; the older result must not replace the newer one.
-      if (before && (version.seq < before.seq || version.snapshotNumber < before.snapshotNumber)) continue;
+      if (before && isOlder({ ...version, data }, before)) continue;
       epoch.note(shop, version.seq);
-      versions.set(shop, version);
-      if (before && before.seq !== version.seq) bus.publish({ type: 'products-changed', shop, seq: version.seq });
+      states.set(shop, { ...version, data });
+      const isNews = before && (before.seq !== version.seq || before.data.epoch !== data.epoch);
+      if (isNews) bus.publish({ type: 'products-changed', shop, seq: version.seq });
     }
   };
 
   await refresh();
   return {
-    epoch: epoch.value,
+    get epoch() {
+      return epoch.value;
+    },
     get(shop) {
-      const version = versions.get(shop);
-      if (!version) throw new Error(`no database row for shop ${shop}`);
-      return version;
+      const state = states.get(shop);
+      if (!state) throw new Error(`no database row for shop ${shop}`);
+      return state;
     },
     refresh,
     watch(intervalMs) {
@@ -59,3 +80,8 @@ export async function openShopStates(
     },
   };
 }
+
+const isOlder = (state: ShopState, known: ShopState): boolean =>
+  state.seq < known.seq ||
+  state.snapshotNumber < known.snapshotNumber ||
+  state.data.line.number < known.data.line.number;

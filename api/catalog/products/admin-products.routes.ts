@@ -60,8 +60,8 @@ export function createAdminProductRoutes(
       }),
     ),
 
-    route(deleteProduct, async ({ params }, caller) => {
-      await adminProducts.remove({ ...toCallContext(caller, 'delete-product'), ...params });
+    route(deleteProduct, async ({ params, query: { seen } }, caller) => {
+      await adminProducts.remove({ ...toCallContext(caller, 'delete-product'), ...params, version: seen });
       return undefined;
     }),
 

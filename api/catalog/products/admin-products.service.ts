@@ -8,6 +8,7 @@ import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { createOncePerKey } from '../../idempotency/once-per-key.ts';
+import type { KeyedCall } from '../../idempotency/once-per-key.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
@@ -16,6 +17,7 @@ import type { ProductWritesService } from './product-writes.service.ts';
 import { planProductWrite, withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite } from './plan-product-write.ts';
 import { toApiError } from './read-product-body.ts';
+import { findNextLife, FIRST_LIFE } from './life.repository.ts';
 import { lockShop } from './shop-counters.ts';
 import { listTrash } from './trash.repository.ts';
 import { findLastId } from './working-set.ts';
@@ -48,15 +50,18 @@ export interface EditCall extends ProductCall {
   readonly version: number | undefined;
 }
 
-/** Administrators' operations on products. A change, its images, its audit entry and its key are committed together. */
+/**
+ * Administrators' operations on products. A change, its images, its audit entry and its key are committed together. To a caller who names a
+ * version, or repeats a call, a product that has got the id since does not exist.
+ */
 export interface AdminProducts {
   findNextId(shop: ShopKey): Promise<number>;
   /** @throws ApiError bad-request, id-taken, picture-missing, idempotency-conflict; not-found when the product was deleted since the key's first call */
   add(call: AddCall): Promise<Product>;
   /** @throws ApiError bad-request, not-found, stale-version, idempotency-conflict */
   edit(call: EditCall): Promise<Product>;
-  /** @throws ApiError not-found, idempotency-conflict */
-  remove(call: ProductCall & { readonly id: number }): Promise<void>;
+  /** `version`: a `seq` of the product, if the caller sent one. @throws ApiError not-found, idempotency-conflict */
+  remove(call: ProductCall & { readonly id: number; readonly version?: number | undefined }): Promise<void>;
   /** Restores a deleted product; an existing one stays unchanged. @throws ApiError not-found, idempotency-conflict */
   restore(call: ProductCall & { readonly id: number }): Promise<Product>;
   listDeleted(shop: ShopKey): Promise<DeletedProduct[]>;
@@ -73,8 +78,18 @@ export interface AdminProductsContext {
 
 export function createAdminProducts(context: AdminProductsContext): AdminProducts {
   const { database, write, products, imageClaims, now } = context;
-  /** Runs a change once per key; the result that is stored for the key is the product's id. */
-  const once = createOncePerKey(now);
+  const oncePerKey = createOncePerKey(now);
+
+  /** Runs a change once per key; the result that is stored for the key is the id and the life of the product that the change returns. */
+  const once = async (unit: WriteUnit, call: KeyedCall, change: () => Promise<Product>): Promise<ChangedProduct> => {
+    const stored: readonly number[] | number = await oncePerKey<readonly number[]>(unit, call, async () => {
+      const { id, life = FIRST_LIFE } = await change();
+      return [id, life];
+    });
+    // Results from before lives were recorded are ids.
+    const [id = 0, life] = [stored].flat();
+    return { id, life };
+  };
 
   const audit = ({ trx }: WriteUnit, actor: string, action: string, product: ProductKey, change: ProductChange) =>
     recordAudit(trx, {
@@ -96,73 +111,76 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
       return write(async (unit) => {
         // A hash of `request` is stored with the key, so its members keep their names.
         const request = { add: shop, wantedId, fields, pictureIds: imageIds };
-        const id = await once(unit, { key, request }, async () => {
-          await lockShop(unit.trx, shop);
+        const added = await once(unit, { key, request }, async () => {
+          const counters = await lockShop(unit.trx, shop);
           const lastId = await findLastId(unit.trx, shop);
           const newId = wantedId ?? nextAfter(lastId);
           if (await findProduct(unit.trx, shop, newId)) {
             throw new ApiError('id-taken', undefined, { current: { nextId: nextAfter(lastId) } });
           }
           await products.purgeDeletedIn(unit, shop, newId);
+          const life = await findNextLife(unit.trx, counters, newId);
           const images = await imageClaims.claim(unit, {
             shop,
             productId: newId,
+            life,
             ...(imageIds && { imageIds }),
             owner,
           });
-          const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, fields: clean, images }]);
+          const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, life, fields: clean, images }]);
           if (result?.outcome === 'rejected') throw toApiError(result);
-          const after = await findProduct(unit.trx, shop, newId);
+          const after = await getProduct(unit.trx, shop, { id: newId });
           await audit(unit, actor, 'add-product', { shop, id: newId }, { after });
-          return newId;
+          return after;
         });
-        return getProduct(unit.trx, shop, id);
+        return getProduct(unit.trx, shop, added);
       });
     },
 
     edit({ shop, id, fields, version, actor, key }) {
       const clean = withCleanDescription(fields);
       return write(async (unit) => {
-        await once(unit, { key, request: { edit: shop, id, fields } }, async () => {
+        const edited = await once(unit, { key, request: { edit: shop, id, fields } }, async () => {
           await lockShop(unit.trx, shop);
-          const before = await getProduct(unit.trx, shop, id);
+          const before = await getSeenProduct(unit.trx, shop, id, version);
           if (version !== undefined && version !== before.seq) {
             throw new ApiError('stale-version', undefined, { current: before });
           }
           const [result] = await products.saveProductsIn(unit, shop, [{ id, fields: clean }]);
           if (result?.outcome === 'rejected') throw toApiError(result);
           if (result?.outcome === 'changed') {
-            const after = await getProduct(unit.trx, shop, id);
+            const after = await getProduct(unit.trx, shop, { id });
             await audit(unit, actor, 'edit-product', { shop, id }, { before, after });
           }
-          return id;
+          return before;
         });
-        return getProduct(unit.trx, shop, id);
+        return getProduct(unit.trx, shop, edited);
       });
     },
 
-    remove: ({ shop, id, actor, key }) =>
+    remove: ({ shop, id, version, actor, key }) =>
       write(async (unit) => {
         await once(unit, { key, request: { delete: shop, id } }, async () => {
           await lockShop(unit.trx, shop);
-          const before = await getProduct(unit.trx, shop, id);
+          const before = await getSeenProduct(unit.trx, shop, id, version);
           await products.deleteProductsIn(unit, shop, [id]);
           await audit(unit, actor, 'delete-product', { shop, id }, { before });
-          return id;
+          return before;
         });
       }),
 
     restore: ({ shop, id, actor, key }) =>
       write(async (unit) => {
-        await once(unit, { key, request: { restore: shop, id } }, async () => {
+        const restored = await once(unit, { key, request: { restore: shop, id } }, async () => {
           await lockShop(unit.trx, shop);
-          if (await findProduct(unit.trx, shop, id)) return id;
+          const existing = await findProduct(unit.trx, shop, id);
+          if (existing) return existing;
           if (!(await products.restoreProductIn(unit, shop, id))) throw new ApiError('not-found');
-          const after = await getProduct(unit.trx, shop, id);
+          const after = await getProduct(unit.trx, shop, { id });
           await audit(unit, actor, 'restore-product', { shop, id }, { after });
-          return id;
+          return after;
         });
-        return getProduct(unit.trx, shop, id);
+        return getProduct(unit.trx, shop, restored);
       }),
 
     async listDeleted(shop) {
@@ -194,11 +212,26 @@ async function findProduct(db: Queryable, shop: ShopKey, id: number): Promise<Pr
   return product;
 }
 
-async function getProduct(db: Queryable, shop: ShopKey, id: number): Promise<Product> {
+/** A product that a call has changed; `life`: undefined if it is not known. */
+interface ChangedProduct {
+  readonly id: number;
+  readonly life?: number | undefined;
+}
+
+async function getProduct(db: Queryable, shop: ShopKey, { id, life }: ChangedProduct): Promise<Product> {
   const product = await findProduct(db, shop, id);
-  if (!product) throw new ApiError('not-found');
+  if (!product || lifeOf(product) !== (life ?? lifeOf(product))) throw new ApiError('not-found');
   return product;
 }
+
+/** Gets a product of which the caller has seen a version, if it names one. */
+async function getSeenProduct(db: Queryable, shop: ShopKey, id: number, version: number | undefined): Promise<Product> {
+  const product = await getProduct(db, shop, { id });
+  if (version !== undefined && lifeOf(product) > version) throw new ApiError('not-found');
+  return product;
+}
+
+const lifeOf = ({ life = FIRST_LIFE }: Product): number => life;
 
 /** Selects what the audit log records of a product: its fields and its number of images. */
 function toMembers(shop: ShopKey, product: Product | undefined): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRASH_DAYS } from '#contract/limits.ts';
+import { createPurgeIdempotencyKeysJob } from '../../idempotency/purge-idempotency-keys.job.ts';
 import type { BusEvent } from '../../storage/event-bus.ts';
 import { createAdministrator } from '../../testing/clients/administrator.ts';
 import type { Administrator } from '../../testing/clients/administrator.ts';
@@ -25,6 +26,8 @@ afterEach(() => app.stop());
 const read = async (id: number, shop = 'pc') => json(await send(app.url, `/api/products/${id}?shop=${shop}`));
 const pointers = (reply: Record<string, unknown>): unknown =>
   (reply['errors'] as { pointer: string }[] | undefined)?.map(({ pointer }) => pointer);
+const purgeIn = (days: number): Promise<unknown> =>
+  createPurgeIdempotencyKeysJob({ write: app.context.write, now: () => clockMs + days * DAY_MS }).run();
 const audit = () => app.context.database.reader.selectFrom('admin_audit').selectAll().orderBy('number').execute();
 
 describe('add-product', () => {
@@ -129,6 +132,14 @@ describe('add-product', () => {
       },
     );
     expect([other.status, other.body['code']]).toEqual([422, 'idempotency-conflict']);
+  });
+
+  it.each([31, 60, 400])('[IDEM4] adds once for each key, also when it is sent again after %i days', async (days) => {
+    const add = () => admin.call('POST', '/api/add-product?shop=pc', FIELDS, { 'idempotency-key': 'k' });
+    const first = await add();
+    await purgeIn(days);
+    expect(await add()).toEqual(first);
+    expect((await read(2))['status']).toBe(404);
   });
 
   it('[IDEM3] accepts the key of a rejected call again', async () => {

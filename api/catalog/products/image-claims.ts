@@ -11,6 +11,7 @@ export interface ImageSummary {
 export interface ImageClaim {
   readonly shop: ShopKey;
   readonly productId: number;
+  readonly life: number;
   /** Ids of uploaded images in the product's order; omitted: all that the caller uploaded for this product id, by name. */
   readonly imageIds?: readonly string[];
   /** The uploader: a hash of the administrator's token. */
@@ -20,14 +21,15 @@ export interface ImageClaim {
 /** Assigns images to products and releases them, within the transaction that adds, changes or deletes the product. */
 export interface ImageClaims {
   /**
-   * Assigns uploaded images to a product that is being added, and discards those of an earlier product with its id.
+   * Assigns uploaded images to a product that is being added.
    * @throws ApiError picture-missing when a named image does not exist, or belongs to another product
    */
   claim(unit: WriteUnit, claim: ImageClaim): Promise<ImageSummary>;
-  /** Discards the images of an earlier product with this id. */
-  clear(unit: WriteUnit, shop: ShopKey, productId: number): Promise<void>;
   /** Records which editor images a product's description shows, in place of those that it showed before. */
   claimEditorImages(unit: WriteUnit, shop: ShopKey, productId: number, html: string): Promise<void>;
-  /** Discards the images of a product that can no longer be restored; until then a deleted product keeps them. */
+  /**
+   * Discards the images of the last product with an id that was deleted, because it can no longer be restored; until then it keeps them. The first
+   * one stays while an order or a chat shows it.
+   */
   release(unit: WriteUnit, shop: ShopKey, productId: number): Promise<void>;
 }

@@ -15,6 +15,8 @@ export interface ProductWrite {
   /** The product's id in the system it comes from, unique within a shop. */
   readonly external_id?: string;
   readonly fields: Partial<AffiliateFields | OpenBoxFields>;
+  /** The life of an added product: the one that a restored product continues, or the next one. Omitted: the next one. */
+  readonly life?: number;
   readonly images?: ImageSummary & {
     /** Whether the images differ although their number and the first placeholder are the same. */
     readonly haveChanged?: boolean;
@@ -45,7 +47,7 @@ export interface StoredProduct {
 
 /** The rows that a write leads to, without the numbers that are assigned in the transaction. */
 export type PlannedProduct = Omit<StoredProduct, 'row'> & {
-  readonly row: Omit<ProductTable, 'shop' | 'id' | 'seq' | 'updated_at' | 'card_digest'>;
+  readonly row: Omit<ProductTable, 'shop' | 'id' | 'life' | 'seq' | 'updated_at' | 'card_digest'>;
 };
 
 const MAX_EXTERNAL_ID_LENGTH = 200;

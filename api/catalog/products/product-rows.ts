@@ -13,7 +13,16 @@ export type ConditionOffer = Pick<ProductConditionTable, 'condition' | 'price_ce
 /** Columns that hold what an administrator or an import sets. */
 type FieldColumns = Omit<
   ProductTable,
-  'shop' | 'id' | 'external_id' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder' | 'card_digest'
+  | 'shop'
+  | 'id'
+  | 'life'
+  | 'external_id'
+  | 'seq'
+  | 'updated_at'
+  | 'imagecount'
+  | 'image_version'
+  | 'placeholder'
+  | 'card_digest'
 >;
 
 /** A product's fields as columns and condition rows. */
@@ -28,6 +37,7 @@ export type ProductRow = Omit<ProductTable, 'external_id' | 'title_key' | 'sort_
 /** The columns of a `ProductRow`, for queries. */
 export const PRODUCT_ROW_COLUMNS = [
   'id',
+  'life',
   'seq',
   'updated_at',
   'title',
@@ -125,7 +135,7 @@ const commonFields = (row: Pick<ProductRow, 'title' | 'main_category' | 'categor
   description: row.description,
 });
 
-type FieldRow = Omit<ProductRow, 'id' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder'>;
+type FieldRow = Omit<ProductRow, 'id' | 'life' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder'>;
 
 const TO_FIELDS = {
   affiliate: (row: FieldRow): AffiliateFields => ({
@@ -167,6 +177,7 @@ export function toProduct(
 ): Product {
   return {
     id: row.id,
+    ...(row.life > 0 && { life: row.life }),
     ...toFields(offer, row, conditions),
     view_count: viewCount,
     imagecount: row.imagecount,

@@ -2,14 +2,17 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { ImageClaims } from './image-claims.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
+import { addFreedUnits } from '../../stock/freed-units.ts';
 import { recordCount } from '../../stock/record-count.ts';
 import { withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite, StoredProduct } from './plan-product-write.ts';
 import { findStoredProducts, insertTombstones, removeProducts, upsertProducts } from './product.repository.ts';
+import { endLives, findEndedLife, FIRST_LIFE } from './life.repository.ts';
 import { changeShop } from './shop-counters.ts';
 import { findInTrash, insertIntoTrash, removeFromTrash } from './trash.repository.ts';
 import { loadWorkingSet } from './working-set.ts';
 import type { WriteResult } from './working-set.ts';
+import { resetViews } from './view.repository.ts';
 
 export type { ProductWrite } from './plan-product-write.ts';
 export type { WriteResult } from './working-set.ts';
@@ -55,9 +58,9 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       const before = working.loaded.filter(({ row }) => working.changed.has(row.id));
       const after = [...working.changed.values()];
       for (const { row } of after) if (working.inTrash.has(row.id)) await purge(unit, shop, row.id);
-      for (const id of working.reused) await imageClaims.clear(unit, shop, id);
       await upsertProducts(trx, after);
       await recordCount(trx, { shop, before, after, at: now() });
+      await resetViews(trx, shop, working.reused);
       await claimForDescriptions(unit, before, after);
       return results;
     });
@@ -87,6 +90,10 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       const at = now();
       await removeProducts(trx, shop, deletedIds);
       await insertTombstones(trx, tombstones);
+      await endLives(
+        trx,
+        found.map(({ row: { id, life } }) => ({ shop, id, life })),
+      );
       await insertIntoTrash(trx, shop, found, at);
       await recordCount(trx, { shop, before: found, after: [], at });
       return deletedIds;
@@ -106,12 +113,14 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       if (!trashed) return false;
       // Before the save, which would take the restored product for another one with the same id.
       await removeFromTrash(unit.trx, shop, id);
-      const { external_id, fields, imagecount, placeholder } = trashed;
-      const images = { imagecount, placeholder };
-      const [saved] = await save(unit, shop, [{ id, ...(external_id !== null && { external_id }), fields, images }]);
+      const { external_id, imagecount, placeholder } = trashed;
+      const life = (await findEndedLife(unit.trx, shop, id)) ?? FIRST_LIFE;
+      const fields = await addFreedUnits(unit.trx, { shop, product_id: id, life }, trashed.fields);
+      const restored = { id, life, fields, images: { imagecount, placeholder } };
+      const [saved] = await save(unit, shop, [{ ...restored, ...(external_id !== null && { external_id }) }]);
       if (saved?.outcome !== 'rejected') return true;
       // Another product may have taken the external id.
-      const [savedWithoutName] = await save(unit, shop, [{ id, fields, images }]);
+      const [savedWithoutName] = await save(unit, shop, [restored]);
       if (savedWithoutName?.outcome === 'rejected')
         throw new Error(`deleted product ${shop}/${id} is no longer valid: ${savedWithoutName.reason}`);
       return true;

@@ -9,6 +9,7 @@ import type { ConditionOffer, ProductRow } from './product-rows.ts';
 export const CARD_ROW_COLUMNS = [
   'id',
   'seq',
+  'life',
   'title',
   'main_category',
   'category',
@@ -27,6 +28,7 @@ export type CardRow = Pick<ProductRow, (typeof CARD_ROW_COLUMNS)[number]>;
 const commonMembers = (row: CardRow) => ({
   id: row.id,
   seq: row.seq,
+  life: row.life,
   title: row.title,
   main_category: row.main_category,
   category: row.category,

@@ -1,5 +1,33 @@
 import type { ShopKey } from '#contract/shops.ts';
+import type { Transaction } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+
+/** Sets the view counts of products to 0, as changes of the shop's view feed. The transaction must hold the shop's lock. */
+export async function resetViews(trx: Transaction<Schema>, shop: ShopKey, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const viewed = await trx
+    .selectFrom('product_view')
+    .select('product_id as id')
+    .where('shop', '=', shop)
+    .where('product_id', 'in', ids)
+    .orderBy('product_id')
+    .execute();
+  for (const { id } of viewed) {
+    const { views_seq: seq } = await trx
+      .updateTable('shop')
+      .set((eb) => ({ views_seq: eb('views_seq', '+', 1) }))
+      .where('key', '=', shop)
+      .returning('views_seq')
+      .executeTakeFirstOrThrow();
+    await trx
+      .updateTable('product_view')
+      .set({ count: 0, seq })
+      .where('shop', '=', shop)
+      .where('product_id', '=', id)
+      .execute();
+  }
+}
 
 /** Adds views to products that exist, in one transaction; each changed count takes the next number of the shop's view feed. */
 export function addViews(database: Database, shop: ShopKey, views: ReadonlyMap<number, number>): Promise<void> {

@@ -9,6 +9,7 @@ import type { ProductWrite, Rejection, StoredProduct } from './plan-product-writ
 import { findStoredProducts } from './product.repository.ts';
 import { stampProduct } from './shop-counters.ts';
 import type { ShopCounters } from './shop-counters.ts';
+import { findEndedLives, FIRST_LIFE } from './life.repository.ts';
 import { findInTrash } from './trash.repository.ts';
 
 /** The result of one write. */
@@ -20,8 +21,8 @@ export interface WorkingSet {
   readonly loaded: readonly StoredProduct[];
   /** Ids of deleted products in the trash: a product that takes such an id replaces the deleted one for good. */
   readonly inTrash: ReadonlySet<number>;
-  /** Ids of added products without images, which earlier products may have had. */
-  readonly reused: ReadonlySet<number>;
+  /** Ids of added products that other products have had before. */
+  readonly reused: readonly number[];
   readonly changed: ReadonlyMap<number, StoredProduct>;
   save(write: ProductWrite, counters: ShopCounters): WriteResult;
 }
@@ -39,12 +40,13 @@ export async function loadWorkingSet(
     externalIds: writes.flatMap(({ external_id }) => (external_id === undefined ? [] : [external_id])),
   });
   const trash = await findInTrash(trx, shop, ids);
+  const endedLives = await findEndedLives(trx, shop, ids);
   const byId = new Map(loaded.map((product) => [product.row.id, product]));
   const byExternalId = new Map(
     loaded.flatMap(({ row }) => (row.external_id === null ? [] : [[row.external_id, row.id] as const])),
   );
   const changed = new Map<number, StoredProduct>();
-  const reused = new Set<number>();
+  const reused: number[] = [];
   const highestId = await findLastId(trx, shop);
   let lastId = highestId;
 
@@ -88,12 +90,14 @@ export async function loadWorkingSet(
         };
       }
 
-      const stored = stampProduct(shop, { ...planned, row: { ...planned.row, shop, id } }, existing, counters);
+      const newLife = endedLives.has(id) ? counters.seq + 1 : FIRST_LIFE;
+      const life = existing?.row.life ?? write.life ?? newLife;
+      const stored = stampProduct(shop, { ...planned, row: { ...planned.row, shop, id, life } }, existing, counters);
       if (existing?.row.external_id) byExternalId.delete(existing.row.external_id);
       if (stored.row.external_id !== null) byExternalId.set(stored.row.external_id, id);
       byId.set(id, stored);
       changed.set(id, stored);
-      if (isReused && !write.images) reused.add(id);
+      if (!existing && life === newLife && life > FIRST_LIFE) reused.push(id);
       return { outcome: existing ? 'changed' : 'added', id };
     },
   };
@@ -102,7 +106,7 @@ export async function loadWorkingSet(
 /** Returns the highest id that is or was in use: the id of a deleted product is never assigned automatically. */
 export async function findLastId(db: Queryable, shop: ShopKey): Promise<number> {
   const tables = await Promise.all(
-    (['product', 'tombstone'] as const).map((table) =>
+    (['product', 'ended_life'] as const).map((table) =>
       db
         .selectFrom(table)
         .select((eb) => eb.fn.max('id').as('id'))

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { compilePath, parseCall } from '../../http/parse-call.ts';
 import { sendCachedResponse } from '../../http/cached-response.ts';
 import type { CachedResponse } from '../../http/cached-response.ts';
+import type { DataSizes } from '../../data-sizes.ts';
+import type { DataHistory } from '../../storage/data-history.ts';
 import type { Database } from '../../storage/database.ts';
 import { createReadHandlers } from './read-handlers.ts';
 import type { ReadHandler } from './read-handlers.ts';
@@ -23,13 +25,15 @@ export interface CachedReads {
 
 export interface CachedReadsOptions {
   readonly database: Database;
+  readonly history: DataHistory;
   readonly states: ShopStates;
   readonly log: Logger;
+  readonly sizes: DataSizes;
 }
 
 /** Caches responses by URL and builds them again when their dependencies change, so that a repeated read costs a look-up and a write. */
-export function createCachedReads({ database, states, log }: CachedReadsOptions): CachedReads {
-  const handlers = createReadHandlers(database, states).map((handler) => ({
+export function createCachedReads({ database, history, states, log, sizes }: CachedReadsOptions): CachedReads {
+  const handlers = createReadHandlers(database, history, states, sizes).map((handler) => ({
     ...handler,
     match: compilePath(handler.endpoint.path),
   }));

@@ -7,10 +7,12 @@ import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
 import { browseProducts, getBlock, getChanges, getManifest, getOverview } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { DataSizes } from '../../data-sizes.ts';
+import type { DataHistory } from '../../storage/data-history.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
 import { browseCards } from './browse.repository.ts';
 import { findProducts, listCategoryCounts, listProductVersions, toCategories } from './catalog.repository.ts';
-import { readChanges } from '../feed/change-feed.ts';
+import { readChanges, scopesOf } from '../feed/change-feed.ts';
 import { readOverview } from './overview.repository.ts';
 import type { ReadContent } from './versioned-responses.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
@@ -61,13 +63,18 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
 });
 
 /** Defines the catalogue's read calls: the content of each response, and what it depends on. */
-export function createReadHandlers(database: Database, states: ShopStates): readonly ReadHandler[] {
+export function createReadHandlers(
+  database: Database,
+  history: DataHistory,
+  states: ShopStates,
+  { changesPerPage }: DataSizes,
+): readonly ReadHandler[] {
   const { reader } = database;
-  const { epoch } = states;
   return [
     define(listProducts, async ({ query: { shop } }) => {
       // Read before the rows: a change in between is then sent again rather than missed.
-      const { seq } = states.get(shop);
+      const { seq, data } = states.get(shop);
+      const { epoch } = data;
       const categories = toCategories(await listCategoryCounts(reader, shop));
       const items = await listItems(reader, shop);
       const head = JSON.stringify({ epoch, seq, categories }).slice(1, -1);
@@ -100,26 +107,32 @@ export function createReadHandlers(database: Database, states: ShopStates): read
     })),
 
     define(getChanges, async ({ params: { shop }, query }) => {
-      const { products, ...page }: { products?: readonly string[] } & object = await readChanges(
-        database,
-        epoch,
-        shop,
-        query,
-      );
+      const { products, ...page }: { products?: readonly string[] } & object = await readChanges(history, shop, {
+        ...query,
+        limit: Math.min(query.limit, changesPerPage),
+      });
       // The feed reads the database and may be ahead of this process's shop states.
-      if ('seq' in page && (page.seq as number) > states.get(shop).seq) await states.refresh([shop]);
+      if (!('seq' in page) || (page.seq as number) > states.get(shop).seq) await states.refresh([shop]);
       const text = JSON.stringify(page);
       const body = Buffer.from(products ? `${text.slice(0, -1)},"products":[${products.join(',')}]}` : text);
       return { body, cacheControl: 'no-store', dependencies: ['products', 'views', 'snapshot'] };
     }),
 
     define(getManifest, async ({ params: { shop } }) => {
-      const manifest = await findManifest(reader, shop);
+      const { data, manifest } = await history.read(async (trx, state) => ({
+        data: state,
+        manifest: await findManifest(trx, shop),
+      }));
       if (!manifest)
         throw new ApiError('not-ready', 'The first snapshot of this shop is being built.', { retryAfterSeconds: 2 });
+      const scopes = scopesOf(shop);
+      const proofs = JSON.stringify({
+        proof: history.prove(data, scopes.products, manifest.seq),
+        viewsProof: history.prove(data, scopes.views, manifest.views_seq),
+      });
       return {
-        body: Buffer.from(manifest.body),
-        etag: `"${epoch}-${manifest.number}"`,
+        body: Buffer.from(`${proofs.slice(0, -1)},${manifest.body.slice(1)}`),
+        etag: `"${data.epoch}-${data.line.number}-${manifest.number}"`,
         dependencies: ['snapshot'],
       };
     }),

@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
+import { API_HEADERS } from '../../http/api-headers.ts';
 import { sendProblem, toProblemReply } from '../../http/problem.ts';
 import { ResponseCache } from '../../http/response-cache.ts';
 import { compressBody, prepareResponse, QUICK_QUALITY, sendCachedResponse } from '../../http/cached-response.ts';
 import type { CachedResponse } from '../../http/cached-response.ts';
 import type { ShopVersion } from '../feed/feed.repository.ts';
-import type { ShopStates } from '../feed/shop-state.ts';
+import type { ShopState, ShopStates } from '../feed/shop-state.ts';
 
 /** What a response depends on: it is fresh until one of these changes. */
 export type Dependency = 'products' | 'views' | 'snapshot';
@@ -51,8 +52,6 @@ export interface VersionedResponses {
   send(request: IncomingMessage, response: ServerResponse, built: Promise<CachedResponse>): Promise<void>;
 }
 
-const OWN_ORIGIN = ['cross-origin-resource-policy', 'same-origin'] as const;
-
 export function createVersionedResponses({
   states,
   log,
@@ -61,7 +60,7 @@ export function createVersionedResponses({
 }: VersionedResponsesOptions): VersionedResponses {
   const cache = new ResponseCache(maxBytes);
   /** Running builds, with the shop's versions at their start. */
-  const builds = new Map<string, { built: Promise<CachedResponse>; version: ShopVersion | undefined }>();
+  const builds = new Map<string, { built: Promise<CachedResponse>; version: ShopState | undefined }>();
   let recompressing: Promise<void> = Promise.resolve();
 
   const store = async (key: string, content: ReadContent, isFresh: () => boolean): Promise<CachedResponse> => {
@@ -71,7 +70,7 @@ export function createVersionedResponses({
       cacheControl: content.cacheControl ?? 'no-cache',
       body: content.body,
       etag: content.etag,
-      headers: content.headers ?? OWN_ORIGIN,
+      headers: content.headers ?? API_HEADERS,
     };
     const compress = (quality: number) => compressBody(content.body, quality);
     const brotli = content.brotli === undefined ? await compress(QUICK_QUALITY) : (content.brotli ?? undefined);
@@ -127,5 +126,7 @@ export function createVersionedResponses({
   };
 }
 
-const hasChanged = (name: Dependency, before: ShopVersion, current: ShopVersion): boolean =>
-  DEPENDENCY_VERSION[name](current) !== DEPENDENCY_VERSION[name](before);
+// Another line of history signs positions, and another epoch names them, although no row has changed.
+const hasChanged = (name: Dependency, before: ShopState, current: ShopState): boolean =>
+  DEPENDENCY_VERSION[name](current) !== DEPENDENCY_VERSION[name](before) ||
+  current.data.line.number !== before.data.line.number;

@@ -3,7 +3,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Kysely, Transaction } from 'kysely';
 import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
-import type { BlockEntry, Manifest, ViewsBlock } from '#contract/http/catalog.ts';
+import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
+import type { BlockEntry, ViewsBlock } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
@@ -27,6 +28,7 @@ import {
   listUnitRows,
   listViewCounts,
 } from './snapshot.repository.ts';
+import type { BuiltManifest } from './snapshot.repository.ts';
 import type { SnapshotMessage, SnapshotTask } from './snapshot.ts';
 
 /** Receives a block that is not stored yet. */
@@ -40,14 +42,14 @@ type Packing = 'gzip' | 'brotli';
 
 /** Builds the snapshots of the task's shops one after the other on its own connection; one message per shop, nothing is stored. */
 export async function buildSnapshots(
-  { databaseFile, epoch, shops }: SnapshotTask,
+  { databaseFile, shops, cardsBlockRows }: SnapshotTask,
   onMessage: (message: SnapshotMessage) => void,
 ): Promise<void> {
   const db = openSqliteReader(databaseFile);
   try {
     for (const shop of shops) {
       const blocks: SnapshotBlockTable[] = [];
-      const manifest = await buildSnapshot(db, epoch, shop, (block) => blocks.push(block));
+      const manifest = await buildSnapshot(db, { shop, cardsBlockRows }, (block) => blocks.push(block));
       onMessage({ shop, manifest, blocks });
     }
   } finally {
@@ -56,26 +58,31 @@ export async function buildSnapshots(
 }
 
 /** Builds a shop's snapshot from one committed state. Stored blocks are reused by hash; one block's rows are in memory at a time. */
-function buildSnapshot(db: Kysely<Schema>, epoch: string, shop: ShopKey, onBlock: OnBlock): Promise<Manifest> {
+function buildSnapshot(
+  db: Kysely<Schema>,
+  { shop, cardsBlockRows }: Omit<SnapshotTask, 'databaseFile' | 'shops'> & { readonly shop: ShopKey },
+  onBlock: OnBlock,
+): Promise<BuiltManifest> {
   return db.transaction().execute(async (trx) => {
     const state = await getShopVersion(trx, shop);
     const blocks: BlockEntry[] = [];
     const add = async (entry: EntryFields, source: Uint8Array, packing: Packing): Promise<void> => {
       blocks.push(await addBlock(trx, entry, source, packing, onBlock));
     };
-    await addCards(trx, shop, add);
+    await addCards(trx, shop, cardsBlockRows, add);
     await addViews(trx, shop, add);
     await addDetails(trx, shop, add);
-    return { epoch, seq: state.seq, viewsSeq: state.viewsSeq, rows: state.count, digest: state.digest, blocks };
+    const { seq, viewsSeq, count: rows, digest } = state;
+    return { format: SNAPSHOT_FORMAT, seq, viewsSeq, rows, digest, blocks };
   });
 }
 
 type Add = (entry: EntryFields, source: Uint8Array, packing: Packing) => Promise<void>;
 
-async function addCards(trx: Transaction<Schema>, shop: ShopKey, add: Add): Promise<void> {
+async function addCards(trx: Transaction<Schema>, shop: ShopKey, blockRows: number, add: Add): Promise<void> {
   const { offer } = getShop(shop);
   const counts = await listCategoryCounts(trx, shop);
-  const blocks = await planCardsBlocks(counts, (count) => countByIdRange(trx, shop, count));
+  const blocks = await planCardsBlocks(counts, (count) => countByIdRange(trx, shop, count, blockRows), blockRows);
   for (const units of blocks) {
     const cards = [];
     for (const unit of units) {

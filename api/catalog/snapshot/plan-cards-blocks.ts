@@ -10,49 +10,50 @@ export interface CardsUnit {
   readonly rows: number;
 }
 
-/** Counts the products of a category by `floor(id / CARDS_BLOCK_ROWS)`, in this order; called for very large categories only. */
+/** Counts the products of a category by `floor(id / blockRows)`, in this order; called for very large categories only. */
 export type CountByRange = (count: CategoryCount) => Promise<readonly { range: number; rows: number }[]>;
 
-/** A larger category is split, so that a change in it does not rebuild an oversized block. */
-const MAX_UNIT_ROWS = CARDS_BLOCK_ROWS * 1.5;
-/** A smaller last block joins the one before it: its request would cost more than its bytes. */
-const MIN_LAST_ROWS = CARDS_BLOCK_ROWS / 4;
+/** A category with more rows than this many blocks is split, so that a change in it does not rebuild an oversized block. */
+const MAX_UNIT_BLOCKS = 1.5;
+/** A last block with a smaller part of a block's rows joins the one before it: its request would cost more than its bytes. */
+const MIN_LAST_BLOCK = 1 / 4;
 
 /**
- * Packs whole categories, in their order, into blocks of `CARDS_BLOCK_ROWS` rows or slightly more. Deterministic; a category that grows
+ * Packs whole categories, in their order, into blocks of `blockRows` rows or slightly more. Deterministic; a category that grows
  * moves only the borders after it.
  */
 export async function planCardsBlocks(
   counts: readonly CategoryCount[],
   countByRange: CountByRange,
+  blockRows: number = CARDS_BLOCK_ROWS,
 ): Promise<CardsUnit[][]> {
   const blocks: CardsUnit[][] = [];
   let block: CardsUnit[] = [];
   let rows = 0;
   for (const count of counts) {
-    for (const unit of await toUnits(count, countByRange)) {
+    for (const unit of await toUnits(count, countByRange, blockRows)) {
       block.push(unit);
       rows += unit.rows;
-      if (rows < CARDS_BLOCK_ROWS) continue;
+      if (rows < blockRows) continue;
       blocks.push(block);
       block = [];
       rows = 0;
     }
   }
   const last = blocks.at(-1);
-  if (last && rows < MIN_LAST_ROWS) last.push(...block);
+  if (last && rows < blockRows * MIN_LAST_BLOCK) last.push(...block);
   else if (block.length > 0) blocks.push(block);
   return blocks;
 }
 
-async function toUnits(count: CategoryCount, countByRange: CountByRange): Promise<CardsUnit[]> {
+async function toUnits(count: CategoryCount, countByRange: CountByRange, blockRows: number): Promise<CardsUnit[]> {
   const { main_category, category, total } = count;
-  if (total <= MAX_UNIT_ROWS) return [{ main_category, category, rows: total }];
+  if (total <= blockRows * MAX_UNIT_BLOCKS) return [{ main_category, category, rows: total }];
   const ranges = await countByRange(count);
   return ranges.map(({ range, rows }) => ({
     main_category,
     category,
-    ids: [range * CARDS_BLOCK_ROWS, (range + 1) * CARDS_BLOCK_ROWS - 1],
+    ids: [range * blockRows, (range + 1) * blockRows - 1],
     rows,
   }));
 }

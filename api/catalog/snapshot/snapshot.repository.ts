@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { Manifest } from '#contract/http/catalog.ts';
-import { CARDS_BLOCK_ROWS } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
 import type { Queryable } from '../../storage/database.ts';
+import { findMeta } from '../../storage/meta.repository.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { CategoryCount } from '../reads/catalog.repository.ts';
@@ -13,12 +14,14 @@ import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
 import type { CardRow } from '../products/row-to-card.ts';
 
-/** Manifests per shop whose blocks stay stored, so that a device that is loading an older one can finish. */
-const KEPT_MANIFESTS = 3;
+/** A manifest as it is built: its epoch is that of the moment when it is stored, and its proofs are added when it is sent. */
+export type BuiltManifest = Omit<Manifest, 'epoch' | 'proof' | 'viewsProof'>;
 
 /** A manifest as the JSON text that is sent. */
 export interface StoredManifest {
   readonly number: number;
+  readonly seq: number;
+  readonly views_seq: number;
   readonly body: string;
 }
 
@@ -34,13 +37,14 @@ export function listUnitRows(trx: Queryable, shop: ShopKey, unit: CardsUnit): Pr
   return query.execute();
 }
 
-/** Counts the products of a category by range of ids. */
+/** Counts the products of a category by ranges of `rangeIds` ids. */
 export function countByIdRange(
   trx: Queryable,
   shop: ShopKey,
   { main_category, category }: CategoryCount,
+  rangeIds: number,
 ): Promise<{ range: number; rows: number }[]> {
-  const range = sql<number>`id / ${sql.lit(CARDS_BLOCK_ROWS)}`;
+  const range = sql<number>`id / ${sql.lit(rangeIds)}`;
   return trx
     .selectFrom('product')
     .select((eb) => [range.as('range'), eb.fn.countAll<number>().as('rows')])
@@ -114,20 +118,20 @@ export function findBlock(
 export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManifest | undefined> {
   return db
     .selectFrom('snapshot_manifest')
-    .select(['number', 'body'])
+    .select(['number', 'seq', 'views_seq', 'body'])
     .where('shop', '=', shop)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
 
-/** Stores a snapshot and deletes the shop's oldest manifests; blocks stay. @throws Error when a block is missing */
+/** Stores a snapshot and deletes the shop's oldest manifests except `keptManifests`; blocks stay. @throws Error when a block is missing */
 export async function storeSnapshot(
   trx: Transaction<Schema>,
   shop: ShopKey,
-  manifest: Manifest,
+  manifest: BuiltManifest,
   blocks: readonly SnapshotBlockTable[],
-  createdAtMs: number,
+  { createdAtMs, keptManifests }: { readonly createdAtMs: number; readonly keptManifests: number },
 ): Promise<void> {
   for (const block of blocks) {
     await trx
@@ -146,13 +150,13 @@ export async function storeSnapshot(
       seq: manifest.seq,
       views_seq: manifest.viewsSeq,
       created_at: createdAtMs,
-      body: JSON.stringify(manifest),
+      body: JSON.stringify({ epoch: await findMeta(trx, EPOCH_KEY), ...manifest }),
     })
     .execute();
   await trx
     .deleteFrom('snapshot_manifest')
     .where('shop', '=', shop)
-    .where('number', '<=', number - KEPT_MANIFESTS)
+    .where('number', '<=', number - keptManifests)
     .execute();
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   const hashes = new Set(stored.map(({ hash }) => hash));

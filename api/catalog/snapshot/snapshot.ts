@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import type { Manifest } from '#contract/http/catalog.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
+import type { DataSizes } from '../../data-sizes.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
 import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { deleteOrphanBlocks, storeSnapshot } from './snapshot.repository.ts';
+import type { BuiltManifest } from './snapshot.repository.ts';
 
 /** Up to these, a device applies changes on top of a snapshot without a noticeable delay. */
 const MANY_CHANGES = 1_000;
@@ -28,14 +29,14 @@ export const SNAPSHOT_TIMES: SnapshotTimes = { settleMs: 2_000, quietMs: 5 * 60_
 /** Which snapshots to build, and from which database. */
 export interface SnapshotTask {
   readonly databaseFile: string;
-  readonly epoch: string;
   readonly shops: readonly ShopKey[];
+  readonly cardsBlockRows: number;
 }
 
 /** The finished snapshot of one shop: its manifest and the blocks that are not stored yet. */
 export interface SnapshotMessage {
   readonly shop: ShopKey;
-  readonly manifest: Manifest;
+  readonly manifest: BuiltManifest;
   readonly blocks: readonly SnapshotBlockTable[];
 }
 
@@ -76,12 +77,13 @@ export interface SnapshotOptions {
   readonly bus: EventBus;
   readonly log: Logger;
   readonly now: () => number;
+  readonly sizes: DataSizes;
   readonly buildSnapshots: BuildSnapshots;
   readonly times?: SnapshotTimes;
 }
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
-  const { database, states, bus, log, now, buildSnapshots, times = SNAPSHOT_TIMES } = options;
+  const { database, states, bus, log, now, sizes, buildSnapshots, times = SNAPSHOT_TIMES } = options;
   const timers = new Map<ShopKey, NodeJS.Timeout>();
   const burstStarts = new Map<ShopKey, number>();
   let current: SnapshotBuild | undefined;
@@ -92,14 +94,19 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   let failures = 0;
 
   const store = async ({ shop, manifest, blocks }: SnapshotMessage): Promise<void> => {
-    await database.writer.transaction().execute((trx) => storeSnapshot(trx, shop, manifest, blocks, now()));
+    await database.writer
+      .transaction()
+      .execute((trx) =>
+        storeSnapshot(trx, shop, manifest, blocks, { createdAtMs: now(), keptManifests: sizes.keptManifests }),
+      );
     await states.refresh([shop]);
     log.info({ shop, seq: manifest.seq, rows: manifest.rows, newBlocks: blocks.length }, 'snapshot built');
   };
 
   const run = async (shops: readonly ShopKey[]): Promise<void> => {
     let storing: Promise<void> = Promise.resolve();
-    current = buildSnapshots({ databaseFile: database.file, epoch: states.epoch, shops }, (message) => {
+    const { cardsBlockRows } = sizes;
+    current = buildSnapshots({ databaseFile: database.file, shops, cardsBlockRows }, (message) => {
       storing = storing.then(() => store(message));
       // Awaited after the build.
       storing.catch(() => undefined);

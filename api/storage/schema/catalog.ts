@@ -22,6 +22,8 @@ export interface ShopTable {
 export interface ProductTable {
   shop: ShopKey;
   id: number;
+  /** 0 for the first product with this id; of a later one, the number of the change that added it. */
+  life: number;
   external_id: string | null;
   seq: number;
   updated_at: number;
@@ -92,6 +94,13 @@ export interface SnapshotManifestTable {
   created_at: number;
   /** JSON of the contract's manifest. */
   body: string;
+}
+
+/** The last life of an id whose product was deleted. Never purged: an order of any age may name it. */
+export interface EndedLifeTable {
+  shop: ShopKey;
+  id: number;
+  life: number;
 }
 
 /** A deleted product that can be restored. */

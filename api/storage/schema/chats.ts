@@ -11,6 +11,7 @@ export interface ChatTable {
   id: string;
   buyer_sub: string;
   product_id: number;
+  life: number;
   title: string;
   preview: string;
   placeholder: string;

@@ -5,6 +5,8 @@ export interface ProductPictureTable {
   id: string;
   shop: ShopKey;
   product_id: number;
+  /** The product's life; 0 until a product shows it. */
+  life: number;
   /** The name that administrators see, unique among the live images of its product. */
   name: string;
   /** From 1, among the live images. */

@@ -5,6 +5,7 @@ import type { Generated } from 'kysely';
 export interface CartLineTable {
   sub: string;
   product_id: number;
+  life: number;
   condition: ConditionKey;
   quantity: number;
   price_seen_cents: number;
@@ -15,14 +16,16 @@ export interface CartLineTable {
   added_at: number;
 }
 
-/** `set`: stock was counted or edited. The others belong to an order: reserved, released, sold from reserved stock, sold after the release, returned. */
+/** `set`: stock was counted or edited, or old moves were compacted. The others belong to an order: reserved, released, sold from reserved stock, sold after the release, returned. */
 export type StockMoveKind = 'set' | 'reserve' | 'release' | 'sell' | 'sell_late' | 'return';
 
-/** The stock ledger: the counters of a condition are the sums of its moves. */
+/** The stock ledger: the counters of a condition are the sums of the moves of its product's life. */
 export interface StockMoveTable {
   number: Generated<number>;
   shop: ShopKey;
   product_id: number;
+  /** The product's life; -1 for products that were replaced before lives were recorded. */
+  life: number;
   condition: ConditionKey;
   kind: StockMoveKind;
   order_id: string | null;
@@ -39,6 +42,8 @@ export interface PurchaseTable {
   sub: string;
   shop: ShopKey;
   product_id: number;
+  /** The product's life; -1 for products that were replaced before lives were recorded. */
+  life: number;
   condition: ConditionKey;
   store: string;
   title: string;

@@ -55,13 +55,27 @@ export interface AdminAuditTable {
 
 /** Results by idempotency key, written in the transaction of their effect. */
 export interface IdempotencyTable {
-  /** The user, or the client of a visitor. */
   owner: string;
   key: string;
   request_hash: string;
   /** JSON, or the id of what was created. */
   result: string;
   created_at: number;
+  /** Null: never, or by the rule of operations. */
+  expires_at: number | null;
+  /** Of an operation: its outbox, and its number there. */
+  client: Generated<string | null>;
+  number: Generated<number | null>;
+}
+
+/** What the server knows of a device's outbox; never deleted. */
+export interface OutboxTable {
+  owner: string;
+  client: string;
+  /** All operations up to this number are decided, and the device has stored their results. */
+  acknowledged: number;
+  /** Highest number of an operation whose result was deleted. */
+  forgotten: Generated<number>;
 }
 
 export interface PushSubscriptionTable {

@@ -76,7 +76,7 @@ export async function stockCameras(
   await context.products.saveProducts('ayz', [{ id, fields }]);
 }
 
-/** Reads the camera's available, reserved and sold units from its counters and from the ledger. */
+/** Reads the camera's available, reserved and sold units from its counters and from the ledger of its life. */
 export async function readStock({ context }: Pick<TestApp, 'context'>, id: number = CAMERA_ID) {
   const { reader } = context.database;
   const counters = await reader
@@ -88,7 +88,14 @@ export async function readStock({ context }: Pick<TestApp, 'context'>, id: numbe
     .executeTakeFirstOrThrow();
   const ledger = await reader
     .selectFrom('stock_move')
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.shop', '=', 'stock_move.shop')
+        .onRef('product.id', '=', 'stock_move.product_id')
+        .onRef('product.life', '=', 'stock_move.life'),
+    )
     .select((eb) => (['available', 'reserved', 'sold'] as const).map((name) => eb.fn.sum<number>(name).as(name)))
+    .where('stock_move.shop', '=', 'ayz')
     .where('product_id', '=', id)
     .where('condition', '=', 'good')
     .executeTakeFirstOrThrow();

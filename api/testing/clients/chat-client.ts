@@ -40,7 +40,7 @@ export async function openChatClient(app: Pick<TestApp, 'url'>, name: string): P
   const messages = new Map<string, Map<number, Message>>();
   clients += 1;
   const client = `device-${clients}`;
-  let op = 0;
+  let number = 0;
   let cursor: { epoch?: string; chats: number } = { chats: 0 };
 
   const call: ChatClient['call'] = (method, path, body) =>
@@ -83,7 +83,7 @@ export async function openChatClient(app: Pick<TestApp, 'url'>, name: string): P
     messages,
     call,
     async push(...mutations) {
-      const ops = mutations.map((mutation) => ({ op: (op += 1), ...mutation }));
+      const ops = mutations.map((mutation) => ({ id: crypto.randomUUID(), number: (number += 1), ...mutation }));
       const reply = await call('POST', '/api/sync/push', { client, user: sub, ops });
       return (json(reply) as unknown as { results: OperationResult[] }).results;
     },

@@ -25,13 +25,14 @@ export interface UploadReply {
 export interface ImageClient {
   readonly headers: Readonly<Record<string, string>>;
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** Uploads files for a product, under an optional key; `rate`: the rating of a product to be added. */
+  /** Uploads files for a product, under an optional key; `rate`: the rating of a product to be added; `seen`: `seq` of one that exists. */
   upload(
     shop: string,
     productId: number,
     files: readonly ImageFile[],
     key?: string,
     rate?: string,
+    seen?: number,
   ): Promise<UploadReply>;
   /** Uploads an image of a description; returns the reply with its path. */
   uploadToEditor(shop: string, productId: number, bytes: Uint8Array, key?: string): Promise<Record<string, unknown>>;
@@ -58,11 +59,12 @@ export function createImageClient(url: string, headers: Readonly<Record<string, 
   return {
     headers,
     call,
-    async upload(shop, productId, files, key, rate) {
+    async upload(shop, productId, files, key, rate, seen) {
       const form = new FormData();
       form.append('productId', String(productId));
       form.append('shopType', shop);
       if (rate !== undefined) form.append('rate', rate);
+      if (seen !== undefined) form.append('seen', String(seen));
       files.forEach(({ bytes, name, field = 'images' }, index) =>
         form.append(field, new Blob([new Uint8Array(bytes)], { type: 'image/webp' }), name ?? `${index + 1}.webp`),
       );

@@ -93,9 +93,14 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
       client: 'device-1',
       user: ALICE,
       ops: [
-        { op: 1, name: 'removeCartItem', args: ITEM },
-        { op: 2, name: 'deleteOrder', args: { payment_id: paymentId } },
-        { op: 3, name: 'sendMessage', args: { chat_id: CHAT, message_id: 'm', content: 'Hello', images: [] } },
+        { id: 'operation-1', number: 1, name: 'removeCartItem', args: ITEM },
+        { id: 'operation-2', number: 2, name: 'deleteOrder', args: { payment_id: paymentId } },
+        {
+          id: 'operation-3',
+          number: 3,
+          name: 'sendMessage',
+          args: { chat_id: CHAT, message_id: 'm', content: 'Hello', images: [] },
+        },
       ],
     },
   }),

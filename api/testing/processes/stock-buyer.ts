@@ -14,6 +14,7 @@ async function buy(): Promise<void> {
       id: `${name}-${number}`,
       shop: 'ayz',
       product_id: 1,
+      life: 0,
       condition: 'good',
       quantity: 1 + (number % 3),
     } as const;

@@ -11,7 +11,7 @@ import { duplicateProduct } from './duplicate-product.ts';
 export interface ProductActions {
   /** Changes fields of a product. @throws Error when its details are neither on the device nor available */
   readonly change: (id: number, change: (fields: ProductFields) => ProductFields) => Promise<void>;
-  readonly remove: (cards: readonly Pick<WireCard, 'id' | 'title'>[]) => Promise<void>;
+  readonly remove: (cards: readonly Pick<WireCard, 'id' | 'title' | 'seq'>[]) => Promise<void>;
   /** Copies a product into the form for a new one. @throws as `change` */
   readonly duplicate: (id: number) => Promise<void>;
   /** Whether the form for a new product has a draft. */
@@ -40,7 +40,8 @@ export function useProductActions(shop: ShopRow): ProductActions | undefined {
       await data.enqueue({ kind: 'editProduct', shop: shop.key, id, base, fields, pictures: null });
     },
     async remove(cards) {
-      for (const { id, title } of cards) await data.enqueue({ kind: 'deleteProduct', shop: shop.key, id, title });
+      for (const { id, title, seq } of cards)
+        await data.enqueue({ kind: 'deleteProduct', shop: shop.key, id, title, seen: seq });
     },
     duplicate: async (id) => duplicateProduct(data, shop, await load(id)),
     hasDraft: async () => (await data.draft(`${shop.key}/add`)) !== undefined,

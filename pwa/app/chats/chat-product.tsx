@@ -14,10 +14,28 @@ interface ChatProductProps {
   readonly onLeave: () => void;
 }
 
-/** A link to the product of a chat: with its present data or, once it is deleted, that of the chat. */
+/**
+ * A link to the product of a chat: with its present data or, once it is deleted, that of the chat. When another product has got its id, there is
+ * nothing to link to.
+ */
 export function ChatProduct({ chat, onLeave }: ChatProductProps) {
-  const { product_id: id } = chat;
-  const card = useCards(CART_SHOP.key, [id]).data?.find((found) => found.id === id);
+  const { product_id: id, life = 0 } = chat;
+  const found = useCards(CART_SHOP.key, [id]).data?.find((card) => card.id === id);
+  const card = found?.life === life ? found : undefined;
+  const product = (
+    <>
+      <span className={styles['picture']}>
+        {card ? <ProductImage imageFolder={CART_SHOP.imageFolder} card={card} /> : <ChatProductImage chat={chat} />}
+      </span>
+      <span className={styles['facts']}>
+        <span className={styles['title']} dir="auto">
+          {card?.title ?? chat.title}
+        </span>
+        <span className={styles['id']}>{productMessages.id(id)}</span>
+      </span>
+    </>
+  );
+  if (found && !card) return <span className={styles['product']}>{product}</span>;
   return (
     <a
       className={styles['product']}
@@ -30,15 +48,7 @@ export function ChatProduct({ chat, onLeave }: ChatProductProps) {
         if (!isOpen) goToProduct(CART_SHOP, id);
       }}
     >
-      <span className={styles['picture']}>
-        {card ? <ProductImage imageFolder={CART_SHOP.imageFolder} card={card} /> : <ChatProductImage chat={chat} />}
-      </span>
-      <span className={styles['facts']}>
-        <span className={styles['title']} dir="auto">
-          {card?.title ?? chat.title}
-        </span>
-        <span className={styles['id']}>{productMessages.id(id)}</span>
-      </span>
+      {product}
     </a>
   );
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
+import { checkForUpdate } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
@@ -23,8 +24,12 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
   const user = useUser();
   const sync = useSync();
   const update = useUpdate();
+  const status = useSyncStatus((shop ?? CART_SHOP).key);
+  const isOutdated = status?.problem === 'newer-server';
+  // A plain reload would start the old page from the service worker once more.
+  useEffect(() => void (isOutdated && checkForUpdate()), [isOutdated]);
   const notices = selectNotices({
-    status: useSyncStatus((shop ?? CART_SHOP).key),
+    status,
     isOnline: useOnline(),
     hasWorkerFailed: useSyncFailure(),
     isUpdateReady: update.isReady,

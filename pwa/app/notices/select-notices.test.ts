@@ -34,6 +34,14 @@ test('[fault 44] storage that failed twice offers a reload: only a new page gets
   expect(notice).toMatchObject({ key: 'problem device-error', action: 'reload' });
 });
 
+test('[CAT18] a server newer than the page leads to a reload, which takes the new version if it is ready', () => {
+  const now = { ...FINE, status: { ...STATUS, problem: 'newer-server' as const } };
+  expect(selectNotices(now)).toMatchObject([{ key: 'problem newer-server', action: 'reload' }]);
+  expect(selectNotices({ ...now, isUpdateReady: true })).toMatchObject([
+    { key: 'problem newer-server', action: 'update' },
+  ]);
+});
+
 test('a notice says that the screen shows data from the device, when there is some', () => {
   const textOf = (catalogue: SyncStatus['catalogue']) =>
     selectNotices({ ...FINE, status: { ...STATUS, catalogue, problem: 'unreachable' } })[0]?.text;
@@ -45,6 +53,13 @@ test('without network there is no notice with a retry or a reload', () => {
   expect(keysOf({ isOnline: false, isUpdateReady: true, status: { ...STATUS, problem: 'unreachable' } })).toEqual([]);
   const [outdated] = selectNotices({ ...FINE, isOnline: false, status: { ...STATUS, storage: 'outdated' } });
   expect(outdated?.action).toBeUndefined();
+});
+
+test('[CAT17] a shop that lost products says so while they cannot be fetched', () => {
+  const partial = { ...STATUS, catalogue: 'partial' } as const;
+  expect(keysOf({ status: partial, isOnline: false })).toEqual(['partial']);
+  expect(keysOf({ status: { ...partial, problem: 'unreachable' } })).toEqual(['problem unreachable', 'partial']);
+  expect(keysOf({ status: partial })).toEqual([]);
 });
 
 test('storage that is limited has a notice', () => {

@@ -1,5 +1,5 @@
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
-import type { SyncStatus } from '#sync/worker/engine-api.ts';
+import type { SyncProblem, SyncStatus } from '#sync/worker/engine-api.ts';
 
 /** A message to the visitor. `key` identifies its reason. */
 export interface Notice {
@@ -29,15 +29,23 @@ export function selectNotices(now: {
         noticeMessages.problems[status.problem],
         ...(status.catalogue === 'ready' ? [noticeMessages.fromDevice] : []),
       ].join(' '),
-      // The storage has failed on retry, too: only a new page gets a new connection to it.
-      action: status.problem === 'device-error' ? 'reload' : 'try-again',
+      action: selectAction(status.problem, isUpdateReady),
     });
   }
+  if (status?.catalogue === 'partial' && (status.problem !== null || !isOnline))
+    notices.push({ key: 'partial', text: noticeMessages.partial });
   const storage = status ? noticeMessages.storage[status.storage] : null;
   if (status && storage !== null) {
     const isReloadable = status.storage === 'outdated' && isOnline;
     notices.push({ key: `storage ${status.storage}`, text: storage, ...(isReloadable && { action: 'reload' }) });
   }
-  if (isUpdateReady && isOnline) notices.push({ key: 'update', text: noticeMessages.updateReady, action: 'update' });
+  if (isUpdateReady && isOnline && !notices.some(({ action }) => action === 'update'))
+    notices.push({ key: 'update', text: noticeMessages.updateReady, action: 'update' });
   return notices;
+}
+
+function selectAction(problem: SyncProblem, isUpdateReady: boolean): NonNullable<Notice['action']> {
+  if (problem === 'newer-server') return isUpdateReady ? 'update' : 'reload';
+  // The storage has failed on retry, too: only a new page gets a new connection to it.
+  return problem === 'device-error' ? 'reload' : 'try-again';
 }

@@ -23,9 +23,7 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | '
         card={card}
         condition={condition}
         inCart={
-          isSignedIn && (
-            <LazyUserCart>{({ InCart }) => <InCart productId={card.id} condition={condition} />}</LazyUserCart>
-          )
+          isSignedIn && <LazyUserCart>{({ InCart }) => <InCart card={card} condition={condition} />}</LazyUserCart>
         }
       />
     ),
@@ -37,6 +35,7 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | '
       <ContactSupport
         product={{
           product_id: card.id,
+          life: card.life,
           title: card.title,
           preview: card.imagecount > 0 ? previewAddress(imageFolder, card) : '',
           placeholder: card.placeholder,

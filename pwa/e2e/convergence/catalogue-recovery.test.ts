@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { purgeTombstones } from '#api/catalog/feed/feed.repository.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { createDevice, syncShop } from '../support/device.ts';
@@ -193,6 +195,50 @@ describe('[CAT9] a server with another history', () => {
     await expect.poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(36);
     await pullAgain(second, 'pc');
     await expectInSync(second, 'pc');
+  });
+});
+
+describe('[CAT18] a server whose snapshots this page cannot read', () => {
+  it('is recognised before its blocks are fetched; the tab keeps what it has and asks rarely', async () => {
+    await save(1, 30);
+    await snapshotReady(30);
+    const newer = new TextEncoder().encode('a block of a later format');
+    const hash = createHash('sha256').update(newer).digest('hex');
+    const block = { hash, kind: 'cards', rows: 31, bytes: newer.length };
+    let isNewer = false;
+    const paths: string[] = [];
+    const tab = pc.device.openTab(
+      breakReplies(async (path, reply) => {
+        paths.push(path);
+        if (!isNewer) return reply;
+        const headers = { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) };
+        if (path.endsWith('/pc/changes')) return Response.json({ refetch: true, epoch: 'later' }, { headers });
+        if (path.endsWith('/pc/manifest')) {
+          const manifest = (await reply.json()) as object;
+          return Response.json({ ...manifest, epoch: 'later', format: 2, blocks: [block] }, { headers });
+        }
+        if (path.endsWith(hash))
+          return new Response(newer, { headers: { 'content-type': 'application/octet-stream' } });
+        return reply;
+      }),
+    );
+    await syncShop(tab, 'pc');
+    isNewer = true;
+    paths.length = 0;
+    await tab.engine.refresh();
+    await tab.waitFor('pc', ({ problem }) => problem !== null, 'the problem to show');
+    // As long as two retries after a failure take.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(tab.status('pc')?.problem).toBe('newer-server');
+    expect(paths.filter((path) => path.startsWith('/api/sync/blocks/'))).toEqual([]);
+    expect(paths.filter((path) => path.endsWith('/pc/manifest')).length).toBe(1);
+    expect((await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(30);
+    // A roll-back makes the page current again.
+    isNewer = false;
+    await save(31, 1);
+    await tab.engine.refresh();
+    await tab.waitFor('pc', ({ problem }) => problem === null, 'the problem to go');
+    await expectInSync(tab, 'pc');
   });
 });
 

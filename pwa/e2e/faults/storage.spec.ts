@@ -145,7 +145,7 @@ test('[fault 45] a newer version takes over databases with pending work, and the
           opening.addEventListener('error', () => reject(opening.error));
         });
       const [user, catalogue] = await Promise.all([open('hexlime-user-demo-ada'), open('hexlime-catalog')]);
-      const counting = user.transaction('outbox').objectStore('outbox').count();
+      const counting = user.transaction('operations').objectStore('operations').count();
       await new Promise((resolve) => counting.addEventListener('success', resolve));
       user.close();
       catalogue.close();

@@ -183,11 +183,12 @@ test('[fault 47] logging out locks every tab at once on a slow server, and leave
   await expect(page.getByText('ada@demo.invalid')).toHaveCount(0, { timeout: 1_000 });
   await expect(other.getByText('ada@demo.invalid')).toHaveCount(0, { timeout: 1_000 });
   await expect.poll(() => asked).toBe(1);
-  const kept = await page.evaluate(async () => [
-    Object.keys(localStorage).filter((key) => /ada|auth/.test(`${key} ${localStorage.getItem(key)}`)),
-    (await indexedDB.databases()).filter(({ name }) => name?.includes('ada')),
-  ]);
-  expect(kept).toEqual([[], []]);
+  const readKept = (): Promise<unknown> =>
+    page.evaluate(async () => [
+      Object.keys(localStorage).filter((key) => /ada|auth/.test(`${key} ${localStorage.getItem(key)}`)),
+      (await indexedDB.databases()).filter(({ name }) => name?.includes('ada')),
+    ]);
+  await expect.poll(readKept).toEqual([[], []]);
   answer.resolve();
   await expect.poll(() => ofAda.every((socket) => socket.isClosed())).toBe(true);
 });

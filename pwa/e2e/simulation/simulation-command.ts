@@ -9,9 +9,12 @@ import type { Plan } from './plans/step.ts';
 const USAGE = `Usage: npm run sim -- --seed N [--until K] [--steps S] [--trace]
        npm run sim -- --plan FILE [--trace]
        npm run sim -- --mutant NAME [--until K]`;
-const REPORT_EVERY = 100;
+/** Time between two reports of progress. */
+const REPORT_EVERY_MS = 10_000;
+/** Failing seeds that are explained by fewer steps. */
+const MOST_EXPLAINED = 5;
 /** Worlds in which a mutant runs. */
-const MOST_HUNTED = 100;
+const MOST_HUNTED = 200;
 
 const { generatePlan } = await import('./plans/generate-plan.ts');
 const { runPlan } = await import('./plans/run-plan.ts');
@@ -67,22 +70,30 @@ if (values.plan !== undefined) {
 } else {
   const startMs = performance.now();
   let ran = 0;
+  let reportedMs = startMs;
+  const rate = (): string => {
+    const seconds = (performance.now() - startMs) / 1_000;
+    return `${ran} worlds in ${Math.round(seconds)} s, ${(ran / seconds).toFixed(1)} a second`;
+  };
   const summary = await runSeeds({
     first,
     count: last - first + 1,
     steps,
-    onReport: ({ violation }) => {
-      if (++ran % REPORT_EVERY === 0)
-        console.log(`${ran} seeds, ${Math.round((performance.now() - startMs) / ran)} ms each`);
-      return violation === undefined;
+    onReport: ({ seed, violation }) => {
+      ran += 1;
+      if (violation) console.log(`seed ${seed} violated ${violation.message}`);
+      if (performance.now() - reportedMs > REPORT_EVERY_MS) {
+        reportedMs = performance.now();
+        console.log(rate());
+      }
+      return true;
     },
   });
-  console.log(`${summary.ran} seeds in ${Math.round((performance.now() - startMs) / 1_000)} s`);
+  console.log(`${rate()}; ${summary.failures.length} failed`);
   for (const [kind, times] of [...summary.counts].sort(([a], [b]) => a.localeCompare(b)))
     console.log(`  ${times} × ${kind}`);
-  const [failure] = summary.failures.toSorted((a, b) => a.seed - b.seed);
-  if (failure?.violation) {
+  for (const { seed, violation } of summary.failures.toSorted((a, b) => a.seed - b.seed).slice(0, MOST_EXPLAINED)) {
     process.exitCode = 1;
-    await explain(failure.seed, failure.violation.invariant, steps);
+    if (violation) await explain(seed, violation.invariant, steps);
   }
 }

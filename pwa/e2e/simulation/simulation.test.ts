@@ -38,6 +38,13 @@ const MET = [
   'server clock',
   'device clock',
   'restored',
+  'days pass',
+  'storage put back',
+  'clone device',
+  'sign out',
+  'sign in',
+  'service worker sends',
+  'other build',
 ] as const;
 
 describe('the real engine and the real server', () => {

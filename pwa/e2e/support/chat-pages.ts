@@ -85,10 +85,10 @@ export function readStoredChat(page: Page, user: string, chatId: string): Promis
         });
       const database = await settle(indexedDB.open(name));
       try {
-        const transaction = database.transaction(['messages', 'outbox', 'chats']);
+        const transaction = database.transaction(['messages', 'operations', 'chats']);
         const readAll = (store: string): Promise<unknown[]> => settle(transaction.objectStore(store).getAll());
         const messages = (await readAll('messages')) as Message[];
-        const outbox = (await readAll('outbox')) as { mutation: { name: string; args: { content: string } } }[];
+        const outbox = (await readAll('operations')) as { mutation: { name: string; args: { content: string } } }[];
         const chats = (await readAll('chats')) as { id: string; unread_count: number }[];
         return {
           messages: messages.filter(({ chat_id }) => chat_id === id).sort((a, b) => a.seq - b.seq),

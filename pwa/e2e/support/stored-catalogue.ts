@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Manifest } from '#contract/http/catalog.ts';
+import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
 
 /** One shop in a browser's database. */
 export interface StoredCatalogue {
@@ -52,4 +52,24 @@ export async function readStoredCatalogue(page: Page, shop: string): Promise<Sto
     hashes: new Map(stored.blocks.map(({ hash, base64 }) => [hash, digest(base64)])),
     overlayRows: stored.overlayRows,
   };
+}
+
+/** Deletes a shop's blocks of a kind behind the app's back, as a broken disk does; returns how many there were. */
+export function deleteStoredBlocks(page: Page, shop: string, kind: BlockEntry['kind']): Promise<number> {
+  return page.evaluate(
+    async ([ofShop, ofKind]) => {
+      const opening = indexedDB.open('hexlime-catalog');
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      const database = opening.result;
+      const transaction = database.transaction('blocks', 'readwrite');
+      const finding = transaction.objectStore('blocks').index('[shop+kind]').getAllKeys([ofShop, ofKind]);
+      finding.addEventListener('success', () => {
+        for (const key of finding.result) transaction.objectStore('blocks').delete(key);
+      });
+      await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+      database.close();
+      return finding.result.length;
+    },
+    [shop, kind] as const,
+  );
 }

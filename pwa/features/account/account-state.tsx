@@ -5,17 +5,19 @@ import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import styles from './account-state.module.css';
-import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { useUserData, useUserDataBlocked } from '#pwa/platform/storage/use-user-data.ts';
 
 /** Notices about the sync state of the user's data: offline, session expired or a problem; renders nothing when synced. */
 export function AccountState() {
   const isOnline = useOnline();
+  const isBlocked = useUserDataBlocked();
   const account = useUserData(async (data) => {
     const [state, operations] = await Promise.all([data.state(), data.outbox()]);
     return { ...state, pendingCount: operations.filter(({ refusal }) => refusal === null).length };
   });
   return (
     <div role="status">
+      {isBlocked && <p className={styles['line']}>{accountMessages.storageBlocked}</p>}
       {!isOnline && (
         <p className={styles['line']}>
           <Icon name="offline" />

@@ -27,7 +27,7 @@ export function LogOutButton() {
           }
           onClose={() => setAsking(false)}
         >
-          <p>{accountMessages.unsent(unsentCount ?? 0)}</p>
+          <p>{unsentCount === 'unknown' ? accountMessages.mayBeUnsent : accountMessages.unsent(unsentCount ?? 0)}</p>
         </ConfirmDialog>
       )}
     </>

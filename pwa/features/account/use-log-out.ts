@@ -3,11 +3,15 @@ import { unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
 import { clearSession, findUser } from '#pwa/platform/session/session.ts';
 import { clearShipping } from '#pwa/platform/storage/stored-shipping.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { useUserData, useUserDataBlocked } from '#pwa/platform/storage/use-user-data.ts';
 
-/** Returns the logout action and the number of unsent operations; undefined until loaded. */
-export function useLogOut(): { readonly unsentCount: number | undefined; readonly logOut: () => Promise<void> } {
+/** Returns the logout action and the number of unsent operations; undefined until loaded, and `unknown` while they cannot be read. */
+export function useLogOut(): {
+  readonly unsentCount: number | 'unknown' | undefined;
+  readonly logOut: () => Promise<void>;
+} {
   const { account } = useSync();
+  const isBlocked = useUserDataBlocked();
   const unsentCount = useUserData(async (data) => (await data.outbox()).length);
   const logOut = useCallback(async (): Promise<void> => {
     const sub = findUser()?.sub;
@@ -18,5 +22,5 @@ export function useLogOut(): { readonly unsentCount: number | undefined; readonl
     // The next user must not get notifications about these orders. The server learns of it from the push service.
     await Promise.all([account.signOut(sub), unsubscribeFromPush()]);
   }, [account]);
-  return { unsentCount, logOut };
+  return { unsentCount: isBlocked ? 'unknown' : unsentCount, logOut };
 }

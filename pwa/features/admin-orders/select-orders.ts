@@ -1,4 +1,5 @@
 import type { AdminOrder } from '#contract/order.ts';
+import { toTitleKey } from '#contract/text/title-key.ts';
 
 /** Filter of the order list. */
 export interface OrderFilter {
@@ -24,14 +25,14 @@ export const isPaid = (order: Pick<AdminOrder, 'payment_status'>): boolean => or
 
 export const needsAttention = (order: Pick<AdminOrder, 'needs_attention'>): boolean => order.needs_attention !== '';
 
-/** Searchable texts in lower case, one field per line. Unchanged orders keep their identity, so the object is the key. */
+/** Searchable texts as `toTitleKey` returns them, one field per line. Unchanged orders keep their identity, so the object is the key. */
 const searchTexts = new WeakMap<AdminOrder, string>();
 
 function textOf(order: AdminOrder): string {
   const known = searchTexts.get(order);
   if (known !== undefined) return known;
   const { id, payment_id, title, email, contact_name, tracking_number } = order;
-  const text = [id, payment_id, title, email, contact_name, tracking_number].join('\n').toLowerCase();
+  const text = toTitleKey([id, payment_id, title, email, contact_name, tracking_number].join('\n'));
   searchTexts.set(order, text);
   return text;
 }
@@ -45,7 +46,7 @@ export function selectOrders(
   { search, status, sent, attentionOnly }: OrderFilter,
   retainedIds: ReadonlySet<string>,
 ): readonly AdminOrder[] {
-  const wanted = search.trim().toLowerCase();
+  const wanted = toTitleKey(search.trim());
   return orders.filter(
     (order) =>
       (status === null || order.payment_status === status) &&

@@ -23,6 +23,7 @@ const LINE: CartLineView = {
 const CARD = {
   id: 3,
   seq: 9,
+  life: 0,
   title: 'Lamp',
   main_category: 'Light',
   category: 'Lamps',
@@ -52,6 +53,20 @@ function present(line: Partial<CartLineView>, cards?: CartCards): CartEntry {
 }
 
 describe('a cart entry', () => {
+  test('[LIFE1] is gone when another product has its id, also in a catalogue that is incomplete', () => {
+    const entry = present({}, { ...known({ life: 40, title: 'Chair' }), isComplete: false });
+    expect(entry).toMatchObject({ price: 0, available: 0, stock: 'gone', line: { title: 'Lamp as it was' } });
+  });
+
+  test('[LIFE1] shows the values of its line while the catalogue still has the earlier product', () => {
+    expect(present({ life: 40, title: 'Chair' }, known())).toMatchObject({
+      price: 1_000,
+      available: 5,
+      stock: 'enough',
+      line: { title: 'Chair', imagecount: 1 },
+    });
+  });
+
   test('shows the values of its cart line until the catalogue on the device has answered', () => {
     const entry = present({});
     expect(entry).toMatchObject({ key: '3/good', price: 1_000, priceSeen: 1_000, available: 5, stock: 'enough' });

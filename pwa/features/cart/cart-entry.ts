@@ -1,3 +1,4 @@
+import type { CartItem } from '#contract/cart.ts';
 import { CONDITION_KEYS } from '#contract/conditions.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
 import { parseDollars } from '#contract/money.ts';
@@ -27,12 +28,17 @@ export interface CartCards {
   readonly isComplete: boolean;
 }
 
-/** Returns the entries of a cart. The device's catalogue is updated live, so it takes precedence over the values in the cart line. */
+/**
+ * Returns the entries of a cart. The device's catalogue is updated live, so it takes precedence over the values in the cart line, unless it has
+ * another product under the id: a later one means that the line's product has left the shop.
+ */
 export function presentCart(lines: readonly CartLineView[], known: CartCards | undefined): CartEntry[] {
   const cardById = new Map(known?.cards.map((card) => [card.id, card]));
   return lines.map((line) => {
-    const card = cardById.get(line.product_id);
-    const isGone = !card && known?.isComplete === true;
+    const life = line.life ?? 0;
+    const found = cardById.get(line.product_id);
+    const card = found?.life === life ? found : undefined;
+    const isGone = found ? found.life > life : known?.isComplete === true;
     const offer = (card && findOffer(card, line.condition)) ?? {
       price: parseDollars(line.price) ?? (0 as Cents),
       available: line.available,
@@ -48,6 +54,14 @@ export function presentCart(lines: readonly CartLineView[], known: CartCards | u
     };
   });
 }
+
+/** Finds the line of a product in a condition; undefined for that of an earlier product with the id. */
+export const findLine = <L extends CartItem & Pick<CartLineView, 'life'>>(
+  lines: readonly L[],
+  { id, life }: Pick<Card, 'id' | 'life'>,
+  condition: ConditionKey | undefined,
+): L | undefined =>
+  lines.find((line) => line.product_id === id && (line.life ?? 0) === life && line.condition === condition);
 
 /** Returns the price and stock of an item in a condition; undefined for a card of a shop without conditions. */
 export function findOffer(card: Card, condition: ConditionKey): { price: Cents; available: number } | undefined {

@@ -29,8 +29,8 @@ function createCartChanges(data: UserData | undefined): CartChanges {
     }
   };
   const set = (entry: CartEntry, quantity: number, price: CartEntry['price']): Promise<void> => {
-    const { product_id, condition } = entry.line;
-    const args = { product_id, condition, quantity, price_seen: formatDollars(price) };
+    const { product_id, life = 0, condition } = entry.line;
+    const args = { product_id, life, condition, quantity, price_seen: formatDollars(price) };
     return enqueue({ name: 'setCartQuantity', args }, 'quantity', entry);
   };
   return {
@@ -38,8 +38,8 @@ function createCartChanges(data: UserData | undefined): CartChanges {
     setQuantity: (entry, quantity) => set(entry, quantity, entry.priceSeen),
     acceptPrice: (entry) => set(entry, entry.line.quantity, entry.price),
     remove: (entry) => {
-      const { product_id, condition } = entry.line;
-      return enqueue({ name: 'removeCartItem', args: { product_id, condition } }, 'remove', entry);
+      const { product_id, life = 0, condition } = entry.line;
+      return enqueue({ name: 'removeCartItem', args: { product_id, life, condition } }, 'remove', entry);
     },
   };
 }

@@ -66,13 +66,14 @@ export function useCheckout(user: User, onOrdered: (placed: PlacedOrder) => void
     const tab = openPaymentTab(checkoutMessages.preparingTab);
     try {
       const { line, total } = buy;
-      const { product_id, condition, store, quantity } = line;
+      const { product_id, life = 0, condition, store, quantity } = line;
       const result = await withLock(`hexlime-pay-${user.sub}-${product_id}-${condition}`, async () => {
         // Another tab may just have ordered it, which this one has not rendered yet.
         if (data && !(await isInCart(data, line))) return undefined;
         return account.createPurchase({
           google_id: user.sub,
           product_id,
+          life,
           condition,
           store,
           quantity,
@@ -96,11 +97,15 @@ export function useCheckout(user: User, onOrdered: (placed: PlacedOrder) => void
 }
 
 /** Whether the cart still has the line. True if the storage fails: the server decides anyway. */
-const isInCart = (data: UserData, { product_id, condition, quantity }: CartLine): Promise<boolean> =>
+const isInCart = (data: UserData, { product_id, life = 0, condition, quantity }: CartLine): Promise<boolean> =>
   data.cart().then(
     (lines) =>
       lines.some(
-        (line) => line.product_id === product_id && line.condition === condition && line.quantity === quantity,
+        (line) =>
+          line.product_id === product_id &&
+          (line.life ?? 0) === life &&
+          line.condition === condition &&
+          line.quantity === quantity,
       ),
     () => true,
   );

@@ -5,7 +5,8 @@ import type { Order } from '#contract/order.ts';
 
 /** A deletion that the server rejected: the order stays. */
 export interface RejectedDeletion {
-  readonly op: number;
+  /** Id of the operation. */
+  readonly id: string;
   readonly paymentId: string;
   readonly code: string;
 }
@@ -22,9 +23,9 @@ export interface Orders {
 export function useOrders(): Orders | undefined {
   return useUserData(async (data) => {
     const [orders, state, operations] = await Promise.all([data.orders(), data.state(), data.outbox()]);
-    const rejectedDeletions = operations.flatMap(({ op, mutation, refusal }) =>
+    const rejectedDeletions = operations.flatMap(({ id, mutation, refusal }) =>
       mutation.name === 'deleteOrder' && refusal
-        ? [{ op, paymentId: mutation.args.payment_id, code: refusal.code }]
+        ? [{ id, paymentId: mutation.args.payment_id, code: refusal.code }]
         : [],
     );
     return { orders, state, rejectedDeletions };
@@ -41,6 +42,6 @@ export function useOrderChanges(): {
     async ({ id }: Order): Promise<void> => data?.enqueue({ name: 'deleteOrder', args: { payment_id: id } }),
     [data],
   );
-  const dismiss = useCallback(async ({ op }: RejectedDeletion): Promise<void> => data?.discard(op), [data]);
+  const dismiss = useCallback(async ({ id }: RejectedDeletion): Promise<void> => data?.discard(id), [data]);
   return { deleteOrder, dismiss };
 }

@@ -12,7 +12,7 @@ test('diagnostics contain operations and results, but no personal data and no pr
     account: { lastSyncedAtMs: 5, problem: null, needsSignIn: false },
     outbox: [
       {
-        op: 7,
+        id: 'operation-7',
         mutation: { name: 'deleteOrder', args: { payment_id: 'ord_secret' } },
         createdAtMs: Date.parse('2026-11-21T11:59:00.000Z'),
         refusal: { code: 'payment-in-progress', detail: 'Lamp of Alice', current: { title: 'Lamp' } },
@@ -22,7 +22,7 @@ test('diagnostics contain operations and results, but no personal data and no pr
   expect(JSON.parse(text)).toMatchObject({
     writtenAt: '2026-11-21T12:00:00.000Z',
     isOnline: true,
-    operations: [{ op: 7, name: 'deleteOrder', ageSeconds: 60, refusedWith: 'payment-in-progress' }],
+    operations: [{ id: 'operation-7', name: 'deleteOrder', ageSeconds: 60, refusedWith: 'payment-in-progress' }],
   });
   expect(text).not.toMatch(/ord_secret|Lamp|Alice/);
 });

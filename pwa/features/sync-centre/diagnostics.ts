@@ -16,8 +16,8 @@ export interface DiagnosticFacts {
 
 /** Formats the facts as JSON for support. Contains operations and their results, but no personal data, titles or ids of products. */
 export function writeDiagnostics({ nowMs, outbox, ...facts }: DiagnosticFacts): string {
-  const operations = outbox.map(({ op, mutation, createdAtMs, refusal }) => ({
-    op,
+  const operations = outbox.map(({ id, mutation, createdAtMs, refusal }) => ({
+    id,
     name: mutation.name,
     ageSeconds: Math.round((nowMs - createdAtMs) / 1_000),
     // The code only: the details of a rejection may name the product.

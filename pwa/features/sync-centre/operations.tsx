@@ -22,7 +22,7 @@ export const Operations = ({ pending, rejected, titles }: Outbox) => (
         <h3>{syncCentreMessages.refused}</h3>
         <ul>
           {rejected.map((entry) => (
-            <RejectedOperation key={entry.op} entry={entry} titles={titles} />
+            <RejectedOperation key={entry.id} entry={entry} titles={titles} />
           ))}
         </ul>
       </section>
@@ -34,7 +34,7 @@ export const Operations = ({ pending, rejected, titles }: Outbox) => (
       ) : (
         <ul>
           {pending.map((entry) => (
-            <li key={entry.op} className={styles['operation']}>
+            <li key={entry.id} className={styles['operation']}>
               <p>{describeOperation(entry.mutation, titles)}</p>
               <p className={styles['soft']}>{formatTime(new Date(entry.createdAtMs).toISOString())}</p>
             </li>

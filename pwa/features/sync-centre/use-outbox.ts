@@ -52,9 +52,9 @@ export function useOutboxChanges(): {
 } {
   const data = useOpenUserData();
   const sendAgain = useCallback(
-    async ({ op }: OutboxEntry, changed?: Mutation): Promise<void> => data?.sendAgain(op, changed),
+    async ({ id }: OutboxEntry, changed?: Mutation): Promise<void> => data?.sendAgain(id, changed),
     [data],
   );
-  const discard = useCallback(async ({ op }: OutboxEntry): Promise<void> => data?.discard(op), [data]);
+  const discard = useCallback(async ({ id }: OutboxEntry): Promise<void> => data?.discard(id), [data]);
   return { sendAgain, discard };
 }

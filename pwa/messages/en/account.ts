@@ -19,6 +19,7 @@ export const signInMessages = {
     'foreign-reply': 'This network asks you to sign in first. Open its sign-in page or switch to another network.',
     'server-error': 'Logging in does not work right now. Try again later.',
     'older-server': 'The shop is under maintenance. Try again later.',
+    'newer-server': 'A new version of Hexlime is available. Reload the page.',
     'read-only': 'The shop is read-only right now. Try again later.',
     'device-error': 'This browser’s storage is not working. Reload the page and try again.',
   } satisfies Record<SyncProblem, string>,
@@ -42,6 +43,8 @@ export const accountMessages = {
   stay: 'Stay logged in',
   unsent: (count: number) =>
     count === 1 ? '1 change is saved on this device only.' : `${count} changes are saved on this device only.`,
+  mayBeUnsent: 'Changes that are saved on this device only may be lost.',
+  storageBlocked: 'Another tab keeps your data on this device locked. Close the other tabs of this shop to see it.',
   offline: (waiting: number) =>
     waiting === 0
       ? 'You are offline. Showing data saved on this device.'

@@ -60,6 +60,7 @@ export const adminTransferMessages = {
     'foreign-reply': 'This network asks you to sign in first.',
     'server-error': 'The server has a technical problem.',
     'older-server': 'The server is under maintenance.',
+    'newer-server': 'A new version is available. Reload the page.',
     'read-only': 'The server’s database is read-only right now.',
     'device-error': 'This browser’s storage is not working.',
   } satisfies Record<SyncProblem, string>,

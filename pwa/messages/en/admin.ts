@@ -256,6 +256,7 @@ export const adminMessages = {
     'foreign-reply': 'This network asks you to sign in first. Open its sign-in page or switch to another network.',
     'server-error': 'The server has a technical problem.',
     'older-server': 'The server is under maintenance. Pending changes are sent afterwards.',
+    'newer-server': 'A new version is available. Reload the page; pending changes stay.',
     'read-only': 'The server’s database is read-only. Check the server’s log.',
     'device-error': 'This browser’s storage is not working. Reload the page and try again.',
   } satisfies Record<SyncProblem, string>,

@@ -48,6 +48,7 @@ export const addToCartMessages = {
   soldOut: (title: string) => `Sold out: ${title}`,
   inCart: (quantity: number) => `${quantity} in your cart`,
   failed: 'The item could not be saved on this device. Try again.',
+  limit: (most: number) => `Your cart holds at most ${formatNumber(most)} of one item.`,
   noMore: (most: number) =>
     most === 1 ? 'The last one is already in your cart.' : `All ${formatNumber(most)} are already in your cart.`,
 } as const;

@@ -8,9 +8,11 @@ export const noticeMessages = {
     'foreign-reply': 'This network asks you to sign in first. Open its sign-in page or switch to another network.',
     'server-error': 'The shop has a technical problem.',
     'older-server': 'The shop is under maintenance. Your changes are saved on this device.',
+    'newer-server': 'A new version of Hexlime is available. Reload to update.',
     'read-only': 'The shop is read-only right now. Your changes are saved on this device.',
   } satisfies Record<SyncProblem, string>,
   fromDevice: 'Showing data saved on this device.',
+  partial: 'Some products of this shop are missing on this device. They are loaded again once the shop can be reached.',
   storage: {
     device: null,
     memory: 'This browser stores no data here: the catalogue is lost when you close the tab.',

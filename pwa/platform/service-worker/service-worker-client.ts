@@ -6,6 +6,12 @@ export type Update = { readonly activate: () => void } | 'active';
 /** The newer version that is ready, if there is one. */
 export const availableUpdate = createObservable<Update | undefined>(undefined);
 
+/** Looks for a newer version now: the server has named one. Without network, the next check finds it. */
+export async function checkForUpdate(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await registration?.update().catch(() => undefined);
+}
+
 /**
  * Registers the service worker `delayMs` after the page has loaded, and watches for new versions from the start. Reloads only when an update
  * is applied.

@@ -1,12 +1,16 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
 import type { UserData } from '#sync/account/account-api.ts';
-import { findUserData, onUserDataChange } from './user-data.ts';
+import { useObservable } from '../use-observable.ts';
+import { findUserData, isUserDataBlocked, onUserDataChange } from './user-data.ts';
 
 /** The signed-in user's data, for writing; undefined without a user. Only for lazily loaded parts. */
 export function useOpenUserData(): UserData | undefined {
   return useSyncExternalStore(onUserDataChange, findUserData, () => undefined);
 }
+
+/** Whether the signed-in user's rows do not open, as behind another tab that blocks them. */
+export const useUserDataBlocked = (): boolean => useObservable(isUserDataBlocked);
 
 /**
  * What `read` returns of the signed-in user's rows, live: it runs again whenever they change, in any tab or worker. Undefined until the first

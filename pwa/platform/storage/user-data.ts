@@ -1,6 +1,7 @@
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import { openUserData } from '#sync/account/user-data.ts';
+import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
 import { createObservable } from '../observable.ts';
 import { sendWhenOnline } from '../service-worker/background-sync.ts';
 import { findUser, onSessionChange } from '../session/session.ts';
@@ -11,6 +12,9 @@ const OPEN_TIMEOUT_MS = 5_000;
 
 const shown = createObservable<UserData | undefined>(undefined);
 let isFollowing = false;
+
+/** Whether the user's rows do not open, as behind another tab that blocks them. */
+export const isUserDataBlocked = createObservable(false);
 
 /** The signed-in user's rows; undefined without a user, and after a sign-out in any tab. */
 export function findUserData(): UserData | undefined {
@@ -48,20 +52,56 @@ export function waitForUserData(sub: string): Promise<UserData | undefined> {
 function followSession(): void {
   const sub = findUser()?.sub;
   const before = shown.get();
-  if (before?.sub === sub) return;
+  if (before?.sub === sub) {
+    if (before) void replaceIfEnded(before);
+    return;
+  }
   before?.close();
-  const opened = sub === undefined ? undefined : open(sub);
-  opened?.onClosed(() => {
-    if (shown.get() === opened) shown.set(undefined);
-  });
-  shown.set(opened);
+  if (sub === undefined) shown.set(undefined);
+  else open(sub);
 }
 
-const open = (sub: string): UserData =>
-  openUserData(sub, {
+function open(sub: string): void {
+  const opened = openUserData(sub, {
     onEnqueued: () => {
       requestPersistentStorage();
       sendWhenOnline(sub);
     },
     freeSpace: () => caches.delete(IMAGE_CACHE),
   });
+  opened.onClosed(() => {
+    if (shown.get() === opened) shown.set(undefined);
+    void replaceIfEnded(opened);
+  });
+  shown.set(opened);
+  void watchOpening(opened);
+}
+
+/** The user signed out and in again, in another tab, while this one did not run: these rows are not the current ones any more. */
+async function replaceIfEnded(data: UserData): Promise<void> {
+  if (await data.isCurrent()) return;
+  const now = shown.get();
+  if (findUser()?.sub !== data.sub || (now !== undefined && now !== data)) return;
+  data.close();
+  if (!shown.get()) open(data.sub);
+}
+
+/** Tells the page when the rows do not open, and opens them again, for a new read by every part of the page, once they do. */
+async function watchOpening(data: UserData): Promise<void> {
+  const isBlocked = (): Promise<boolean> =>
+    data.state().then(
+      () => false,
+      (error: unknown) => error instanceof StorageBlockedError,
+    );
+  let wasBlocked = false;
+  while (await isBlocked()) {
+    if (shown.get() !== data) return;
+    wasBlocked = true;
+    isUserDataBlocked.set(true);
+  }
+  if (shown.get() !== data) return;
+  isUserDataBlocked.set(false);
+  if (!wasBlocked) return;
+  data.close();
+  if (!shown.get()) open(data.sub);
+}

@@ -10,7 +10,7 @@ const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAg
 export const createOperationRecord = (
   operation: AdminOperation,
   key: string,
-  more: Partial<Pick<OperationRecord, 'createdAtMs' | 'shipmentBefore' | 'progress'>> = {},
+  more: Partial<Pick<OperationRecord, 'createdAtMs' | 'shipmentBefore' | 'progress' | 'callKey'>> = {},
 ): Omit<OperationRecord, 'op'> => ({
   key,
   operation,

@@ -31,14 +31,16 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   );
   // Without their product, uploads would silently wait for another one.
   if (!saving.progress.saved) await tools.session.call(listImages, { params: { shop, id } }, { signal: tools.signal });
-  const uploaded = await uploadProductImages(saving, target, wanted, tools);
+  // Nothing is known of a product whose addition was pending: version 0.
+  const seen = (saving.progress.saved?.seq ?? operation.base.version) || undefined;
+  const uploaded = await uploadProductImages(saving, { ...target, seen }, wanted, tools);
   // Without network the names of stored images were unknown: new ones are appended.
   if (!pictures.some(({ kind }) => kind === 'stored'))
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const images = toNames(pictures, uploaded);
   // A delayed call must not undo someone else's later order.
   const options = { signal: tools.signal, idempotencyKey: record.callKey };
-  await tools.session.call(orderImages, { params: { shop, id }, body: { images } }, options);
+  await tools.session.call(orderImages, { params: { shop, id }, query: { seen }, body: { images } }, options);
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
 }
 

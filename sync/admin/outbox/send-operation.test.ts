@@ -399,3 +399,43 @@ describe('[ADM7] a token that ended', () => {
     expect(await outbox()).toEqual([]);
   });
 });
+
+describe('[LIFE4] an operation on a product that was replaced under its id', () => {
+  const seen = (product: Product, operation: object): AdminOperation =>
+    ({ shop: 'pc', id: product.id, seen: product.seq, ...operation }) as AdminOperation;
+
+  it.each([
+    ['an edit', (product: Product) => edit(product, { price: '9' })],
+    ['new images', (product: Product, image: string) => edit(product, {}, [stored('1.webp'), kept(image)])],
+    ['an order of images', (product: Product) => edit(product, {}, [stored('2.webp'), stored('1.webp')])],
+  ])('is rejected and changes nothing: %s', async (_what, operationOf) => {
+    const operation = operationOf(server.addProduct(1, {}, ['a', 'b']), await keep('late'));
+    const other = server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
+    await device.data.enqueue(operation);
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'not-found' } }]);
+    expect([server.products.get(1)?.product, server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
+  });
+
+  it('has nothing left to delete', async () => {
+    const product = server.addProduct(1, {}, ['a', 'b']);
+    const other = server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
+    await device.data.enqueue(seen(product, { kind: 'deletePicture', name: '1.webp' }));
+    await device.data.enqueue(seen(product, { kind: 'deleteProduct', title: 'Lamp' }));
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect([server.products.get(1)?.product, server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
+  });
+
+  it('sends no image after its fields were saved in time', async () => {
+    const product = server.addProduct(1, {}, ['a']);
+    server.nextFault = (call) => {
+      if (call.includes('upload-images')) server.replaceProduct(1, { title: 'Sofa' }, ['c']);
+      return 'none';
+    };
+    await device.data.enqueue(edit(product, { price: '9' }, [stored('1.webp'), kept(await keep('late'))]));
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'not-found' } }]);
+    expect([titleOf(1), server.contentsOf(1)]).toEqual(['Sofa', ['c']]);
+  });
+});

@@ -69,12 +69,16 @@ async function sendPlain(
   }
   try {
     if (operation.kind === 'deleteProduct') {
-      const { shop, id } = operation;
+      const { shop, id, seen } = operation;
       // A delayed call must not delete what has been restored since.
-      await session.call(deleteProduct, { params: { shop, id } }, { signal, idempotencyKey: record.callKey });
+      await session.call(
+        deleteProduct,
+        { params: { shop, id }, query: { seen } },
+        { signal, idempotencyKey: record.callKey },
+      );
     } else if (operation.kind === 'deletePicture') {
-      const { shop, id, name } = operation;
-      await session.call(deleteImage, { params: { shop, id, fileName: name } }, { signal });
+      const { shop, id, name, seen } = operation;
+      await session.call(deleteImage, { params: { shop, id, fileName: name }, query: { seen } }, { signal });
     } else {
       const { paymentId } = operation;
       await session.call(deleteAdminPurchase, { params: { paymentId } }, { signal });

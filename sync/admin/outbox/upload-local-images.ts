@@ -21,6 +21,8 @@ export interface UploadTarget {
   readonly shop: ShopKey;
   readonly id: number;
   readonly isNew: boolean;
+  /** `seq` of an existing product as the edit knows it. */
+  readonly seen?: number | undefined;
 }
 
 /** An image to upload, with the name that it asks for. */
@@ -99,12 +101,13 @@ export async function sendEditorImage(
 const noteUpload = (record: OperationRecord, store: AdminStore, id: string, name: string): Promise<OperationRecord> =>
   store.change(record, { progress: { uploaded: { ...record.progress.uploaded, [id]: name } } });
 
-function toForm({ blob }: LocalImage, name: string, { shop, id, isNew }: UploadTarget): FormData {
+function toForm({ blob }: LocalImage, name: string, { shop, id, isNew, seen }: UploadTarget): FormData {
   const form = new FormData();
   form.append('productId', String(id));
   form.append('shopType', shop);
   // Marks the image as one of a product to be added: a product that has got the id meanwhile must not receive it.
   if (isNew) form.append('rate', '0');
+  if (seen !== undefined) form.append('seen', String(seen));
   form.append('images', blob, name);
   return form;
 }

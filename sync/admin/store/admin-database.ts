@@ -54,6 +54,8 @@ export interface LocalImage {
 export interface OrdersCursor {
   readonly epoch: string;
   readonly seq: number;
+  /** The server's proof of the number; missing before the first reply of a server that gives one. */
+  readonly proof?: string | undefined;
 }
 
 /** Single values, by key. */

@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { editorImagePath } from '#contract/admin-product.ts';
 import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import { loseNextCommit } from '../../testing/lost-commit.ts';
 import type { AdminData, AdminOperation, ProductDraft } from '../admin-api.ts';
 import { AdminStore } from './admin-store.ts';
 import { openAdminData } from './open-admin-data.ts';
@@ -40,6 +41,26 @@ const addition = (pictures: readonly string[], description = ''): AdminOperation
   pictures,
 });
 const has = async (id: string): Promise<boolean> => (await data.image(id)) !== undefined;
+
+describe('[ADM2] a connection to the storage that dies after its commit', () => {
+  it('makes one operation of one tap, under one key', async () => {
+    data.close();
+    const isLost = loseNextCommit('operations');
+    data = openAdminData(idb);
+    const op = await data.enqueue(addition([]));
+    expect(isLost()).toBe(true);
+    expect((await data.outbox()).map((entry) => entry.op)).toEqual([op]);
+  });
+
+  it('stores a chosen image', async () => {
+    data.close();
+    const isLost = loseNextCommit('pictures');
+    data = openAdminData(idb);
+    const id = await data.saveImage(picture(), 'product');
+    expect(isLost()).toBe(true);
+    expect(await has(id)).toBe(true);
+  });
+});
 
 describe('[ADM1] a shipment draft', () => {
   it('is stored by its order until it is deleted or sent', async () => {

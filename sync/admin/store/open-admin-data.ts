@@ -19,7 +19,7 @@ export interface AdminDataOptions extends AdminDatabaseOptions {
 
 /** Opens an administrator's rows for the page. Opens no database before the first read. */
 export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): AdminData {
-  const handle = new DatabaseHandle(new AdminDatabase(options));
+  const handle = new DatabaseHandle(() => new AdminDatabase(options));
   const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
   const keep = async <T>(write: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => {
     try {
@@ -30,12 +30,12 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
       throw isQuotaError(error) ? new StorageFullError({ cause: error }) : error;
     }
   };
-  const change = <T>(write: (database: AdminDatabase) => Promise<T>): Promise<T> => {
-    // An async function of its own: Dexie keeps only those in their transaction across an await.
-    const { operations, drafts, shipmentDrafts, pictures, orders } = handle.database;
-    const tables = [operations, drafts, shipmentDrafts, pictures, orders];
-    return keep((db) => db.transaction('rw', tables, async () => write(db)));
-  };
+  const change = <T>(write: (database: AdminDatabase) => Promise<T>): Promise<T> =>
+    keep((db) => {
+      const { operations, drafts, shipmentDrafts, pictures, orders } = db;
+      // An async function of its own: Dexie keeps only those in their transaction across an await.
+      return db.transaction('rw', [operations, drafts, shipmentDrafts, pictures, orders], async () => write(db));
+    });
 
   return {
     draft: async (key) => (await run((db) => db.drafts.get(key)))?.draft,
@@ -55,22 +55,29 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
     },
     saveImage: async (blob, use) => {
       const id = crypto.randomUUID();
-      await keep((db) => db.pictures.add({ id, blob, use, keptAtMs: Date.now() }));
+      await keep((db) => db.pictures.put({ id, blob, use, keptAtMs: Date.now() }));
       return id;
     },
     image: async (id) => (await run((db) => db.pictures.get(id)))?.blob,
     removeImage: (id) => change((db) => removeImage(db, id)),
     outbox: async () => (await run((db) => db.operations.toArray())).map(toEntry),
-    enqueue: (operation, draft) =>
-      change(async (db) => {
+    enqueue: (operation, draft) => {
+      // Made once: the write is repeated if the connection dies, perhaps after its commit.
+      const callKey = crypto.randomUUID();
+      return change(async (db) => {
+        const pending = await db.operations.toArray();
+        const stored = pending.find((record) => record.callKey === callKey);
+        // Written once more, because live queries were not told of the commit.
+        if (stored) return db.operations.put(stored);
         await checkImages(db, operation);
         const shipmentBefore = await findShipment(db, operation);
-        const key = orderingKey(operation, await db.operations.toArray());
-        const op = await db.operations.add(createOperationRecord(operation, key, { shipmentBefore }));
+        const key = orderingKey(operation, pending);
+        const op = await db.operations.add(createOperationRecord(operation, key, { shipmentBefore, callKey }));
         if (draft !== undefined) await dropDraft(db, draft);
         if (operation.kind === 'setShipment') await db.shipmentDrafts.delete(operation.paymentId);
         return op;
-      }),
+      });
+    },
     sendAgain: (op, changed) =>
       change(async (db) => {
         const refused = await db.operations.get(op);

@@ -1,6 +1,7 @@
 import { listAdminOrderChanges } from '#contract/http/orders.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
+import { isUnreadableCursor } from '../../outbox/retry-policy.ts';
 import type { OrdersCursor } from './admin-database.ts';
 import type { AdminSession } from '../admin-session.ts';
 import { INITIAL_ORDERS_CURSOR, putOrder } from './admin-store.ts';
@@ -17,8 +18,13 @@ export async function pullAdminOrders(
 ): Promise<void> {
   for (let more = true; more;) {
     const cursor = await store.ordersCursor();
-    const query = { epoch: cursor.epoch === '' ? undefined : cursor.epoch, since: cursor.seq };
-    const changes = await session.call(listAdminOrderChanges, { query }, { signal });
+    const { epoch, seq: since, proof } = cursor;
+    const query = epoch === '' ? { since: 0 } : { epoch, since, proof };
+    const changes = await session.call(listAdminOrderChanges, { query }, { signal }).catch((error: unknown) => {
+      if (!isUnreadableCursor(error)) throw error;
+      // Without an epoch the server starts over.
+      return session.call(listAdminOrderChanges, { query: { since: 0 } }, { signal });
+    });
     signal.throwIfAborted();
     // After a logout during the call no orders are stored.
     if (session.token === null) return;
@@ -34,10 +40,10 @@ const applyOrders = (store: AdminStore, asked: OrdersCursor, changes: OrderChang
     database.transaction('rw', [database.orders, database.operations, database.meta], async () => {
       const known = (await readMeta(database, 'orders')) ?? INITIAL_ORDERS_CURSOR;
       if (known.epoch !== asked.epoch || known.seq !== asked.seq) return;
-      if (changes.epoch !== known.epoch) await database.orders.clear();
+      if (changes.reset || changes.epoch !== known.epoch) await database.orders.clear();
       for (const order of changes.orders) await putOrder(database, order);
       await database.orders.bulkDelete(changes.hidden);
-      await writeMeta(database, 'orders', { epoch: changes.epoch, seq: changes.seq });
+      await writeMeta(database, 'orders', { epoch: changes.epoch, seq: changes.seq, proof: changes.proof });
       // A server that can be read may still accept no changes: the problem of a waiting operation stays.
       const isWaiting = (await database.operations.filter(({ state }) => state === 'waiting').count()) > 0;
       const problem = isWaiting ? ((await readMeta(database, 'state'))?.problem ?? null) : null;

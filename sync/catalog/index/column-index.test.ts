@@ -65,6 +65,19 @@ describe('[CAT1] the view count of a product', () => {
   });
 });
 
+it('[LIFE1] has the life of each product, 0 from blocks without lives; equal digests do not depend on it', () => {
+  const lives = () => [1, 2].map((id) => index.getCard(index.findRow(id) ?? -1).life);
+  const encoded = decodeCardsBlock(encodeCardsBlock('affiliate', [{ ...card(1), life: 40 }, card(2)]));
+  const { digest } = index;
+  index = new ColumnIndex('affiliate', [encoded]);
+  expect([lives(), index.digest]).toEqual([[40, 0], digest]);
+  index.apply([{ ...card(2), life: 50 }], []);
+  expect(lives()).toEqual([40, 50]);
+  const { life: _life, ...numbers } = encoded.numbers;
+  index = new ColumnIndex('affiliate', [{ ...encoded, numbers }]);
+  expect([lives(), index.digest]).toEqual([[0, 0], digest]);
+});
+
 it('counts the rows that changes and deletions leave behind', () => {
   expect(index.deadRows).toBe(0);
   index.apply([card(1, 0, 'New'), card(3)], []);

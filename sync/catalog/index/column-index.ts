@@ -1,4 +1,4 @@
-import { CARD_COLUMNS, withTitle } from '#contract/blocks/card.ts';
+import { CARD_COLUMNS, digestColumnsOf, withTitle } from '#contract/blocks/card.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { toColumnText } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
@@ -60,6 +60,7 @@ export class ColumnIndex {
   version = 0;
 
   readonly #columns: readonly (readonly [name: string, kind: ColumnKind])[];
+  readonly #digestColumns: readonly (readonly [name: string, kind: ColumnKind])[];
   readonly #numbers = new Map<string, Uint32Array>();
   readonly #words = new Map<string, Words>();
   readonly #categoryNumbers = new Map<string, number>();
@@ -73,6 +74,7 @@ export class ColumnIndex {
   constructor(offer: OfferKind, blocks: readonly CardColumns[]) {
     this.offer = offer;
     this.#columns = Object.entries<ColumnKind>(CARD_COLUMNS[offer]);
+    this.#digestColumns = digestColumnsOf(offer);
     const rows = blocks.reduce((sum, block) => sum + block.rows, 0);
     const capacity = rows + SPARE_ROWS;
     this.rows = rows;
@@ -140,6 +142,12 @@ export class ColumnIndex {
   findRow(id: number): number | undefined {
     const row = this.#findAnyRow(id);
     return row === undefined || this.isDead[row] === 1 ? undefined : row;
+  }
+
+  /** The digest of one product; undefined if the shop does not have it. */
+  findDigest(id: number): number | undefined {
+    const row = this.findRow(id);
+    return row === undefined ? undefined : this.#digestRow(row);
   }
 
   getTitle(row: number): string {
@@ -297,7 +305,7 @@ export class ColumnIndex {
 
   #digestRow(row: number): number {
     let digest = (this.categories[this.categoryOf[row] as number] as IndexedCategory).digest;
-    for (const [name, kind] of this.#columns) {
+    for (const [name, kind] of this.#digestColumns) {
       if (kind === 'lines') {
         digest = mixDigest(
           digest,
@@ -364,6 +372,8 @@ function enlarge(column: Uint32Array, capacity: number): Uint32Array {
   return larger;
 }
 
+const LINE_FEED = 0x0a;
+
 function findLineStarts(text: string, rows: number, capacity: number): Uint32Array {
   const starts = new Uint32Array(capacity + 1);
   let at = 0;
@@ -378,8 +388,13 @@ function findLineStarts(text: string, rows: number, capacity: number): Uint32Arr
 
 function toTitleKeys(titles: string, titleStarts: Uint32Array, rows: number, capacity: number): TitleKeys {
   const text = toTitleKey(titles);
-  // Lower case is as long as the title, except for İ, which gets longer.
-  return { text, starts: text.length === titles.length ? titleStarts : findLineStarts(text, rows, capacity) };
+  return { text, starts: hasLinesAt(text, titleStarts, rows) ? titleStarts : findLineStarts(text, rows, capacity) };
+}
+
+/** Whether the lines of a text end where those of the titles do: nearly all keys are as long as their titles. */
+function hasLinesAt(text: string, starts: Uint32Array, rows: number): boolean {
+  for (let row = 1; row <= rows; row++) if (text.charCodeAt((starts[row] as number) - 1) !== LINE_FEED) return false;
+  return text.length === starts[rows];
 }
 
 /** Rows in order of their ids. Id and row share one double, because sorting typed numbers needs no comparator. */

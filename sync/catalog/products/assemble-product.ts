@@ -30,10 +30,11 @@ export function assembleProduct(offer: OfferKind, card: WireCard, details: Detai
     offer === 'affiliate'
       ? OFFER_FIELDS.affiliate(card as unknown as AffiliateCard)
       : OFFER_FIELDS.openBox(card as unknown as OpenBoxCard);
-  const { id, seq, title, main_category, category, imagecount, image_version, placeholder, view_count } = card;
+  const { id, seq, life, title, main_category, category, imagecount, image_version, placeholder, view_count } = card;
   const common = { id, seq, title, main_category, category, imagecount, image_version, placeholder, view_count };
   return {
     ...common,
+    ...(life > 0 && { life }),
     ...offerFields,
     ...details.fields,
     updated_at: details.updated_at,

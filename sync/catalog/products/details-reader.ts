@@ -38,7 +38,7 @@ export class DetailsReader {
   /** Only the leader may write: in other tabs the damage is found by the leader's daily check. */
   async #dropWhenDamaged(hash: string): Promise<void> {
     const bytes = await this.#store.findBlock(this.#shop, hash);
-    if (bytes && !(await matchesHash(bytes, hash))) await this.#store.deleteBlocks(this.#shop, [hash]);
+    if (bytes && !(await matchesHash(bytes, hash))) await this.#store.deleteDetails(this.#shop, [hash]);
   }
 
   #unpack(hash: string): Promise<string | undefined> {

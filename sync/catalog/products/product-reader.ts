@@ -21,7 +21,7 @@ export class ProductReader {
     const { record, shop, offer } = catalog;
     if (!record) return { state: 'unknown' };
     const card = catalog.card(id);
-    if (!card) return { state: 'absent' };
+    if (!card) return { state: catalog.isComplete ? 'absent' : 'unknown' };
     // A storage failure is not fatal: the server knows the product as well.
     const overlay = await this.store.findOverlay(shop, id).catch(() => undefined);
     if (overlay?.product && overlay.seq === card.seq) {

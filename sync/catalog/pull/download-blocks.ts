@@ -1,54 +1,71 @@
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { BlockEntry } from '#contract/http/catalog.ts';
-import type { ShopKey } from '#contract/shops.ts';
-import type { ApiClient } from '../../server/api-client.ts';
-import { matchesHash } from './block-integrity.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
-import type { CatalogStore } from '../store/catalog-store.ts';
+import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
+import { matchesHash } from './block-integrity.ts';
+import type { PullContext } from './pull-context.ts';
 
 /** Parallel downloads: enough to use the bandwidth, few enough that a kill wastes little. */
 const PARALLEL_BLOCKS = 3;
 
-export interface DownloadOptions {
-  readonly client: ApiClient;
-  readonly store: CatalogStore;
-  readonly shop: ShopKey;
-  readonly signal: AbortSignal;
-  /** Called before each block: unwanted blocks are left for later. */
-  readonly isWanted: (entry: BlockEntry) => boolean;
-  /** Frees space by evicting data needed less than a block of this kind; returns false if there is nothing left to evict. */
-  readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
-  /** Called for each block in order of arrival, after it is stored (or not, on a full device). */
-  readonly onBlock: (entry: BlockEntry, bytes: ArrayBuffer, isStored: boolean) => void;
+/** What a download may do with the device: it stores blocks and writes no record. */
+export interface BlockDownloadContext extends Omit<PullContext, 'store' | 'catalog'> {
+  readonly store: Pick<CatalogStore, 'putBlock'>;
+  /** The stored record whose snapshot the blocks belong to, or which their snapshot is about to replace. */
+  readonly base: ShopRecord | undefined;
+  readonly shop: ShopRecord['shop'];
 }
+
+/** Called for each block in order of arrival, after it is stored (or not, on a full device). */
+export type OnBlock = (entry: BlockEntry, bytes: ArrayBuffer, isStored: boolean) => void;
 
 /**
  * Fetches blocks in order, checks and stores each on arrival, so that a killed download resumes where it was. Details start after
- * everything else: they neither slow down what lists need, nor abort it when one of them fails. @throws UnreachableError,
- * ForeignReplyError, SupersededError when a block cannot be fetched; earlier blocks stay stored
+ * everything else: they neither slow down what lists need, nor abort it when one of them fails. @throws ApiError `not-found`,
+ * UnreachableError, ForeignReplyError, SupersededError, StaleRecordError when a block cannot be fetched or stored; earlier blocks stay
+ * stored
  */
-export async function downloadBlocks(entries: readonly BlockEntry[], options: DownloadOptions): Promise<void> {
+export async function downloadBlocks(
+  entries: readonly BlockEntry[],
+  context: BlockDownloadContext,
+  onBlock: OnBlock,
+): Promise<void> {
+  const { progress } = context;
+  const totalBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  let receivedBytes = 0;
+  if (entries.length > 0) progress.downloading(0, totalBytes);
+  const receive: OnBlock = (entry, bytes, isStored) => {
+    receivedBytes += entry.bytes;
+    if (!isStored) progress.storageFull();
+    onBlock(entry, bytes, isStored);
+    progress.downloading(receivedBytes, totalBytes);
+  };
+  const isDetails = ({ kind }: BlockEntry): boolean => kind === 'details';
   await downloadTogether(
-    entries.filter(({ kind }) => kind !== 'details'),
-    options,
+    entries.filter((entry) => !isDetails(entry)),
+    context,
+    receive,
   );
-  await downloadTogether(
-    entries.filter(({ kind }) => kind === 'details'),
-    options,
-  );
+  await downloadTogether(entries.filter(isDetails), context, receive);
 }
 
-async function downloadTogether(entries: readonly BlockEntry[], options: DownloadOptions): Promise<void> {
+async function downloadTogether(
+  entries: readonly BlockEntry[],
+  context: BlockDownloadContext,
+  onBlock: OnBlock,
+): Promise<void> {
   const failed = new AbortController();
-  const signal = AbortSignal.any([options.signal, failed.signal]);
+  const signal = AbortSignal.any([context.signal, failed.signal]);
+  const isWanted = ({ kind }: BlockEntry): boolean =>
+    kind !== 'details' || (context.keepsDetails() && !context.shouldYield());
   const queue = entries.values();
   const work = async (): Promise<void> => {
     for (const entry of queue) {
-      if (!options.isWanted(entry)) continue;
-      const bytes = await fetchChecked(entry, options.client, signal);
-      const isStored = await storeBlock(entry, bytes, options);
+      if (!isWanted(entry)) continue;
+      const bytes = await fetchChecked(entry, context, signal);
+      const isStored = await storeBlock(entry, bytes, context);
       signal.throwIfAborted();
-      options.onBlock(entry, bytes, isStored);
+      onBlock(entry, bytes, isStored);
     }
   };
   try {
@@ -60,7 +77,11 @@ async function downloadTogether(entries: readonly BlockEntry[], options: Downloa
 }
 
 /** Fetches a block whose bytes match its name; a damaged one is fetched once more. */
-async function fetchChecked(entry: BlockEntry, client: ApiClient, signal: AbortSignal): Promise<ArrayBuffer> {
+async function fetchChecked(
+  entry: BlockEntry,
+  { client }: BlockDownloadContext,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
   for (let attempt = 1; ; attempt++) {
     const bytes = await client.fetchBlock(entry.hash, { signal, priority: 'low' });
     if (await matchesHash(bytes, entry.hash)) return bytes;
@@ -68,14 +89,18 @@ async function fetchChecked(entry: BlockEntry, client: ApiClient, signal: AbortS
   }
 }
 
-async function storeBlock(entry: BlockEntry, bytes: ArrayBuffer, options: DownloadOptions): Promise<boolean> {
+async function storeBlock(
+  entry: BlockEntry,
+  bytes: ArrayBuffer,
+  { store, shop, base, freeSpace }: BlockDownloadContext,
+): Promise<boolean> {
   for (;;) {
     try {
-      await options.store.putBlock(options.shop, entry, bytes);
+      await store.putBlock(shop, base, entry, bytes);
       return true;
     } catch (error) {
       if (!(error instanceof StorageFullError)) throw error;
-      if (!(await options.freeSpace(entry.kind))) return false;
+      if (!(await freeSpace(entry.kind))) return false;
     }
   }
 }

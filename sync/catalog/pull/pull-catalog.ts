@@ -1,329 +1,214 @@
-import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
-import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
-import { getChanges, getManifest, viewsBlockSchema } from '#contract/http/catalog.ts';
-import type { BlockEntry, ChangesPage, Manifest } from '#contract/http/catalog.ts';
-import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
+import type { EndpointReply } from '#contract/http/endpoint.ts';
+import { getChanges, getManifest } from '#contract/http/catalog.ts';
+import type { BlockEntry, ChangesPage } from '#contract/http/catalog.ts';
+import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { ApiError } from '#contract/errors.ts';
-import { subtractDigest } from '#contract/blocks/digest.ts';
-import type { ApiClient } from '../../server/api-client.ts';
-import { dropDamagedBlocks } from './block-integrity.ts';
-import { StorageFullError } from '../store/catalog-store.ts';
-import type { CatalogStore, ShopRecord, ViewCounts } from '../store/catalog-store.ts';
-import { downloadBlocks } from './download-blocks.ts';
+import { NewerServerError } from '../../server/newer-server-error.ts';
+import { StaleRecordError } from '../store/catalog-store.ts';
+import type { ShopRecord } from '../store/catalog-store.ts';
+import { BackgroundDownload } from './background-download.ts';
+import { describeDifference, isIntact } from './compare-digests.ts';
+import { fetchSnapshot } from './fetch-snapshot.ts';
 import { planBlocks } from './plan-blocks.ts';
-import { readChanges } from './read-changes.ts';
-import { decodeIfValid } from '../shop-catalog.ts';
-import type { ShopCatalog } from '../shop-catalog.ts';
+import type { PullContext } from './pull-context.ts';
+import { ShopWriter } from './shop-writer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Interval at which pulls without changes are recorded. */
-const IDLE_SAVE_MS = 60_000;
-/** Quarantined rows that the device records. */
-const MAX_QUARANTINED_ROWS = 100;
 /** More changes of the epoch within one pull are a fault of the server, not news. */
 const MAX_REFETCHES = 3;
-/** Dead rows in memory above which the index is rebuilt. */
-const MAX_DEAD_ROWS = 8_192;
-
-/** Callbacks of a running pull. */
-export interface PullProgress {
-  /** Rows, order or views have changed. */
-  changed(): void;
-  /** A snapshot is in flight; bytes of its blocks. */
-  downloading(receivedBytes: number, totalBytes: number): void;
-  storageFull(): void;
-}
-
-export interface PullContext {
-  readonly catalog: ShopCatalog;
-  readonly store: CatalogStore;
-  readonly client: ApiClient;
-  readonly now: () => number;
-  readonly signal: AbortSignal;
-  readonly progress: PullProgress;
-  /** The main category on the screen, whose block is fetched first. */
-  readonly openedMainCategory: () => string | null;
-  /** Resolves when no foreground call is in flight: blocks must not compete with it. */
-  readonly whenIdle: () => Promise<void>;
-  /** False once the device is full: details then come from the network. */
-  readonly keepsDetails: () => boolean;
-  /** A more urgent task waits: details are left for the next pull. */
-  readonly shouldYield: () => boolean;
-  readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
-}
+/** Attempts of one pull on a record that changes under it. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Updates one shop from the server: a snapshot if there is none, changes by cursor, missing blocks, and a check of the digest. Each step is
- * stored at once, so that a killed pull resumes later. One pull at a time per shop. @throws ApiError, ForeignReplyError, UnreachableError,
- * SupersededError; earlier steps stay stored
+ * stored at once, so that a killed pull resumes later. A pull whose record is not the stored one starts again from what is stored. One pull
+ * at a time per shop. @throws ApiError, ForeignReplyError, UnreachableError, NewerServerError, SupersededError, StaleRecordError; earlier steps stay
+ * stored
  */
 export async function pullCatalog(context: PullContext): Promise<void> {
-  const { catalog } = context;
-  let download = catalog.record ? downloadMissing(context, catalog.record) : (await adoptSnapshot(context)).download;
-  // A failed download must not cause an unhandled rejection while changes are pulled; it is awaited below.
-  download.catch(() => undefined);
-
-  let page = await pullChanges(context, (next) => {
-    download = next;
-    download.catch(() => undefined);
-  });
-  if (!isIntact(catalog, page)) {
-    await download;
-    page = await repair(context, (next) => (download = next));
-  }
-  await download;
-
-  const record = catalog.record as ShopRecord;
-  if (catalog.isOnlyInMemory) return;
-  if (page.snapshotSeq > record.manifest.seq && (await context.store.countOverlay(catalog.shop)) > MAX_OVERLAY_ROWS) {
-    const adopted = await adoptSnapshot(context);
-    await adopted.download;
-  } else if ((catalog.index?.deadRows ?? 0) > MAX_DEAD_ROWS) await catalog.load();
-  await verifyDaily(context);
-}
-
-/** Pulls all pages, through new snapshots if the server or the distance requires one. */
-async function pullChanges(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
-  const { catalog, client, signal } = context;
-  let hasTriedSnapshot = false;
-  for (let refetches = 0; ;) {
-    const record = catalog.record as ShopRecord;
-    const page = await client.call(
-      getChanges,
-      {
-        params: { shop: catalog.shop },
-        query: { epoch: record.epoch, since: record.cursor, views: record.viewsCursor },
-      },
-      { signal },
-    );
-    const isRefetch = 'refetch' in page;
-    // A cache in between may serve an older manifest: pages are then pulled instead.
-    if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > MAX_OVERLAY_ROWS)) {
-      hasTriedSnapshot = true;
-      if (isRefetch && ++refetches > MAX_REFETCHES)
-        throw new ForeignReplyError('the server keeps asking for a new snapshot');
-      onDownload((await adoptSnapshot(context, { isOtherEpoch: isRefetch })).download);
-      continue;
-    }
-    await applyPage(context, record, page);
-    if (!page.more) return page;
-  }
-}
-
-async function applyPage(context: PullContext, record: ShopRecord, page: ChangesPage): Promise<void> {
-  const { catalog, store, now } = context;
-  const read = readChanges(catalog.offer, page);
-  const changedViews = page.views ?? [];
-  const arrived = new Set<number | null>(read.rows.map((row) => row.id));
-  const isNews = page.seq !== record.cursor || page.viewsSeq !== record.viewsCursor;
-  if (!isNews && now() - record.lastPulledAtMs < IDLE_SAVE_MS) return;
-  const next: ShopRecord = {
-    ...record,
-    cursor: page.seq,
-    viewsCursor: page.viewsSeq,
-    lastPulledAtMs: now(),
-    putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(-MAX_QUARANTINED_ROWS),
-  };
-  const views = changedViews.length > 0 ? catalog.mergeViews(changedViews) : undefined;
-  if (!catalog.isOnlyInMemory) await keepChanges(context, () => store.applyChanges(next, read.rows, views));
-  catalog.applyChanges(next, read.cards, read.deletedIds);
-  catalog.applyViews(
-    changedViews.map(([id]) => id),
-    changedViews.map(([, count]) => count),
-  );
-  if (isNews) context.progress.changed();
-}
-
-/** Performs a write of a shop that is stored on the device: space is freed for it, or the shop continues in memory. */
-async function keepChanges(context: PullContext, write: () => Promise<void>): Promise<void> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await write();
+      return await new CatalogPull(context).run();
     } catch (error) {
-      if (!(error instanceof StorageFullError)) throw error;
-      if (await context.freeSpace('cards')) continue;
-      context.progress.storageFull();
-      context.catalog.isOnlyInMemory = true;
-      return;
+      if (!(error instanceof StaleRecordError) || attempt === MAX_ATTEMPTS) throw error;
+      await context.catalog.load();
+      context.progress.changed();
     }
   }
 }
 
-/**
- * Whether the device matches the server at the cursor. With quarantined rows this is unknown, and a difference that a repair did not remove
- * is not repaired again before the next snapshot.
- */
-function isIntact(catalog: ShopCatalog, page: ChangesPage): boolean {
-  const { index, record } = catalog;
-  if (!index || !record || record.putAside.length > 0) return true;
-  if (page.digest === undefined || page.seq !== record.cursor) return true;
-  if (index.count === page.count && index.digest === page.digest) return true;
-  return catalog.lastingDifference === describeDifference(catalog, page);
-}
+/** One attempt of a pull. Its steps run one after the other; only details and missing blocks are fetched beside them. */
+class CatalogPull {
+  readonly #context: PullContext;
+  readonly #writer: ShopWriter;
+  #download: BackgroundDownload | undefined;
+  #hasAdopted = false;
+  #hasNews = false;
 
-/** Describes how the device differs from the server: the same text, however much changes on both alike. */
-function describeDifference({ index, record }: ShopCatalog, page: ChangesPage): string {
-  const count = (page.count ?? 0) - (index?.count ?? 0);
-  return [record?.manifest.seq, count, subtractDigest(page.digest ?? 0, index?.digest ?? 0)].join(' ');
-}
-
-/** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */
-async function repair(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
-  const { catalog, store } = context;
-  if (!catalog.isOnlyInMemory) {
-    await dropDamagedBlocks(store, catalog.shop, catalog.record as ShopRecord);
-    await downloadMissing(context, catalog.record as ShopRecord);
-    await catalog.load();
+  constructor(context: PullContext) {
+    this.#context = context;
+    this.#writer = new ShopWriter(context);
   }
-  const page = await pullChanges(context, onDownload);
-  if (!isIntact(catalog, page)) {
-    onDownload((await adoptSnapshot(context, { isOtherEpoch: true })).download);
-    const last = await pullChanges(context, onDownload);
-    if (!isIntact(catalog, last)) catalog.lastingDifference = describeDifference(catalog, last);
-  }
-  context.progress.changed();
-  return page;
-}
 
-/** Compares every stored block with its hash once a day and fetches damaged ones again. */
-async function verifyDaily(context: PullContext): Promise<void> {
-  const { catalog, store, now } = context;
-  const record = catalog.record as ShopRecord;
-  if (now() - record.lastVerifiedAtMs < DAY_MS) return;
-  const damaged = await dropDamagedBlocks(store, catalog.shop, record);
-  if (damaged.length > 0) {
-    await downloadMissing(context, record);
-    await catalog.load();
-    context.progress.changed();
+  async run(): Promise<void> {
+    try {
+      await this.#update();
+    } finally {
+      await this.#download?.stop();
+    }
   }
-  const verified = { ...(catalog.record as ShopRecord), lastVerifiedAtMs: now() };
-  await store.saveRecord(verified);
-  catalog.record = verified;
-}
 
-/** Fetches blocks of the current snapshot that are not stored: missing details or damaged blocks. */
-async function downloadMissing(context: PullContext, record: ShopRecord): Promise<void> {
-  const { catalog, store } = context;
-  if (catalog.isOnlyInMemory) return;
-  const missing = planBlocks(record.manifest, await store.listBlocks(catalog.shop), context.openedMainCategory());
-  if (missing.length === 0) return;
-  await context.whenIdle();
-  let hasNewCards = false;
-  try {
-    await fetchBlocks(context, missing, (entry, _bytes, isStored) => {
-      hasNewCards ||= entry.kind === 'cards' && isStored;
+  async #update(): Promise<void> {
+    const { catalog, store, limits } = this.#context;
+    if (catalog.record) await this.#fetchMissing();
+    else await this.#adopt();
+    const page = await this.#pullChanges();
+    if (!isIntact(catalog, page, limits)) {
+      await this.#finishDownload();
+      await this.#repair();
+    }
+    await this.#finishDownload();
+    if (catalog.isOnlyInMemory) return;
+    if (page.snapshotSeq > this.#record.manifest.seq && (await store.countOverlay(catalog.shop)) > limits.overlayRows) {
+      await this.#adopt();
+      await this.#finishDownload();
+    } else if ((catalog.index?.deadRows ?? 0) > limits.deadRows) await catalog.load();
+    await this.#verifyDaily();
+    // The digest compares memory: what the record names must be on the disk as well.
+    if (this.#hasNews) await this.#fetchMissing();
+    await this.#finishDownload();
+  }
+
+  get #record(): ShopRecord {
+    return this.#context.catalog.record as ShopRecord;
+  }
+
+  /** Pulls all pages, through new snapshots if the server or the distance requires one. */
+  async #pullChanges(): Promise<ChangesPage> {
+    const { progress, limits } = this.#context;
+    let hasTriedSnapshot = false;
+    for (let refetches = 0; ;) {
+      const record = this.#record;
+      const page = await this.#fetchChanges(record);
+      const isRefetch = 'refetch' in page;
+      // A cache in between may serve an older manifest: pages are then pulled instead.
+      if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > limits.overlayRows)) {
+        hasTriedSnapshot = true;
+        if (isRefetch && ++refetches > MAX_REFETCHES)
+          throw new ForeignReplyError('the server keeps asking for a new snapshot');
+        await this.#adopt({ isOtherFeed: isRefetch });
+        continue;
+      }
+      if (await this.#writer.applyPage(record, page)) {
+        this.#hasNews = true;
+        progress.changed();
+      }
+      if (!page.more) return page;
+    }
+  }
+
+  /** Fetches the changes after a record's cursor. A cursor that the server cannot read is void, like one of another epoch. */
+  #fetchChanges({
+    epoch,
+    cursor,
+    proof,
+    viewsCursor,
+    viewsProof,
+  }: ShopRecord): Promise<EndpointReply<typeof getChanges>> {
+    const { catalog, client, signal } = this.#context;
+    const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof };
+    return client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal }).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.code === 'bad-cursor')) throw error;
+      return { refetch: true as const, epoch };
     });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
-    // The server stores the blocks of its newest snapshots only: this device's is older.
-    return (await adoptSnapshot(context)).download;
-  }
-  if (hasNewCards) {
-    await catalog.load();
-    context.progress.changed();
-  }
-}
-
-/**
- * Adopts the server's newest snapshot once its cards are stored; `download` then settles after its details. With `isOtherEpoch`, rows known
- * to the device are void.
- */
-async function adoptSnapshot(
-  context: PullContext,
-  options: { isOtherEpoch?: boolean } = {},
-): Promise<{ download: Promise<void> }> {
-  const { catalog, store, client, signal, now } = context;
-  const manifest = await client.call(getManifest, { params: { shop: catalog.shop } }, { signal });
-  await context.whenIdle();
-  const known = catalog.record;
-  const isSameFeed = known !== undefined && !options.isOtherEpoch && known.epoch === manifest.epoch;
-
-  const cards = new Map<string, CardColumns>();
-  let blockViews: ViewCounts | undefined;
-  const stored = await store.listBlocks(catalog.shop);
-  for (const { hash, kind } of manifest.blocks) {
-    if (kind === 'details' || !stored.has(hash)) continue;
-    const bytes = await store.findBlock(catalog.shop, hash);
-    const columns = kind === 'cards' ? decodeIfValid(bytes) : undefined;
-    const storedViews = kind === 'views' && bytes ? readViews(bytes) : undefined;
-    if (columns) cards.set(hash, columns);
-    else if (storedViews) blockViews = storedViews;
-    else stored.delete(hash);
   }
 
-  const missing = planBlocks(manifest, stored, context.openedMainCategory());
-  const waiting = new Set(missing.filter((entry) => entry.kind !== 'details').map((entry) => entry.hash));
-  const isUsable = Promise.withResolvers<void>();
-  let isWholeOnDevice = true;
-  const rest = fetchBlocks(context, missing, (entry, bytes, isStored) => {
-    if (entry.kind !== 'details' && !isStored) isWholeOnDevice = false;
-    if (entry.kind === 'cards') cards.set(entry.hash, decodeCardsBlock(new Uint8Array(bytes)));
-    else if (entry.kind === 'views') blockViews = readViews(bytes);
-    waiting.delete(entry.hash);
-    if (waiting.size === 0) isUsable.resolve();
-  });
-  rest.catch(isUsable.reject);
-  if (waiting.size === 0) isUsable.resolve();
-  await isUsable.promise;
-
-  const record: ShopRecord = {
-    shop: catalog.shop,
-    epoch: manifest.epoch,
-    cursor: isSameFeed ? Math.max(known.cursor, manifest.seq) : manifest.seq,
-    viewsCursor: isSameFeed ? known.viewsCursor : manifest.viewsSeq,
-    manifest,
-    lastPulledAtMs: now(),
-    lastVerifiedAtMs: known?.lastVerifiedAtMs ?? now(),
-    putAside: isSameFeed ? known.putAside.filter((row) => (row.seq ?? 0) > manifest.seq) : [],
-  };
-  const views = isSameFeed
-    ? catalog.mergeViews([])
-    : (blockViews ?? { ids: new Uint32Array(), counts: new Uint32Array() });
-  const dropOverlayUpTo = isSameFeed ? manifest.seq : Number.MAX_SAFE_INTEGER;
-  catalog.isOnlyInMemory = !isWholeOnDevice;
-  catalog.lastingDifference = undefined;
-  if (isWholeOnDevice) await keepChanges(context, () => store.adoptSnapshot(record, dropOverlayUpTo, views));
-  const overlay = await store.listOverlay(catalog.shop, isSameFeed ? manifest.seq : Number.MAX_SAFE_INTEGER);
-  catalog.rebuild(record, orderedBlocks(manifest, cards), overlay, views);
-  context.progress.changed();
-  return { download: rest };
-}
-
-const orderedBlocks = (manifest: Manifest, cards: ReadonlyMap<string, CardColumns>): CardColumns[] =>
-  manifest.blocks.flatMap((block) => cards.get(block.hash) ?? []);
-
-/** The counts of a views block; undefined if it is damaged: views are not worth failing a shop. */
-function readViews(bytes: ArrayBuffer): ViewCounts | undefined {
-  try {
-    const { ids, counts } = viewsBlockSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-    return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts) };
-  } catch {
-    return undefined;
+  /** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */
+  async #repair(): Promise<void> {
+    const { catalog, progress, limits } = this.#context;
+    if (!catalog.isOnlyInMemory) {
+      await this.#writer.dropDamagedBlocks();
+      await this.#fetchMissing();
+      await this.#finishDownload();
+      // Memory may be what differs.
+      await catalog.load();
+    }
+    const page = await this.#pullChanges();
+    if (!isIntact(catalog, page, limits)) {
+      await this.#adopt({ isOtherFeed: true });
+      const last = await this.#pullChanges();
+      catalog.lastingDifference = describeDifference(catalog, last, limits);
+    }
+    progress.changed();
   }
-}
 
-async function fetchBlocks(
-  context: PullContext,
-  entries: readonly BlockEntry[],
-  onBlock: (entry: BlockEntry, bytes: ArrayBuffer, isStored: boolean) => void,
-): Promise<void> {
-  const { catalog, store, client, signal, freeSpace, progress } = context;
-  const totalBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  let receivedBytes = 0;
-  if (entries.length > 0) progress.downloading(0, totalBytes);
-  await downloadBlocks(entries, {
-    client,
-    store,
-    shop: catalog.shop,
-    signal,
-    freeSpace,
-    isWanted: (entry) => entry.kind !== 'details' || (context.keepsDetails() && !context.shouldYield()),
-    onBlock: (entry, bytes, isStored) => {
-      receivedBytes += entry.bytes;
-      if (!isStored) progress.storageFull();
-      onBlock(entry, bytes, isStored);
-      progress.downloading(receivedBytes, totalBytes);
-    },
-  });
+  /** Compares every stored block with its hash once a day and fetches damaged ones again. */
+  async #verifyDaily(): Promise<void> {
+    const { now } = this.#context;
+    if (now() - this.#record.lastVerifiedAtMs < DAY_MS) return;
+    if (await this.#writer.dropDamagedBlocks()) {
+      await this.#fetchMissing();
+      await this.#finishDownload();
+    }
+    await this.#writer.recordVerification();
+  }
+
+  /** Adopts the server's newest snapshot, then fetches its details beside what follows. With `isOtherFeed`, rows known to the device are void. */
+  async #adopt({ isOtherFeed = false } = {}): Promise<void> {
+    const { catalog, client, signal, whenIdle, progress } = this.#context;
+    const manifest = await client.call(getManifest, { params: { shop: catalog.shop } }, { signal });
+    // Recognised before its blocks are fetched.
+    if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
+    const isSameFeed = !isOtherFeed && catalog.record?.epoch === manifest.epoch;
+    // Served by a cache in between: rows between the two snapshots would be missing.
+    if (isSameFeed && manifest.seq < this.#record.manifest.seq) return;
+    await this.#stopDownload();
+    await whenIdle();
+    const base = await this.#writer.findBase();
+    const fetched = await fetchSnapshot(this.#context, manifest, base);
+    const onStored = (record: ShopRecord): void => this.#startDownload(fetched.missingDetails, record);
+    await this.#writer.adopt(manifest, fetched, { base, isSameFeed, onStored });
+    this.#hasAdopted = true;
+    this.#hasNews = true;
+    progress.changed();
+  }
+
+  /** Fetches blocks of the current snapshot that are not stored, beside what follows. */
+  async #fetchMissing(): Promise<void> {
+    const { catalog, store, openedMainCategory } = this.#context;
+    if (catalog.isOnlyInMemory) return;
+    const { manifest } = this.#record;
+    const stored = await store.listBlocks(catalog.shop);
+    this.#startDownload(planBlocks(manifest, stored, openedMainCategory()), this.#record);
+  }
+
+  #startDownload(entries: readonly BlockEntry[], base: ShopRecord): void {
+    const { catalog } = this.#context;
+    if (entries.length === 0 || catalog.isOnlyInMemory) return;
+    this.#download = new BackgroundDownload(entries, { ...this.#context, shop: catalog.shop, base });
+  }
+
+  async #stopDownload(): Promise<void> {
+    await this.#download?.stop();
+    this.#download = undefined;
+  }
+
+  /** Waits for the blocks in flight, and lets tabs read those that they hold in memory. */
+  async #finishDownload(): Promise<void> {
+    while (this.#download) {
+      const download = this.#download;
+      this.#download = undefined;
+      try {
+        if (!(await download.finish())) continue;
+        await this.#writer.renew();
+        this.#context.progress.changed();
+      } catch (error) {
+        const isGone = error instanceof ApiError && error.code === 'not-found';
+        if (!isGone || this.#hasAdopted) throw error;
+        // The server stores the blocks of its newest snapshots only: this device's is older.
+        await this.#adopt();
+      }
+    }
+  }
 }

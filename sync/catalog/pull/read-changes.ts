@@ -27,10 +27,10 @@ export function readChanges(offer: OfferKind, page: ChangesPage): ReadChanges {
   const rows: OverlayRow[] = [];
   const cards: CountedCard[] = [];
   const putAside: QuarantinedRow[] = [];
-  for (const raw of page.products ?? []) {
+  for (const [place, raw] of (page.products ?? []).entries()) {
     const read = readProduct(offer, raw);
     if ('reason' in read) {
-      putAside.push({ ...identify(raw), reason: read.reason });
+      putAside.push({ ...identify(raw, page.digests?.[place]), reason: read.reason });
     } else {
       rows.push({ id: read.product.id, seq: read.product.seq, product: read.product });
       cards.push(read.card);
@@ -60,7 +60,12 @@ function readProduct(offer: OfferKind, raw: unknown): { product: Product; card: 
   }
 }
 
-function identify(raw: unknown): { id: number | null; seq: number | null } {
+/** Identifies an unreadable row by what the server says of it beside the row, or by what can be read of it. */
+function identify(
+  raw: unknown,
+  known: readonly [id: number, seq: number, digest: number] | undefined,
+): Omit<QuarantinedRow, 'reason'> {
+  if (known) return { id: known[0], seq: known[1], digest: known[2] };
   const { id, seq } = (typeof raw === 'object' && raw !== null ? raw : {}) as { id?: unknown; seq?: unknown };
   return { id: typeof id === 'number' ? id : null, seq: typeof seq === 'number' ? seq : null };
 }

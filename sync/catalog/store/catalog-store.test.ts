@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
-import { describeCatalogStore, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
+import { describeCatalogStore, firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { DexieCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
@@ -25,8 +25,8 @@ describe('[CAT4] opening the store', () => {
   it('keeps what was stored across a restart', async () => {
     const first = await open();
     await first.claimLead();
-    await first.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(3));
-    await first.adoptSnapshot(sampleRecord('pc', [sampleHash('a')]), 0);
+    await first.putBlock('pc', undefined, { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(3));
+    await first.adoptSnapshot(firstWrite(sampleRecord('pc', [sampleHash('a')])), 0);
     first.close();
     const second = await open();
     expect(second.kind).toBe('device');
@@ -62,7 +62,7 @@ describe('[CAT4] opening the store', () => {
       newer.addEventListener('blocked', () => reject(new Error('the older tab blocks the database')));
     });
     expect(outdated).toBe(1);
-    await expect(store.saveRecord(sampleRecord('pc', []))).rejects.toThrow('newer version');
+    await expect(store.saveRecord(firstWrite(sampleRecord('pc', [])))).rejects.toThrow('newer version');
     await expect(store.listShops()).rejects.toThrow('newer version');
     const stored = newer.result.transaction('shops').objectStore('shops').count();
     await new Promise((resolve) => stored.addEventListener('success', resolve));
@@ -75,7 +75,7 @@ describe('[CAT4] opening the store', () => {
     const store = new DexieCatalogStore(database);
     await store.claimLead();
     database.backendDB().close();
-    await store.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(1));
+    await store.putBlock('pc', undefined, { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(1));
     expect((await store.listBlocks('pc')).size).toBe(1);
   });
 });

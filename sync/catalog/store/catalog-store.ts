@@ -6,9 +6,18 @@ import type { ShopKey } from '#contract/shops.ts';
 export interface ShopRecord {
   readonly shop: ShopKey;
   readonly epoch: string;
+  /**
+   * Raised by every write that replaces what tabs hold in memory: another snapshot, damaged blocks dropped, blocks fetched again. A tab
+   * with another generation reads the shop again. Starts at a time, so that a store that was cleared repeats none; missing in records of
+   * version 0.1.
+   */
+  readonly generation?: number;
   /** The seq up to which the shop's feed has been applied. */
   readonly cursor: number;
   readonly viewsCursor: number;
+  /** The server's proofs of the cursors; missing before the first reply of a server that gives them. */
+  readonly proof?: string | undefined;
+  readonly viewsProof?: string | undefined;
   /** The snapshot that blocks and overlay are based on. */
   readonly manifest: Manifest;
   readonly lastPulledAtMs: number;
@@ -22,6 +31,8 @@ export interface QuarantinedRow {
   readonly id: number | null;
   readonly seq: number | null;
   readonly reason: string;
+  /** The server's digest of its card; missing in records of version 0.1. */
+  readonly digest?: number | undefined;
 }
 
 /** A row newer than the snapshot; `product` is null for a tombstone. */
@@ -46,6 +57,32 @@ export interface StoredShop {
   readonly views: ViewCounts | undefined;
 }
 
+/** A write of a shop's record, and the record that it is based on. */
+export interface RecordWrite {
+  /** The stored record as the writer knows it; undefined if there is none. */
+  readonly base: ShopRecord | undefined;
+  readonly next: ShopRecord;
+}
+
+/** Whether two records have the same blocks on the device. */
+export const isSameSnapshot = (a: ShopRecord | undefined, b: ShopRecord | undefined): boolean =>
+  a?.epoch === b?.epoch && a?.manifest.seq === b?.manifest.seq && a?.generation === b?.generation;
+
+/** Whether two records have the same rows on the device. */
+export const isSameState = (a: ShopRecord | undefined, b: ShopRecord | undefined): boolean =>
+  isSameSnapshot(a, b) && a?.cursor === b?.cursor && a?.viewsCursor === b?.viewsCursor;
+
+/**
+ * A write was based on a record that is not the stored one, or on blocks that are not stored: the storage has changed under its writer.
+ * Nothing was written; the writer starts again from what is stored.
+ */
+export class StaleRecordError extends Error {
+  constructor(message = 'stale record') {
+    super(message);
+    this.name = 'StaleRecordError';
+  }
+}
+
 /** The store no longer leads: a newer leader has taken over. Nothing was written. */
 export class SupersededError extends Error {
   constructor() {
@@ -64,7 +101,8 @@ export class StorageFullError extends Error {
 
 /**
  * Port to the device's catalogue. Every write is one atomic transaction, rejected with `SupersededError` once another tab has claimed the
- * lead, and with `StorageFullError` on a full device.
+ * lead, with `StaleRecordError` when the shop's stored record is not the one that the write is based on, and with `StorageFullError` on a
+ * full device.
  */
 export interface CatalogStore {
   readonly kind: 'device' | 'memory';
@@ -77,18 +115,36 @@ export interface CatalogStore {
   /** Hashes of the blocks stored for a shop, whether its snapshot needs them or not. */
   listBlocks(shop: ShopKey): Promise<Set<string>>;
   findBlock(shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined>;
-  putBlock(shop: ShopKey, block: Pick<BlockEntry, 'hash' | 'kind'>, bytes: ArrayBuffer): Promise<void>;
-  deleteBlocks(shop: ShopKey, hashes: readonly string[]): Promise<void>;
+  /** Stores a block of the snapshot of `base`, or of one that is about to replace it; rejected once another snapshot has. */
+  putBlock(
+    shop: ShopKey,
+    base: ShopRecord | undefined,
+    block: Pick<BlockEntry, 'hash' | 'kind'>,
+    bytes: ArrayBuffer,
+  ): Promise<void>;
+  /** Deletes details, which no tab holds in memory. */
+  deleteDetails(shop: ShopKey, hashes: readonly string[]): Promise<void>;
+  /** Deletes damaged blocks of any kind. */
+  dropBlocks(write: RecordWrite, hashes: readonly string[]): Promise<void>;
   /** Overlay rows with a seq above `afterSeq`, in order of seq. */
   listOverlay(shop: ShopKey, afterSeq: number): Promise<OverlayRow[]>;
   findOverlay(shop: ShopKey, id: number): Promise<OverlayRow | undefined>;
   countOverlay(shop: ShopKey): Promise<number>;
   findViews(shop: ShopKey): Promise<ViewCounts | undefined>;
   /** Writes a page of changes: its rows, the record with the new cursor, and changed view counts. */
-  applyChanges(record: ShopRecord, rows: readonly OverlayRow[], views?: ViewCounts): Promise<void>;
-  /** Adopts a snapshot: stores its record, deletes overlay rows up to `dropOverlayUpTo` and every block that the manifest does not name. */
-  adoptSnapshot(record: ShopRecord, dropOverlayUpTo: number, views?: ViewCounts): Promise<void>;
-  /** Stores a record without touching rows, such as the time of a pull without changes. */
-  saveRecord(record: ShopRecord): Promise<void>;
+  applyChanges(write: RecordWrite, rows: readonly OverlayRow[], views?: ViewCounts): Promise<void>;
+  /**
+   * Adopts a snapshot: stores its record, deletes overlay rows up to `dropOverlayUpTo` and every block that the manifest does not name.
+   * Rejected with `StaleRecordError` unless all of its cards and views blocks are stored.
+   */
+  adoptSnapshot(write: RecordWrite, dropOverlayUpTo: number, views?: ViewCounts): Promise<void>;
+  /** Stores a record without touching rows, such as the time of the last check. */
+  saveRecord(write: RecordWrite): Promise<void>;
   close(): void;
+}
+
+/** @throws StaleRecordError when a block that tabs read is not among the stored ones */
+export function assertWhole({ manifest }: ShopRecord, stored: ReadonlySet<string>): void {
+  const missing = manifest.blocks.find(({ kind, hash }) => kind !== 'details' && !stored.has(hash));
+  if (missing) throw new StaleRecordError(`${missing.kind} block ${missing.hash} is not stored`);
 }

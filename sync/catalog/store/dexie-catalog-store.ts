@@ -4,8 +4,15 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogDatabase } from '../../database/catalog-database.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
 import { withReopen } from '../../database/reopen-once.ts';
-import { StorageFullError, SupersededError } from './catalog-store.ts';
-import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
+import {
+  assertWhole,
+  isSameSnapshot,
+  isSameState,
+  StaleRecordError,
+  StorageFullError,
+  SupersededError,
+} from './catalog-store.ts';
+import type { CatalogStore, OverlayRow, RecordWrite, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
 
 /** The keys of one shop in an index that starts with the shop. */
 const ofShop = (shop: ShopKey): [[ShopKey, typeof Dexie.minKey], [ShopKey, typeof Dexie.maxKey]] => [
@@ -86,14 +93,33 @@ export class DexieCatalogStore implements CatalogStore {
     return (await this.#withReopen((database) => database.blocks.get([shop, hash])))?.bytes;
   }
 
-  putBlock(shop: ShopKey, { hash, kind }: Pick<BlockEntry, 'hash' | 'kind'>, bytes: ArrayBuffer): Promise<void> {
-    return this.#write(['blocks'], async (database) => {
+  putBlock(
+    shop: ShopKey,
+    base: ShopRecord | undefined,
+    { hash, kind }: Pick<BlockEntry, 'hash' | 'kind'>,
+    bytes: ArrayBuffer,
+  ): Promise<void> {
+    const isCurrent = (stored: ShopRecord | undefined): boolean => isSameSnapshot(stored, base);
+    return this.#write({ shop, tables: ['blocks'], isCurrent }, async (database) => {
       await database.blocks.put({ shop, hash, kind, bytes });
     });
   }
 
-  deleteBlocks(shop: ShopKey, hashes: readonly string[]): Promise<void> {
-    return this.#write(['blocks'], (database) => database.blocks.bulkDelete(hashes.map((hash) => [shop, hash])));
+  deleteDetails(shop: ShopKey, hashes: readonly string[]): Promise<void> {
+    return this.#write({ shop, tables: ['blocks'] }, (database) =>
+      database.blocks
+        .where('[shop+hash]')
+        .anyOf(hashes.map((hash) => [shop, hash]))
+        .and(({ kind }) => kind === 'details')
+        .delete(),
+    );
+  }
+
+  dropBlocks(write: RecordWrite, hashes: readonly string[]): Promise<void> {
+    const { shop } = write.next;
+    return this.#writeRecord(write, ['blocks'], (database) =>
+      database.blocks.bulkDelete(hashes.map((hash) => [shop, hash])),
+    );
   }
 
   async listOverlay(shop: ShopKey, afterSeq: number): Promise<OverlayRow[]> {
@@ -119,52 +145,74 @@ export class DexieCatalogStore implements CatalogStore {
     return this.#withReopen((database) => database.views.get(shop));
   }
 
-  applyChanges(record: ShopRecord, rows: readonly OverlayRow[], views?: ViewCounts): Promise<void> {
-    const { shop } = record;
-    return this.#write(['shops', 'overlay', 'views'], async (database) => {
+  applyChanges(write: RecordWrite, rows: readonly OverlayRow[], views?: ViewCounts): Promise<void> {
+    const { shop } = write.next;
+    return this.#writeRecord(write, ['overlay', 'views'], async (database) => {
       await database.overlay.bulkPut(rows.map((row) => ({ ...row, shop })));
       if (views) await database.views.put({ ...views, shop });
-      await database.shops.put(record);
     });
   }
 
-  adoptSnapshot(record: ShopRecord, dropOverlayUpTo: number, views?: ViewCounts): Promise<void> {
-    const { shop } = record;
-    const needed = new Set(record.manifest.blocks.map((block) => block.hash));
-    return this.#write(['shops', 'overlay', 'views', 'blocks'], async (database) => {
+  adoptSnapshot(write: RecordWrite, dropOverlayUpTo: number, views?: ViewCounts): Promise<void> {
+    const { shop, manifest } = write.next;
+    const needed = new Set(manifest.blocks.map((block) => block.hash));
+    return this.#writeRecord(write, ['overlay', 'views', 'blocks'], async (database) => {
       const stored = await database.blocks
         .where('[shop+hash]')
         .between(...ofShop(shop))
         .primaryKeys();
+      assertWhole(write.next, new Set(stored.map(([, hash]) => hash)));
       await database.blocks.bulkDelete(stored.filter(([, hash]) => !needed.has(hash)));
       await database.overlay
         .where('[shop+seq]')
         .between([shop, Dexie.minKey], [shop, dropOverlayUpTo], true, true)
         .delete();
       if (views) await database.views.put({ ...views, shop });
-      await database.shops.put(record);
     });
   }
 
-  saveRecord(record: ShopRecord): Promise<void> {
-    return this.#write(['shops'], async (database) => {
-      await database.shops.put(record);
-    });
+  saveRecord(write: RecordWrite): Promise<void> {
+    return this.#writeRecord(write, [], async () => undefined);
   }
 
   close(): void {
     this.#database.close();
   }
 
+  /** Writes a record and what belongs to it: a compare-and-set, so that no writer undoes the work of another. */
+  #writeRecord(
+    { base, next }: RecordWrite,
+    tables: readonly ('blocks' | 'overlay' | 'views')[],
+    work: (database: CatalogDatabase) => Promise<unknown>,
+  ): Promise<void> {
+    const isCurrent = (stored: ShopRecord | undefined): boolean => isSameState(stored, base);
+    return this.#write({ shop: next.shop, tables, isCurrent }, async (database) => {
+      await work(database);
+      await database.shops.put(next);
+    });
+  }
+
   /** A write transaction that first checks whether this store still leads: a thawed tab must not overwrite its successor's data. */
   async #write(
-    tables: readonly ('shops' | 'blocks' | 'overlay' | 'views')[],
-    work: (database: CatalogDatabase) => Promise<void>,
+    {
+      shop,
+      tables,
+      isCurrent = () => true,
+    }: {
+      readonly shop: ShopKey;
+      readonly tables: readonly ('blocks' | 'overlay' | 'views')[];
+      /** Whether the stored record is the one that the write is based on. */
+      readonly isCurrent?: (stored: ShopRecord | undefined) => boolean;
+    },
+    work: (database: CatalogDatabase) => Promise<unknown>,
   ): Promise<void> {
     const transaction = this.#withReopen((database) =>
-      database.transaction('rw', ['meta', ...tables], async () => {
-        const newest = (await database.meta.get('lead'))?.value ?? 0;
+      database.transaction('rw', ['meta', 'shops', ...tables], async () => {
+        // Issued at once: each awaited answer would be another round trip to the browser's storage process.
+        const [lead, stored] = await Promise.all([database.meta.get('lead'), database.shops.get(shop)]);
+        const newest = lead?.value ?? 0;
         if (this.#lead !== newest) throw new SupersededError();
+        if (!isCurrent(stored)) throw new StaleRecordError();
         await work(database);
       }),
     );

@@ -1,6 +1,7 @@
 import type { BlockEntry } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
+import { assertWhole, isSameSnapshot, isSameState, StaleRecordError } from './catalog-store.ts';
+import type { CatalogStore, OverlayRow, RecordWrite, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
 
 interface ShopData {
   record: ShopRecord | undefined;
@@ -42,12 +43,26 @@ export class MemoryCatalogStore implements CatalogStore {
     return this.#data(shop).blocks.get(hash)?.bytes;
   }
 
-  async putBlock(shop: ShopKey, { hash, kind }: Pick<BlockEntry, 'hash' | 'kind'>, bytes: ArrayBuffer): Promise<void> {
-    this.#data(shop).blocks.set(hash, { kind, bytes });
+  async putBlock(
+    shop: ShopKey,
+    base: ShopRecord | undefined,
+    { hash, kind }: Pick<BlockEntry, 'hash' | 'kind'>,
+    bytes: ArrayBuffer,
+  ): Promise<void> {
+    const data = this.#data(shop);
+    if (!isSameSnapshot(data.record, base)) throw new StaleRecordError();
+    data.blocks.set(hash, { kind, bytes });
   }
 
-  async deleteBlocks(shop: ShopKey, hashes: readonly string[]): Promise<void> {
-    for (const hash of hashes) this.#data(shop).blocks.delete(hash);
+  async deleteDetails(shop: ShopKey, hashes: readonly string[]): Promise<void> {
+    const { blocks } = this.#data(shop);
+    for (const hash of hashes) if (blocks.get(hash)?.kind === 'details') blocks.delete(hash);
+  }
+
+  async dropBlocks(write: RecordWrite, hashes: readonly string[]): Promise<void> {
+    const data = this.#change(write);
+    for (const hash of hashes) data.blocks.delete(hash);
+    data.record = write.next;
   }
 
   async listOverlay(shop: ShopKey, afterSeq: number): Promise<OverlayRow[]> {
@@ -66,28 +81,36 @@ export class MemoryCatalogStore implements CatalogStore {
     return this.#data(shop).views;
   }
 
-  async applyChanges(record: ShopRecord, rows: readonly OverlayRow[], views?: ViewCounts): Promise<void> {
-    const data = this.#data(record.shop);
+  async applyChanges(write: RecordWrite, rows: readonly OverlayRow[], views?: ViewCounts): Promise<void> {
+    const data = this.#change(write);
     for (const row of rows) data.overlay.set(row.id, row);
     if (views) data.views = views;
-    data.record = record;
+    data.record = write.next;
   }
 
-  async adoptSnapshot(record: ShopRecord, dropOverlayUpTo: number, views?: ViewCounts): Promise<void> {
-    const data = this.#data(record.shop);
-    const needed = new Set(record.manifest.blocks.map((block) => block.hash));
+  async adoptSnapshot(write: RecordWrite, dropOverlayUpTo: number, views?: ViewCounts): Promise<void> {
+    const data = this.#change(write);
+    assertWhole(write.next, new Set(data.blocks.keys()));
+    const needed = new Set(write.next.manifest.blocks.map((block) => block.hash));
     for (const hash of data.blocks.keys()) if (!needed.has(hash)) data.blocks.delete(hash);
     for (const row of data.overlay.values()) if (row.seq <= dropOverlayUpTo) data.overlay.delete(row.id);
     if (views) data.views = views;
-    data.record = record;
+    data.record = write.next;
   }
 
-  async saveRecord(record: ShopRecord): Promise<void> {
-    this.#data(record.shop).record = record;
+  async saveRecord(write: RecordWrite): Promise<void> {
+    this.#change(write).record = write.next;
   }
 
   close(): void {
     this.#shops.clear();
+  }
+
+  /** The data of a shop for a write that is based on its stored record. */
+  #change({ base, next }: RecordWrite): ShopData {
+    const data = this.#data(next.shop);
+    if (!isSameState(data.record, base)) throw new StaleRecordError();
+    return data;
   }
 
   #data(shop: ShopKey): ShopData {

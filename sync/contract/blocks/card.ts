@@ -12,6 +12,8 @@ type ConditionCardFields = Record<`${ConditionKey}_price_cents`, Cents> & Record
 interface CommonCard {
   id: number;
   seq: number;
+  /** See `productLifeSchema`. */
+  life: number;
   title: string;
   main_category: string;
   category: string;
@@ -40,6 +42,8 @@ export type Card = CardOf[OfferKind];
 const COMMON_COLUMNS = {
   id: 'uint',
   seq: 'nearId',
+  // Nearly always 0, which costs a byte per block.
+  life: 'uint',
   title: 'lines',
   imagecount: 'uint',
   image_version: 'uint',
@@ -65,6 +69,10 @@ export const CARD_COLUMNS = {
   },
   openBox: { ...COMMON_COLUMNS, ...conditionColumns },
 } as const satisfies Record<OfferKind, Record<string, ColumnKind>>;
+
+/** The columns that a card's digest covers: all but the life, which never differs between equal `seq`. */
+export const digestColumnsOf = (offer: OfferKind): [name: string, kind: ColumnKind][] =>
+  Object.entries<ColumnKind>(CARD_COLUMNS[offer]).filter(([name]) => name !== 'life');
 
 /** Code points that replace the row's title inside a link or a description: plain, URL-encoded, HTML-escaped. */
 const TITLE_MARK = '\u0001';
@@ -104,6 +112,7 @@ export function compareCards(a: Card, b: Card): number {
 const common = (product: Product): CommonCard => ({
   id: product.id,
   seq: product.seq,
+  life: product.life ?? 0,
   title: product.title,
   main_category: product.main_category,
   category: product.category,

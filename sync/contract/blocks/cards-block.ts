@@ -16,9 +16,7 @@ import {
   splitParts,
 } from './columns.ts';
 import type { ColumnKind } from './columns.ts';
-
-/** Version of the block's layout; readers reject any other. */
-const FORMAT = 1;
+import { SNAPSHOT_FORMAT } from './snapshot-format.ts';
 
 /** A run of rows of one category. */
 export interface CategoryRun {
@@ -59,7 +57,7 @@ export function encodeCardsBlock(offer: OfferKind, cards: readonly Card[]): Uint
   }
   const columns = Object.entries<ColumnKind>(CARD_COLUMNS[offer]);
   const header: Header = {
-    format: FORMAT,
+    format: SNAPSHOT_FORMAT,
     offer,
     rows: sorted.length,
     shelves,
@@ -94,7 +92,7 @@ export const toColumnText = (name: string, value: string, title: string): string
 export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
   const [head, body] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
   const header = JSON.parse(decodeLines(head)) as Header;
-  if (header.format !== FORMAT || !Object.hasOwn(CARD_COLUMNS, header.offer))
+  if (header.format !== SNAPSHOT_FORMAT || !Object.hasOwn(CARD_COLUMNS, header.offer))
     throw new RangeError('A block is of another format');
   const kinds: Record<string, ColumnKind> = CARD_COLUMNS[header.offer];
   const parts = splitParts(body, header.columns.length);

@@ -2,8 +2,7 @@ import { DETAILS_BLOCK_IDS } from '../limits.ts';
 import type { AffiliateProduct, OpenBoxProduct, Product } from '../product.ts';
 import type { OfferKind } from '../shops.ts';
 import { withTitle, withoutTitle } from './card.ts';
-
-const FORMAT = 1;
+import { SNAPSHOT_FORMAT } from './snapshot-format.ts';
 
 /** Fields of a product that its card lacks, by offer kind, in the order of a details row. */
 export const DETAIL_FIELDS = {
@@ -50,7 +49,7 @@ const sumUpTo = (differences: readonly number[], row: number): number =>
 export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[]): string {
   const sorted = products.toSorted((a, b) => a.id - b.id);
   const header: Header = {
-    format: FORMAT,
+    format: SNAPSHOT_FORMAT,
     offer,
     ids: toDifferences(sorted.map((product) => product.id)),
     seqs: toDifferences(sorted.map((product) => product.seq)),
@@ -70,7 +69,7 @@ export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[
 export function findDetails(text: string, id: number, title: string): Details | undefined {
   const lines = text.split('\n');
   const header = JSON.parse(lines[0] ?? '') as Header;
-  if (header.format !== FORMAT) throw new RangeError('A block is of another format');
+  if (header.format !== SNAPSHOT_FORMAT) throw new RangeError('A block is of another format');
   let rowId = 0;
   const row = header.ids.findIndex((difference) => (rowId += difference) === id);
   if (row < 0) return undefined;

@@ -3,29 +3,41 @@ import { PUSH_PATH } from '../service-worker/background-sync.ts';
 import { cartLineSchema } from '../cart.ts';
 import { chatIdSchema, chatSchema, messageSchema } from '../chat.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '../limits.ts';
-import { operationResultSchema, operationSchema } from '../mutations.ts';
+import { operationResultSchema } from '../mutations.ts';
 import { orderSchema } from '../order.ts';
 import { idSchema, userSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { wholeNumberSchema } from './parameters.ts';
+import { proofSchema, wholeNumberSchema } from './parameters.ts';
 
-/** Cursors of a device in a user's rows; 0 for nothing. A cursor of another epoch counts as 0. */
-const cursorShape = {
+/** Cursors of a device in a user's rows, with their proofs; 0 for nothing. Those of another epoch or history count as 0. */
+const cursorSchema = z.strictObject({
   epoch: z.optional(z.string().check(z.maxLength(64))),
   cart: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
+  cartProof: proofSchema,
   orders: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
+  ordersProof: proofSchema,
   chats: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
-};
+  chatsProof: proofSchema,
+});
+
+/** Reads anything as the cursor of a device without rows. */
+const noCursorSchema = z.pipe(
+  z.unknown(),
+  z.transform((): z.output<typeof cursorSchema> => ({ cart: 0, orders: 0, chats: 0 })),
+);
 
 /** Changes of a user's rows since a cursor. */
 const accountChangesSchema = z.object({
   epoch: z.string(),
+  /** The device's rows are void: this reply starts from nothing, whatever its numbers. Missing in replies of older servers. */
+  reset: z.optional(z.boolean()),
   user: userSchema,
   /** `lines`: the whole cart, when it changed. */
-  cart: z.object({ seq: z.int(), lines: z.optional(z.array(cartLineSchema)) }),
+  cart: z.object({ seq: z.int(), proof: proofSchema, lines: z.optional(z.array(cartLineSchema)) }),
   /** Changed orders, and ids of hidden ones. `isReset`: all other orders are gone. */
   orders: z.object({
     seq: z.int(),
+    proof: proofSchema,
     changed: z.array(orderSchema),
     removed: z.array(idSchema),
     isReset: z.boolean(),
@@ -38,6 +50,7 @@ const accountChangesSchema = z.object({
    */
   chats: z.object({
     seq: z.int(),
+    proof: proofSchema,
     changed: z.array(chatSchema),
     messages: z.array(messageSchema),
     /** Chats that the user is no longer a member of. */
@@ -53,9 +66,9 @@ export const pullAccount = defineEndpoint({
   method: 'GET',
   path: '/api/sync/account',
   summary: 'What changed of the caller’s cart, orders and chats since a cursor',
-  query: z.strictObject(cursorShape),
+  query: cursorSchema,
   reply: accountChangesSchema,
-  errors: ['unauthorized'],
+  errors: ['unauthorized', 'bad-cursor'],
   access: 'user',
   rateLimit: 'read',
 });
@@ -70,13 +83,24 @@ export const pushOperations = defineEndpoint({
     client: idSchema,
     /** The user of the operations: the caller's own id, or null for a visitor's. */
     user: z.nullable(idSchema),
-    cursor: z.optional(z.strictObject(cursorShape)),
-    ops: z.array(operationSchema).check(z.maxLength(MAX_PUSH_OPERATIONS)),
+    /** A damaged one counts as none: it must not keep the operations from being decided. */
+    cursor: z.optional(z.union([cursorSchema, noCursorSchema])),
+    /** The epoch that the operations follow. In another one nothing is decided: the device has to send earlier operations again first. */
+    epoch: z.optional(z.string().check(z.maxLength(64))),
+    /** All operations of this outbox up to this number are decided, and their results are stored on the device. */
+    acknowledged: z.optional(z.int().check(z.minimum(0))),
+    /** Each is an `operationSchema`; one that is not is rejected alone. */
+    ops: z.array(z.unknown()).check(z.maxLength(MAX_PUSH_OPERATIONS)),
   }),
   maxBodyBytes: MAX_PUSH_BYTES,
   reply: z.object({
-    /** In the order of the operations. */
+    /** In the order of the operations; none if the operations follow another epoch. */
     results: z.array(operationResultSchema),
+    /**
+     * The server has forgotten results of this outbox up to this number, so an unknown operation up to it is in doubt: new operations need
+     * higher numbers. Missing for a visitor.
+     */
+    forgotten: z.optional(z.int()),
     /** Missing for a visitor. */
     changes: z.optional(accountChangesSchema),
   }),

@@ -11,7 +11,7 @@ import {
 import { MAX_IMPORT_ROWS, MAX_PRODUCT_BODY_BYTES } from '../limits.ts';
 import { productIdSchema, productSchema } from '../product.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { productIdParamSchema, shopQuerySchema, wholeNumberSchema } from './parameters.ts';
+import { productIdParamSchema, seenQuerySchema, shopQuerySchema, wholeNumberSchema } from './parameters.ts';
 
 const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema });
 const PAGE = z.optional(wholeNumberSchema(1, 500));
@@ -61,6 +61,7 @@ export const deleteProduct = defineEndpoint({
   path: '/api/delete-product/{shop}/{id}',
   summary: 'Deletes a product; it can be brought back for a while',
   params: productParams,
+  query: seenQuerySchema,
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden', 'not-found'],
   access: 'admin',

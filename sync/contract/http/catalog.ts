@@ -3,8 +3,9 @@ import type { AffiliateCard, OpenBoxCard } from '../blocks/card.ts';
 import { CONDITION_KEYS } from '../conditions.ts';
 import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_RATE, MAX_SEARCH_LENGTH } from '../limits.ts';
 import { MAX_CENTS } from '../money.ts';
+import { composedCheck } from '../text/text-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { shopSchema, wholeNumberSchema } from './parameters.ts';
+import { proofSchema, shopSchema, wholeNumberSchema } from './parameters.ts';
 
 const shopParams = z.object({ shop: shopSchema });
 const seqSchema = z.int().check(z.minimum(0));
@@ -31,10 +32,14 @@ export type BlockEntry = z.infer<typeof blockEntrySchema>;
 
 /** A shop's products at one point of its feed, as a list of blocks. */
 export const manifestSchema = z.object({
+  /** Format of its blocks, read before they are fetched; 1 if left out, as by servers of version 0.1. */
+  format: z.optional(z.int()),
   epoch: epochSchema,
   seq: seqSchema,
+  proof: proofSchema,
   /** Cursor of the view counts in the `views` block. */
   viewsSeq: seqSchema,
+  viewsProof: proofSchema,
   rows: z.int(),
   digest: digestSchema,
   blocks: z.array(blockEntrySchema),
@@ -70,16 +75,20 @@ export const getBlock = defineEndpoint({
 
 const changesPageSchema = z.object({
   epoch: epochSchema,
-  /** The cursor after this page. */
+  /** The cursor after this page. Proofs are left out that the caller has sent. */
   seq: seqSchema,
+  proof: proofSchema,
   more: z.boolean(),
   /** Rows in order of their seq; each is validated separately, so that one bad row does not stop the others. */
   products: z.optional(z.array(z.unknown())),
+  /** Identity and card digest of each row of `products`, in their order, as [id, seq, digest]: they hold for unreadable rows, too. */
+  digests: z.optional(z.array(z.tuple([z.int(), z.int(), digestSchema]))),
   /** Tombstones as [id, seq]. */
   deleted: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   /** View counts that changed since `views`, as [id, count], and their new cursor. */
   views: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   viewsSeq: seqSchema,
+  viewsProof: proofSchema,
   /** Products and their digest at `seq`; only when `more` is false. */
   count: z.optional(z.int()),
   digest: z.optional(digestSchema),
@@ -92,12 +101,14 @@ export const getChanges = defineEndpoint({
   method: 'GET',
   path: '/api/sync/{shop}/changes',
   summary:
-    'What changed in a shop after a cursor; `refetch` asks for a new snapshot (other epoch, or older than the tombstone floor)',
+    'What changed in a shop after a cursor; `refetch` asks for a new snapshot (other epoch, no position of this history, or older than the tombstone floor)',
   params: shopParams,
   query: z.strictObject({
     epoch: epochSchema,
     since: cursorSchema,
+    proof: proofSchema,
     views: z._default(cursorSchema, 0),
+    viewsProof: proofSchema,
     limit: z._default(wholeNumberSchema(1, MAX_CHANGES_PER_PAGE), MAX_CHANGES_PER_PAGE),
   }),
   reply: z.union([z.object({ refetch: z.literal(true), epoch: epochSchema }), changesPageSchema]),
@@ -121,9 +132,9 @@ export const browseProducts = defineEndpoint({
   summary: 'One page of cards, for a device that does not hold the catalogue yet; same order as on the device',
   params: shopParams,
   query: z.strictObject({
-    mainCategory: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
-    category: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
-    search: z._default(z.string().check(z.maxLength(MAX_SEARCH_LENGTH)), ''),
+    mainCategory: z.optional(z.string().check(composedCheck, z.maxLength(MAX_CATEGORY_LENGTH))),
+    category: z.optional(z.string().check(composedCheck, z.maxLength(MAX_CATEGORY_LENGTH))),
+    search: z._default(z.string().check(composedCheck, z.maxLength(MAX_SEARCH_LENGTH)), ''),
     sort: z.optional(sortSchema),
     page: z._default(wholeNumberSchema(1, 1_000_000), 1),
     priceFrom: z.optional(wholeNumberSchema(0, MAX_CENTS)),

@@ -3,19 +3,21 @@ import { adminShopSchema, imageNameSchema, uploadedImageSchema } from '../admin-
 import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH } from '../limits.ts';
 import { SHOPS } from '../shops.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { productIdParamSchema } from './parameters.ts';
+import { productIdParamSchema, seenQuerySchema, seenSchema } from './parameters.ts';
 
 const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema });
 const namesSchema = z.object({ images: z.array(imageNameSchema) });
 
 /**
- * The rest of an upload’s body comes as parts of a form: `images` (files), `productId`, `shopType` and, on an add, `rate`. With `rate` the
+ * The rest of an upload’s body comes as parts of a form: `images` (files), `productId`, `shopType`, on an add `rate`, and on an edit
+ * `seen`. With `rate` the
  * images wait for a product that is to be added; another product with the same id does not get them.
  */
 export const uploadImagesFieldsSchema = z.object({
   productId: productIdParamSchema,
   shopType: adminShopSchema,
   rate: z.optional(z.string()),
+  seen: seenSchema,
 });
 
 export const uploadImages = defineEndpoint({
@@ -27,6 +29,7 @@ export const uploadImages = defineEndpoint({
   errors: [
     'unauthorized',
     'forbidden',
+    'not-found',
     'too-large',
     'too-many-pictures',
     'unsupported-media-type',
@@ -54,6 +57,7 @@ export const orderImages = defineEndpoint({
   summary:
     'Puts a product’s pictures into an order; those that are not named come after the others. With an Idempotency-Key a repeat changes nothing more',
   params: productParams,
+  query: seenQuerySchema,
   body: z.strictObject({ images: z.array(imageNameSchema).check(z.maxLength(MAX_IMAGE_COUNT)) }),
   reply: namesSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
@@ -66,6 +70,7 @@ export const deleteImage = defineEndpoint({
   path: '/api/product-images/{shop}/{id}/{fileName}',
   summary: 'Deletes a picture; those after it move up. Repeated, it does nothing',
   params: z.extend(productParams, { fileName: imageNameSchema }),
+  query: seenQuerySchema,
   reply: namesSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'last-picture'],
   access: 'admin',

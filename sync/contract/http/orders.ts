@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { cartItemShape, cartQuantitySchema } from '../cart.ts';
 import { MAX_CATEGORY_LENGTH, MAX_PAYMENT_ID_LENGTH } from '../limits.ts';
 import { adminOrderSchema, orderSchema, shipmentSchema, shippingSchema } from '../order.ts';
+import { productLifeSchema } from '../product.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { wholeNumberSchema } from './parameters.ts';
+import { proofSchema, wholeNumberSchema } from './parameters.ts';
 
 /** A page of at most 200 orders. */
 const orderPageSchema = z.strictObject({
@@ -23,6 +24,8 @@ export const createPurchase = defineEndpoint({
   body: z.strictObject({
     google_id: idSchema,
     ...cartItemShape,
+    /** Life of the product that the buyer saw; without it, an order of a line means that line's product. */
+    life: z.optional(productLifeSchema),
     store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
     quantity: cartQuantitySchema,
     /** Dollars; must equal the server's price, else nothing is ordered. */
@@ -91,17 +94,20 @@ export const listAdminOrderChanges = defineEndpoint({
   query: z.strictObject({
     epoch: z.optional(z.string()),
     since: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+    proof: proofSchema,
   }),
   reply: z.object({
-    /** If it differs from the caller's, the caller's rows are of another database, and the reply starts from 0. */
     epoch: z.string(),
+    /** The caller's rows are void: the reply starts from 0. Missing in replies of older servers, which then name another epoch. */
+    reset: z.optional(z.boolean()),
     seq: z.int(),
+    proof: proofSchema,
     more: z.boolean(),
     orders: z.array(adminOrderSchema),
     /** Orders that administrators no longer see. */
     hidden: z.array(idSchema),
   }),
-  errors: ['unauthorized', 'forbidden'],
+  errors: ['unauthorized', 'forbidden', 'bad-cursor'],
   access: 'admin',
   rateLimit: 'read',
 });

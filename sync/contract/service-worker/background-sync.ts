@@ -6,6 +6,26 @@ export const PUSH_PATH = '/api/sync/push';
 /** The Web Lock of the tab that syncs. */
 export const SYNC_LOCK = 'hexlime-sync';
 
-/** Returns the database name of a signed-in user, or of a visitor for null. */
-export const userDatabaseName = (sub: string | null): string =>
-  sub === null ? 'hexlime-visitor' : `hexlime-user-${sub}`;
+/**
+ * Name of a user's database, or of the visitor's for null. The first session of a user on a device has no name of its own; a database from
+ * before there was an index of names is the first session's. No user's id contains a full stop.
+ */
+export const userDatabaseName = (sub: string | null, session = ''): string => {
+  if (sub === null) return 'hexlime-visitor';
+  return session === '' ? `hexlime-user-${sub}` : `hexlime-user-${sub}.${session}`;
+};
+
+/** The id of an operation from before ids: it may have been sent already, so everyone must derive the same one. */
+export const toOperationId = (client: string, number: number): string => `${client}.${number}`;
+
+/** The index of users' databases. Its layout never changes, so that no version of the app has to wait for another one. */
+export const USER_INDEX = 'hexlime-session-index';
+/** Table of the index: the current session of each user who has signed out on this device; others have the first one. */
+export const CURRENT_SESSIONS = 'current';
+
+/** A row of `CURRENT_SESSIONS`. */
+export interface CurrentSession {
+  readonly sub: string;
+  /** Random part of the database's name. */
+  readonly session: string;
+}

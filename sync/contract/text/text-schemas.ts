@@ -9,12 +9,25 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
  */
 export const wellFormedCheck = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed text');
 
-/** One line of text without control characters, trimmed; blocks and logs rely on single lines. */
+/**
+ * Texts that people compare, search or group by are composed (NFC) where they enter, on the device as on the server: keyboards and file
+ * systems write the same letters in different code points.
+ */
+export const composedCheck = z.normalize('NFC');
+
+/** One line of text without control characters, trimmed; blocks and logs rely on single lines. For names that programs give, such as links. */
+export const exactLineSchema = (minLength: number, maxLength: number) =>
+  z.string().check(...lineChecks(minLength, maxLength));
+
+/** One line of text that people write, trimmed and composed. */
 export const lineSchema = (minLength: number, maxLength: number) =>
-  z.string().check(
+  z.string().check(composedCheck, ...lineChecks(minLength, maxLength));
+
+const lineChecks = (minLength: number, maxLength: number) =>
+  [
     z.trim(),
     z.minLength(minLength, minLength > 0 ? 'must not be empty' : undefined),
     z.maxLength(maxLength, `must not be longer than ${maxLength} characters`),
-    z.refine((text) => !CONTROL_CHARACTERS.test(text), 'must be one line without control characters'),
+    z.refine<string>((text) => !CONTROL_CHARACTERS.test(text), 'must be one line without control characters'),
     wellFormedCheck,
-  );
+  ] as const;

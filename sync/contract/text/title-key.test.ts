@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareByCodePoint } from './title-key.ts';
+import { compareByCodePoint, toTitleKey } from './title-key.ts';
 
 /** Compares by code point in the simplest way. */
 function comparePlainly(a: string, b: string): number {
@@ -28,4 +28,19 @@ it('orders any texts by code point', () => {
       expect(Math.sign(compareByCodePoint(a, b))).toBe(Math.sign(comparePlainly(a, b)));
     }),
   );
+});
+
+it('[CAT19] is the same for composed and decomposed forms of every character, alone and before an accent', () => {
+  for (let point = 0; point <= 0x1_ffff; point++) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    for (const text of [String.fromCodePoint(point), `${String.fromCodePoint(point)}\u030c`]) {
+      const key = toTitleKey(text);
+      if (
+        toTitleKey(text.normalize('NFD')) !== key ||
+        toTitleKey(text.normalize('NFC')) !== key ||
+        toTitleKey(key) !== key
+      )
+        expect.fail(`U+${point.toString(16)} has more than one key`);
+    }
+  }
 });

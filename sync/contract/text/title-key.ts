@@ -1,5 +1,8 @@
-/** Returns the form of a title for search and order: lower case, compared by `compareByCodePoint`. */
-export const toTitleKey = (title: string): string => title.toLowerCase();
+/**
+ * Returns the form of a title for search and order: lower case, composed, compared by `compareByCodePoint`. Composed last, because some
+ * letters are composed in lower case only.
+ */
+export const toTitleKey = (title: string): string => title.toLowerCase().normalize('NFC');
 
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;

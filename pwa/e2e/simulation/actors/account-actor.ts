@@ -1,13 +1,19 @@
+import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
 import { changeCart } from './cart-actor.ts';
+import type { Person } from '../world/people.ts';
+import type { SimDevice } from '../world/sim-device.ts';
 import type { NetworkLink } from '../world/sim-network.ts';
 import type { Actor } from '../plans/step.ts';
-import { openWorldTemplate, PRICE, PRODUCT_IDS } from '../world/world-template.ts';
+import type { World } from '../world/world.ts';
+import { PRODUCT_IDS } from '../world/world-template.ts';
 
 /** The user who signs in for a moment in Alice's or Bob's browser. */
 const GUEST = 'sam';
+/** Others who sign in on a device. */
+const OTHERS = ['alice', 'bob'] as const;
 
-/** Another user signs in for a moment in the same browser while a tab that has not noticed continues. */
+/** People sign out and in; another one signs in for a moment while a tab that has not noticed continues. */
 export const accountActor: Actor = {
   name: 'accounts',
   steps: [
@@ -23,16 +29,13 @@ export const accountActor: Actor = {
       run: async (world, step) => {
         const device = world.device(step['device']);
         if (!device) return;
-        const [cookies = new Map<string, string>()] = (await openWorldTemplate()).sessions[GUEST];
+        const [cookies = new Map<string, string>()] = world.template.sessions[GUEST];
         const own = [...device.cookies];
         exchange(device.cookies, cookies);
-        const args = {
-          product_id: Number(step['product']),
-          condition: 'good',
-          quantity: 1,
-          price_seen: PRICE,
-        } as const;
-        await changeCart(world, step, { name: 'addCartItem', args });
+        await changeCart(world, step, (price_seen) => ({
+          name: 'addCartItem',
+          args: { product_id: Number(step['product']), condition: 'good', quantity: 1, price_seen },
+        }));
         device.wake();
         await world.still.advance(Number(step['ms']));
         exchange(device.cookies, own);
@@ -40,8 +43,67 @@ export const accountActor: Actor = {
         device.wake();
       },
     },
+    {
+      kind: 'sign out',
+      weight: 2,
+      plan: (choice, { devices }) => ({ device: choice.below(devices), tab: choice.below(2) }),
+      run: async (world, { device: place, tab: number }) => {
+        const tab = world.tab(place, number);
+        const device = tab?.device;
+        if (!tab || device?.sub == null) return;
+        const { sub } = device;
+        device.sub = null;
+        for (const open of device.tabs) open.leaveUser();
+        await world.still.finish(tab.engine.account.signOut(sub).catch(() => undefined));
+        // What was pending is deleted with the user's rows.
+        world.taps.noteLostStorage(device, sub);
+      },
+    },
+    {
+      kind: 'sign in',
+      weight: 4,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        person: choice.oneOf(['own', 'own', ...OTHERS]),
+      }),
+      run: async (world, { device: place, person }) => {
+        const device = world.device(place);
+        if (!device || device.sub !== null) return;
+        await signIn(world, device, person === 'own' ? device.owner : (person as Person));
+      },
+    },
   ],
+
+  async heal(world) {
+    for (const device of world.devices) {
+      if (device.sub === null) await signIn(world, device, device.owner);
+      else await renewSession(world, device);
+    }
+  },
 };
+
+/** Signs a device's user in again if the session has ended, as a person does whom the shop asks to. */
+export async function renewSession(world: World, device: SimDevice): Promise<void> {
+  const [tab] = device.tabs;
+  if (!tab || device.sub === null || tab.lifecycle.isFrozen) return;
+  const { needsSignIn } = await tab.data.state();
+  if (needsSignIn) await signIn(world, device, personOf(device.sub));
+}
+
+/** Signs a person in through a device's first tab; without success the device stays as it is. */
+async function signIn(world: World, device: SimDevice, person: Person): Promise<void> {
+  const tab = device.tabs.find(({ lifecycle }) => !lifecycle.isFrozen);
+  const body = JSON.stringify({ sub: `demo-${person}`, name: person, email: `${person}@demo.invalid` });
+  const headers = { 'content-type': 'application/json' };
+  const call = { method: 'POST', path: createDemoCredential.path, headers, body };
+  const reply = await world.still.finish(world.server.handle(call, '10.6.6.6'));
+  if (!tab || reply?.status !== 200) return;
+  const { credential } = JSON.parse(reply.body.toString()) as { credential: string };
+  const result = await world.still.finish(tab.engine.account.signIn(credential)).catch(() => undefined);
+  if (result?.ok) device.sub = result.value.user.sub;
+}
+
+const personOf = (sub: string): Person => sub.replace('demo-', '') as Person;
 
 /** The server closes the sockets of an ended session. */
 function cutSockets(line: NetworkLink): void {

@@ -1,31 +1,17 @@
 import type { CartLine } from '#contract/cart.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
-import type { Mutation, OperationResult } from '#contract/mutations.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import { checkNoneMissing, explainCarts, priceOfTap } from '../invariants/cart-invariants.ts';
+import { checkShownCarts } from '../invariants/screen-invariants.ts';
 import { mayBeOrdered } from './cart-lines-in-checkout.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import { Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';
-import { PRICE, PRODUCT_IDS } from '../world/world-template.ts';
+import { PRODUCT_IDS } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
-
-/** An operation that a device reported as stored. */
-interface Kept {
-  readonly device: SimDevice;
-  readonly sub: string;
-  readonly mutation: Mutation;
-  readonly op: number;
-  /** The server decided it, and then a backup without it was restored. */
-  isForgotten: boolean;
-}
 
 /** Units by product. */
 type Cart = Map<number, number>;
-
-const keptOf = (world: World): Kept[] => {
-  const kept = (world.memory.get('cart') as Kept[] | undefined) ?? [];
-  world.memory.set('cart', kept);
-  return kept;
-};
 
 /** Shoppers who change their carts on all their devices. */
 export const cartActor: Actor = {
@@ -39,12 +25,13 @@ export const cartActor: Actor = {
         tab: choice.below(2),
         product: choice.oneOf(PRODUCT_IDS),
         quantity: 1 + choice.below(2),
+        again: choice.below(3) === 0,
       }),
       run: (world, step) =>
-        changeCart(world, step, {
+        changeCart(world, step, (price_seen) => ({
           name: 'addCartItem',
-          args: { ...itemOf(step), quantity: Number(step['quantity']), price_seen: PRICE },
-        }),
+          args: { ...itemOf(step), quantity: Number(step['quantity']), price_seen },
+        })),
     },
     {
       kind: 'set quantity',
@@ -56,10 +43,10 @@ export const cartActor: Actor = {
         quantity: 1 + choice.below(5),
       }),
       run: (world, step) =>
-        changeCart(world, step, {
+        changeCart(world, step, (price_seen) => ({
           name: 'setCartQuantity',
-          args: { ...itemOf(step), quantity: Number(step['quantity']) },
-        }),
+          args: { ...itemOf(step), quantity: Number(step['quantity']), price_seen },
+        })),
     },
     {
       kind: 'remove from cart',
@@ -69,23 +56,15 @@ export const cartActor: Actor = {
         tab: choice.below(2),
         product: choice.oneOf(PRODUCT_IDS),
       }),
-      run: (world, step) => changeCart(world, step, { name: 'removeCartItem', args: itemOf(step) }),
+      run: (world, step) => changeCart(world, step, () => ({ name: 'removeCartItem', args: itemOf(step) })),
     },
   ],
 
-  noteRestore(world) {
-    for (const entry of keptOf(world))
-      entry.isForgotten ||= !entry.device.hasWaiting(entry.sub, entry.op) || mayBeTold(world, entry);
+  checkCommitted(world) {
+    explainCarts(world);
   },
 
-  checkCommitted(world) {
-    for (const sub of subsOf(world)) {
-      const server = readServerCart(world, sub);
-      const expected = replay(world, sub);
-      if (show(server) !== show(expected))
-        throw new Violation('operations apply once', `${sub} has ${show(server)}, decided was ${show(expected)}`);
-    }
-  },
+  checkAlways: checkShownCarts,
 
   async checkAtRest(world) {
     for (const device of world.devices) {
@@ -99,24 +78,47 @@ export const cartActor: Actor = {
       if (shown !== server)
         throw new Violation('carts converge', `${device.name} shows ${shown}, the server has ${server}`);
     }
-    checkNoneLost(world);
+    checkNoneMissing(world, ({ devices, operation }) => mayBeOrdered(world, devices, operation));
   },
 };
 
 const itemOf = ({ product }: Step) => ({ product_id: Number(product), condition: 'good' as const });
 
-/** Enqueues an operation and compares the cart that the tab shows with the expected one. */
-export async function changeCart(world: World, { device, tab: place }: Step, mutation: Mutation): Promise<void> {
+/** Enqueues an operation, which `createMutation` makes with the price of the tap, and compares the cart that the tab shows with the expected one. */
+export async function changeCart(
+  world: World,
+  { device, tab: place, again }: Step,
+  createMutation: (price: string) => Mutation,
+): Promise<void> {
   const tab = world.tab(device, place);
   if (!tab) return;
   const { data } = tab;
+  const number = world.taps.number();
+  const mutation =
+    (again === true && findEqualTap(world, tab.device, createMutation)) || createMutation(priceOfTap(number));
   const before = toCart(await data.cart());
-  await data.enqueue(mutation);
-  const op = Math.max(...(await data.outbox()).map((entry) => entry.op));
-  keptOf(world).push({ device: tab.device, sub: data.sub, mutation, op, isForgotten: false });
+  const tap = { number, device: tab.device, sub: data.sub, mutation, atMs: world.still.now() };
+  const { report } = await world.taps.make(tap, () => data.enqueue(mutation));
+  if (report !== 'kept') return;
   const shown = show(toCart(await data.cart()));
   apply(before, mutation);
   if (shown !== show(before)) throw new Violation('own writes visible', `shown is ${shown} instead of ${show(before)}`);
+}
+
+/** Returns the mutation of the device's newest tap that differs from a new one in its price only, as when a person taps a button again. */
+function findEqualTap(
+  world: World,
+  device: SimDevice,
+  createMutation: (price: string) => Mutation,
+): Mutation | undefined {
+  return world.taps.all
+    .filter(({ sub, devices: [tapped] }) => tapped === device && sub === device.sub)
+    .map(({ mutation }) => mutation)
+    .findLast(
+      (earlier) =>
+        earlier.name === 'addCartItem' &&
+        JSON.stringify(createMutation(earlier.args.price_seen)) === JSON.stringify(earlier),
+    );
 }
 
 function apply(cart: Cart, { name, args }: Mutation): void {
@@ -135,8 +137,6 @@ const show = (cart: Cart): string =>
     .map(([product, quantity]) => `${product}×${quantity}`)
     .join(' ');
 
-const subsOf = (world: World): Set<string> => new Set(world.devices.flatMap(({ sub }) => sub ?? []));
-
 const readServerCart = (world: World, sub: string): Cart =>
   toCart(
     world.rows<Pick<CartLine, 'product_id' | 'quantity'>>(
@@ -144,52 +144,3 @@ const readServerCart = (world: World, sub: string): Cart =>
       sub,
     ),
   );
-
-interface Decided {
-  readonly key: string;
-  readonly result: string;
-}
-
-/** Computes the cart that follows from the server's decisions, in their order. */
-function replay(world: World, sub: string): Cart {
-  const cart: Cart = new Map();
-  const kept = new Map(keptOf(world).flatMap((entry) => keyOf(entry).map((key) => [key, entry.mutation])));
-  for (const { key, result } of world.rows<Decided>(
-    'select key, result from idempotency where owner = ? order by rowid',
-    sub,
-  )) {
-    const mutation = kept.get(key);
-    if (mutation && (JSON.parse(result) as OperationResult).outcome === 'applied') apply(cart, mutation);
-    // Ordered lines leave the cart.
-    if (key.startsWith('purchase ')) cart.delete(productOf(world, result));
-  }
-  return cart;
-}
-
-const productOf = (world: World, order: string): number =>
-  world.rows<{ product_id: number }>('select product_id from purchase where id = ?', order)[0]?.product_id ?? 0;
-
-/** Returns the idempotency keys of an operation, once the device has an id. */
-function keyOf({ device, sub, op }: Kept): string[] {
-  const client = device.readMeta(sub, 'client');
-  return client === undefined ? [] : [`push ${String(client)} ${op}`];
-}
-
-const isDecided = (world: World, entry: Kept): boolean =>
-  world.rows('select 1 from idempotency where owner = ? and key = ?', entry.sub, keyOf(entry)[0]).length === 1;
-
-/** Returns whether a frozen tab may hold the reply to an operation and apply it after the restore. */
-const mayBeTold = (world: World, entry: Kept): boolean =>
-  entry.device.tabs.some(({ lifecycle }) => lifecycle.isFrozen) && isDecided(world, entry);
-
-const isBought = (world: World, { device, mutation: { name, args }, op }: Kept): boolean =>
-  (name === 'addCartItem' || name === 'setCartQuantity' || name === 'removeCartItem') &&
-  mayBeOrdered(world, device, args.product_id, op);
-
-/** Checks that each stored operation was decided, or that its line was ordered. */
-function checkNoneLost(world: World): void {
-  for (const entry of keptOf(world).filter(({ isForgotten }) => !isForgotten)) {
-    if (!isDecided(world, entry) && !isBought(world, entry))
-      throw new Violation('no operation lost', `${entry.device.name} ${entry.op} ${JSON.stringify(entry.mutation)}`);
-  }
-}

@@ -1,27 +1,28 @@
-import { readTable } from '../world/read-disk.ts';
-import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { changedLine } from '#sync/outbox/outbox-record.ts';
+import { cartKey } from '#contract/cart-key.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import { identityOf } from '../world/taps.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
-interface BoughtLine {
-  readonly device: SimDevice;
-  readonly product: number;
-  readonly upToOp: number;
-}
-
-const linesOf = (world: World): BoughtLine[] => {
-  const lines = (world.memory.get('bought lines') as BoughtLine[] | undefined) ?? [];
-  world.memory.set('bought lines', lines);
-  return lines;
+/** Operations that orders may have made unnecessary. */
+const orderedIn = (world: World): Map<SimDevice, Set<unknown>> => {
+  const ordered =
+    (world.memory.get('ordered operations') as Map<SimDevice, Set<unknown>> | undefined) ??
+    new Map<SimDevice, Set<unknown>>();
+  world.memory.set('ordered operations', ordered);
+  return ordered;
 };
 
 /** Records that a device orders a cart line: pending operations of the line are dropped once the order is confirmed. */
 export function recordCheckout(world: World, device: SimDevice, sub: string, product: number): void {
-  const outbox = readTable(device.disk, `${device.databaseName}-${userDatabaseName(sub)}`, 'outbox');
-  const upToOp = Math.max(0, ...outbox.map(({ op }) => Number(op)));
-  linesOf(world).push({ device, product, upToOp });
+  const ordered = orderedIn(world).get(device) ?? new Set();
+  orderedIn(world).set(device, ordered);
+  const line = cartKey({ product_id: product, condition: 'good' });
+  for (const row of device.readUserTable(sub, 'operations'))
+    if (changedLine(row['mutation'] as Mutation) === line) ordered.add(identityOf(row));
 }
 
-/** Returns whether an operation may have been dropped by an order. */
-export const mayBeOrdered = (world: World, device: SimDevice, product: number, op: number): boolean =>
-  linesOf(world).some((line) => line.device === device && line.product === product && op <= line.upToOp);
+/** Returns whether an operation may have been dropped by an order of one of these devices. */
+export const mayBeOrdered = (world: World, devices: Iterable<SimDevice>, operation: unknown): boolean =>
+  [...devices].some((device) => orderedIn(world).get(device)?.has(operation));

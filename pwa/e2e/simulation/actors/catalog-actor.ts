@@ -1,11 +1,13 @@
+import { checkShownShops, checkStoredShop, checkWholeShop, followShop } from '../invariants/catalog-invariants.ts';
 import { Violation } from '../plans/step.ts';
 import type { Actor } from '../plans/step.ts';
-import { PRODUCT_IDS } from '../world/world-template.ts';
+import { CATALOG_IDS } from '../world/world-template.ts';
+import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
 /** Products that are deleted and added again; carts and orders use the others. */
 const PASSING_IDS = [7, 8, 9] as const;
-const ALL_IDS = [...PRODUCT_IDS, ...PASSING_IDS];
+const ALL_IDS = [...CATALOG_IDS, ...PASSING_IDS];
 
 interface Shelf {
   readonly id: number;
@@ -34,23 +36,56 @@ export const catalogActor: Actor = {
         work(world, async () => void (await world.server.context.products.deleteProducts('ayz', [Number(id)]))),
     },
     {
+      kind: 'import products',
+      weight: 3,
+      plan: (choice) => ({
+        first: choice.below(ALL_IDS.length),
+        count: 2 + choice.below(10),
+        title: `Import ${choice.below(1_000)}`,
+      }),
+      run: (world, { first, count, title }) =>
+        work(world, () => importProducts(world, Number(first), Number(count), String(title))),
+    },
+    {
       kind: 'snapshot',
       weight: 1,
       plan: () => ({}),
       run: (world) => work(world, () => world.server.running.snapshots.build(['ayz'])),
     },
+    {
+      kind: 'several snapshots',
+      weight: 2,
+      plan: (choice) => ({
+        rounds: 2 + choice.below(3),
+        first: choice.below(ALL_IDS.length),
+        count: 1 + choice.below(8),
+      }),
+      run: (world, { rounds, first, count }) =>
+        work(world, async () => {
+          for (let round = 0; round < Number(rounds); round++) {
+            await importProducts(world, Number(first) + round, Number(count), `Round ${round} of ${String(first)}`);
+            await world.server.running.snapshots.build(['ayz']);
+          }
+        }),
+    },
   ],
 
-  checkAlways(world) {
+  begin(world) {
+    for (const device of world.devices) followCatalog(device);
+  },
+
+  async checkAlways(world) {
     const seen = (world.memory.get('cursors') as Map<string, number> | undefined) ?? new Map<string, number>();
     world.memory.set('cursors', seen);
     for (const device of world.devices) {
       const shop = device.readShop();
       if (!shop) continue;
-      const name = `${device.name} ${shop.epoch}`;
+      const name = `${device.name} ${shop.epoch} after ${device.storage.losses} losses`;
       const before = seen.get(name) ?? 0;
       if (shop.cursor < before) throw new Violation('cursors rise', `${name} went from ${before} to ${shop.cursor}`);
       seen.set(name, shop.cursor);
+      checkStoredShop(world, device, ALL_IDS);
+      await checkShownShops(device, ALL_IDS);
     }
   },
 
@@ -63,7 +98,18 @@ export const catalogActor: Actor = {
           throw new Violation('catalogues converge', `tab ${place} of ${name} shows ${shown} instead of ${expected}`);
       }
     }
+    for (const device of world.devices) await checkWholeShop(world, device, ALL_IDS);
   },
+};
+
+/** Saves products in a row of the list of ids, in one call. */
+const importProducts = async (world: World, first: number, count: number, title: string): Promise<void> => {
+  const ids = Array.from({ length: count }, (_, place) => ALL_IDS[(first + place) % ALL_IDS.length] ?? 1);
+  const fields = { title, main_category: 'Phones', category: 'Used' };
+  await world.server.context.products.saveProducts(
+    'ayz',
+    [...new Set(ids)].map((id) => ({ id, fields: { ...fields, title: `${title} (${id})` } })),
+  );
 };
 
 const show = (products: readonly Shelf[]): string =>
@@ -78,3 +124,6 @@ async function work(world: World, run: () => Promise<void>): Promise<void> {
   const done = world.server.inside(() => run().catch(() => undefined));
   await world.still.finish(Promise.race([done, world.server.death()]));
 }
+
+/** Follows what a device's disk holds of the catalogue, from now on. */
+export const followCatalog = (device: SimDevice): void => followShop(device, ALL_IDS);

@@ -1,41 +1,38 @@
 import type { AccountChanges } from '#contract/http/account.ts';
-import { PUSH_PATH, userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { PUSH_PATH } from '#contract/service-worker/background-sync.ts';
 import { pullAccount } from '#contract/http/account.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { cookieHeader } from '../../support/cookie-jar.ts';
-import { checkReadMarks, checkMessageSequence, checkChatViews, countUnread } from '../invariants/chat-invariants.ts';
+import type { Cookies } from '../../support/cookie-jar.ts';
+import {
+  checkReadMarks,
+  checkMessageSequence,
+  checkMessagesOnce,
+  checkChatViews,
+  countUnread,
+} from '../invariants/chat-invariants.ts';
 import type { ReadMarks } from '../invariants/chat-invariants.ts';
-import { readEpoch } from '../world/read-epoch.ts';
-import { readTable } from '../world/read-disk.ts';
-import type { SimDevice } from '../world/sim-device.ts';
+import { findHeld } from '../world/taps.ts';
+import type { Reply } from '../world/in-process-request.ts';
 import { ORIGIN } from '../world/sim-server.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';
-import { openWorldTemplate, PRODUCT_IDS } from '../world/world-template.ts';
+import { PRODUCT_IDS, signIn } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
 const SELLER = 'demo-sam';
+/** Key of the session that the seller opened after the template's had ended. */
+const SELLERS_COOKIES = "the seller's cookies";
 /** Products of chats: few, so that chats have several messages. */
 const ASKED = PRODUCT_IDS.slice(0, 2);
 /** More messages than one page of the feed holds. */
 const BURST = 60;
 const BURSTS = 2;
 
-/** A message that a device reported as stored. */
-interface Said {
-  readonly device: SimDevice;
-  readonly sub: string;
-  readonly id: string;
-}
+type MessageTap = ReturnType<typeof listMessages>[number];
 
-/** Messages of the current epoch. */
-function saidIn(world: World): Said[] {
-  const name = `said in ${readEpoch(world)}`;
-  const said = (world.memory.get(name) as Said[] | undefined) ?? [];
-  world.memory.set(name, said);
-  return said;
-}
+const listMessages = (world: World) => world.taps.named('sendMessage');
 
 /** Buyers who ask on all their devices, and a seller who answers through the API. */
 export const chatActor: Actor = {
@@ -62,12 +59,17 @@ export const chatActor: Actor = {
         back: choice.below(4),
       }),
       run: async (world, { device, tab, product, back }) => {
-        const data = world.tab(device, tab)?.data;
+        const used = world.tab(device, tab);
+        const data = used?.data;
         const chatId = chatIdOf(data?.sub ?? '', Number(product));
         const chat = await data?.chats.find(chatId);
-        if (!data || !chat || chat.last_seq === 0) return;
+        if (!used || !data || !chat || chat.last_seq === 0) return;
         const seq = Math.max(1, chat.last_seq - Number(back));
-        await data.chats.markRead(chatId, seq);
+        if (seq <= chat.read_seq) return;
+        const mutation = { name: 'markChatRead', args: { chat_id: chatId, seq } } as const;
+        const tap = { device: used.device, sub: data.sub, mutation, atMs: world.still.now() };
+        const { report } = await world.taps.make(tap, () => data.chats.markRead(chatId, seq));
+        if (report !== 'kept') return;
         const after = await data.chats.find(chatId);
         if ((after?.read_seq ?? 0) < seq) throw new Violation('own writes visible', `${chatId} was read up to ${seq}`);
       },
@@ -104,7 +106,9 @@ export const chatActor: Actor = {
         const chatId = selectByIndex(chatsOf(world), place);
         if (chatId === undefined) return;
         for (let round = 0; round < BURSTS; round++) {
-          const messages = Array.from({ length: BURST }, (_, number) => messageOf(chatId, `long ${round} ${number}`));
+          const messages = Array.from({ length: BURST }, (_, number) =>
+            messageOf(world, chatId, `long ${round} ${number}`),
+          );
           await push(world, messages);
         }
       },
@@ -122,12 +126,13 @@ export const chatActor: Actor = {
 
   checkCommitted(world) {
     checkMessageSequence(world);
-    const name = `read in ${readEpoch(world)}`;
+    checkMessagesOnce(world);
+    const name = `read after ${world.taps.history} restores`;
     world.memory.set(name, checkReadMarks(world, (world.memory.get(name) as ReadMarks | undefined) ?? new Map()));
   },
 
   checkAlways(world) {
-    for (const message of saidIn(world)) checkShown(world, message);
+    for (const message of listMessages(world)) checkShown(world, message);
   },
 
   async checkAtRest(world) {
@@ -136,10 +141,16 @@ export const chatActor: Actor = {
       if (!data) throw new Violation('tabs reopen', device.name);
       await checkChatViews(world, device.name, data);
     }
-    for (const { sub, id } of saidIn(world)) {
-      const { length } = world.rows('select 1 from chat_message where id = ? and sender_sub = ?', id, sub);
-      if (length !== 1) throw new Violation('messages once', `${id} of ${sub} exists ${length} times`);
+    for (const tap of listMessages(world)) {
+      if (tap.mayBeMissing || findHeld(tap) === 'shown for a decision') continue;
+      const { length } = world.rows(
+        'select 1 from chat_message where content = ? and sender_sub = ?',
+        tap.mutation.args.content,
+        tap.sub,
+      );
+      if (length !== 1) throw new Violation('no message lost', `"${tap.mutation.args.content}" exists ${length} times`);
     }
+    checkReadMarksTapped(world);
     const { changed } = await listSellersChats(world);
     for (const { id, read_seq, unread_count } of changed) {
       const unread = countUnread(world, id, SELLER, read_seq);
@@ -153,13 +164,11 @@ export const chatActor: Actor = {
 const chatsOf = (world: World): string[] =>
   world.rows<{ id: string }>('select id from chat order by id').map(({ id }) => id);
 
-const messageOf = (chat_id: string, content: string): Mutation => ({
+/** Each message has a text of its own, by which it is recognised. */
+const messageOf = (world: World, chat_id: string, text: string): Mutation => ({
   name: 'sendMessage',
-  args: { chat_id, message_id: crypto.randomUUID(), content, images: [] },
+  args: { chat_id, message_id: crypto.randomUUID(), content: `${text}, tap ${world.taps.number()}`, images: [] },
 });
-
-const tableOf = ({ disk, databaseName }: SimDevice, sub: string, table: string) =>
-  readTable(disk, `${databaseName}-${userDatabaseName(sub)}`, table);
 
 /** A buyer sends a message, which starts the chat when there is none. */
 async function say(world: World, { device, tab: place, product, content }: Step): Promise<void> {
@@ -167,19 +176,31 @@ async function say(world: World, { device, tab: place, product, content }: Step)
   if (!tab) return;
   const { chats, sub } = tab.data;
   const about = { product_id: Number(product), title: '', preview: '', placeholder: '', buyer_name: '' };
-  const chatId = await chats.start(about);
-  await chats.send(chatId, { content: String(content), photos: [] });
+  // A device whose storage fails reports it; nothing is tapped then.
+  const chatId = await chats.start(about).catch(() => undefined);
+  if (chatId === undefined) return;
+  const number = world.taps.number();
+  const text = `${String(content)}, tap ${number}`;
+  const args = { chat_id: chatId, message_id: '', content: text, images: [] };
+  const tap = {
+    number,
+    device: tab.device,
+    sub,
+    mutation: { name: 'sendMessage', args } as const,
+    atMs: world.still.now(),
+  };
+  const { report } = await world.taps.make(tap, () => chats.send(chatId, { content: text, photos: [] }));
+  if (report !== 'kept') return;
   const { messages } = await chats.messages(chatId, 1_000);
-  const own = messages.findLast((message) => message.content === content && message.seq === null);
-  if (!own) throw new Violation('own writes visible', `${tab.device.name} does not show "${String(content)}"`);
-  saidIn(world).push({ device: tab.device, sub, id: own.id });
+  const own = messages.findLast((message) => message.content === text && message.seq === null);
+  if (!own) throw new Violation('own writes visible', `${tab.device.name} does not show "${text}"`);
 }
 
 /** The seller answers, sometimes twice, as a client does after a lost reply. */
 async function answer(world: World, { place, content, times }: Step): Promise<void> {
   const chatId = selectByIndex(chatsOf(world), place);
   if (chatId === undefined) return;
-  const message = messageOf(chatId, String(content));
+  const message = messageOf(world, chatId, String(content));
   for (let round = 0; round < Number(times); round++) await push(world, [message]);
 }
 
@@ -196,30 +217,62 @@ async function listSellersChats(world: World): Promise<AccountChanges['chats']> 
 }
 
 async function callAsSeller(world: World, method: string, path: string, body?: string): Promise<string> {
-  const [cookies = new Map<string, string>()] = (await openWorldTemplate()).sessions.sam;
-  const headers = {
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    cookie: cookieHeader(cookies),
-    origin: ORIGIN,
-    'sec-fetch-site': 'same-origin',
+  const call = async (): Promise<Reply | undefined> => {
+    const [known = new Map<string, string>()] = world.template.sessions.sam;
+    const cookies = (world.memory.get(SELLERS_COOKIES) as Cookies | undefined) ?? known;
+    const headers = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      cookie: cookieHeader(cookies),
+      origin: ORIGIN,
+      'sec-fetch-site': 'same-origin',
+    };
+    return world.server.handle({ method, path, headers, body }, '10.7.7.7');
   };
-  const reply = await world.server.handle({ method, path, headers, body }, '10.7.7.7');
-  return reply?.body.toString() ?? '';
+  const reply = await call();
+  if (reply?.status !== 401) return reply?.body.toString() ?? '';
+  // The session has ended after some weeks without use.
+  const cookies = await world.still.finish(signIn(world.server, 'sam')).catch(() => undefined);
+  world.memory.set(SELLERS_COOKIES, cookies);
+  return (await call())?.body.toString() ?? '';
 }
 
 /** Checks that a device's message is in its outbox, among its messages, or older than the oldest stored one. */
-function checkShown(world: World, { device, sub, id }: Said): void {
-  const isWaiting = tableOf(device, sub, 'outbox').some(
-    ({ mutation }) => (mutation as Mutation).name === 'sendMessage' && (mutation as SendMessage).args.message_id === id,
+function checkShown(world: World, { devices: [device], sub, mutation, mayBeMissing, isBehind }: MessageTap): void {
+  if (!device || device.sub !== sub || mayBeMissing || isBehind) return;
+  const { content } = mutation.args;
+  const isWaiting = device
+    .readUserTable(sub, 'operations')
+    .map((row) => row['mutation'] as Mutation)
+    .some(({ name, args }) => name === 'sendMessage' && args.content === content);
+  const rows = device.readUserTable(sub, 'messages');
+  if (isWaiting || rows.some((row) => row['content'] === content)) return;
+  const [sent] = world.rows<{ seq: number; chat_id: string }>(
+    'select seq, chat_id from chat_message where content = ?',
+    content,
   );
-  const rows = tableOf(device, sub, 'messages');
-  if (isWaiting || rows.some((row) => row['id'] === id)) return;
-  const [sent] = world.rows<{ seq: number; chat_id: string }>('select seq, chat_id from chat_message where id = ?', id);
   const newest = Math.max(
     0,
     ...rows.filter((row) => row['chat_id'] === sent?.chat_id).map((row) => Number(row['seq'])),
   );
-  if (!sent || sent.seq > newest) throw new Violation('own writes visible', `${device.name} no longer shows ${id}`);
+  if (!sent || sent.seq > newest)
+    throw new Violation('own writes visible', `${device.name} no longer shows "${content}"`);
 }
 
-type SendMessage = Extract<Mutation, { name: 'sendMessage' }>;
+/** Checks that each buyer has read a chat as far as the taps of their devices say. */
+function checkReadMarksTapped(world: World): void {
+  const marks = Map.groupBy(world.taps.named('markChatRead'), ({ sub, mutation }) => `${sub} ${mutation.args.chat_id}`);
+  const members = world.rows<{ sub: string; id: string; read_seq: number; last_seq: number }>(
+    `select sub, chat_id as id, read_seq, last_seq from chat_member join chat on chat.id = chat_id where role = 'buyer'`,
+  );
+  for (const { sub, id, read_seq, last_seq } of members) {
+    const taps = marks.get(`${sub} ${id}`) ?? [];
+    const most = Math.max(0, ...taps.map(({ mutation }) => mutation.args.seq));
+    const least = Math.max(
+      0,
+      ...taps.filter(({ mayBeMissing }) => !mayBeMissing).map(({ mutation }) => mutation.args.seq),
+    );
+    if (read_seq > most || read_seq < Math.min(least, last_seq)) {
+      throw new Violation('chats are read once tapped', `${sub} has read ${id} up to ${read_seq}, tapped ${most}`);
+    }
+  }
+}

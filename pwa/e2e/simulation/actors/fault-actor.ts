@@ -9,7 +9,7 @@ const SUPERSEDED_MS = 14_000;
 const BACKUP = 'backup';
 
 /** Faults of the environment: time passes, links fail, tabs and the server die. */
-export const createFaultActor = (listActors: () => readonly Actor[]): Actor => ({
+export const faultActor: Actor = {
   name: 'faults',
   steps: [
     {
@@ -165,11 +165,11 @@ export const createFaultActor = (listActors: () => readonly Actor[]): Actor => (
       run: async (world) => {
         const backup = world.memory.get(BACKUP) as Buffer | undefined;
         if (!backup) return;
-        for (const actor of listActors()) actor.noteRestore?.(world);
+        world.taps.noteRestore();
         await world.restore(backup);
         await world.server.start();
         world.count('restored');
       },
     },
   ],
-});
+};

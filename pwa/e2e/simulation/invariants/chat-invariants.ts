@@ -27,6 +27,14 @@ export function checkMessageSequence(world: World): void {
   }
 }
 
+/** Checks that no message exists twice; the texts of all taps differ. */
+export function checkMessagesOnce(world: World): void {
+  const [doubled] = world.rows<{ content: string }>(
+    'select content from chat_message group by content having count(*) > 1',
+  );
+  if (doubled) throw new Violation('messages once', `"${doubled.content}" exists more than once`);
+}
+
 /** Read marks by member and chat. */
 export type ReadMarks = ReadonlyMap<string, number>;
 

@@ -52,28 +52,41 @@ export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, 
   }
 }
 
-/** Checks that every stocked unit is available, held or sold, by counters and ledger alike. */
+/**
+ * Checks that every stocked unit is available, held or sold, by counters and ledger alike, and that every order moves stock of its own
+ * product's life. Lives that have ended have no counters; their units are conserved all the same.
+ */
 export function checkStock(world: World): void {
   const conditions = world.rows<Counts & { name: string }>(
-    `select shop || ' ' || product_id || ' ' || condition as name, quantity as available, reserved, sold
-     from product_condition`,
+    `select product.shop || ' ' || id || '.' || life || ' ' || condition as name, quantity as available, reserved, sold
+     from product_condition join product on product.shop = product_condition.shop and product.id = product_id`,
   );
   const sums = world.rows<Counts & { name: string; put: number }>(
-    `select shop || ' ' || product_id || ' ' || condition as name, sum(available) as available,
-       sum(reserved) as reserved, sum(sold) as sold, sum(case kind when 'set' then available else 0 end) as put
+    `select shop || ' ' || product_id || '.' || life || ' ' || condition as name, sum(available) as available,
+       sum(reserved) as reserved, sum(sold) as sold, sum(case kind when 'set' then available + sold else 0 end) as put
      from stock_move group by 1`,
   );
   const byName = new Map(sums.map((sum) => [sum.name, sum]));
   for (const { name, ...counts } of conditions) {
-    const sum = byName.get(name) ?? { available: 0, reserved: 0, sold: 0, put: 0 };
+    const sum = byName.get(name) ?? { available: 0, reserved: 0, sold: 0 };
     for (const part of ['available', 'reserved', 'sold'] as const) {
-      if (counts[part] < 0 || counts[part] !== sum[part]) {
+      if (counts[part] !== sum[part]) {
         throw new Violation('stock is conserved', `${name}: ${counts[part]} ${part}, by its moves ${sum[part]}`);
       }
     }
-    const there = counts.available + counts.reserved + counts.sold;
-    if (there !== sum.put) throw new Violation('stock is conserved', `${name}: ${there} of ${sum.put} units exist`);
   }
+  for (const { name, put, available, reserved, sold } of sums) {
+    const units = available + reserved + sold;
+    if (units !== put) throw new Violation('stock is conserved', `${name}: ${units} of ${put} units exist`);
+    if (Math.min(available, reserved, sold) < 0) {
+      throw new Violation('stock is conserved', `${name}: ${available} available, ${reserved} reserved, ${sold} sold`);
+    }
+  }
+  const [stray] = world.rows<{ id: string }>(
+    `select purchase.id from purchase join stock_move on order_id = purchase.id
+     where stock_move.product_id <> purchase.product_id or stock_move.life <> purchase.life`,
+  );
+  if (stray) throw new Violation('stock is conserved', `${stray.id} moves the stock of another product`);
 }
 
 /** Checks that each order's stock state agrees with the ledger. */
@@ -97,17 +110,24 @@ export function checkReservations(world: World, orders: readonly OrderState[]): 
   }
 }
 
-/** Checks that orders and idempotency keys are one to one. */
-export function checkIdempotencyKeys(world: World, orders: readonly OrderState[]): void {
-  const keys = world.rows<{ name: string; id: string }>(
-    `select owner || ' ' || key as name, result as id from idempotency where key like 'purchase %'`,
+/** Checks that there are no more orders with an address than purchases; each purchase, and no repetition of it, has an address of its own. */
+export function checkOnePerPurchase(world: World, purchases: ReadonlyMap<string, number>): void {
+  const orders = world.rows<{ address: string; count: number }>(
+    'select address, count(*) as count from purchase group by address',
   );
-  const byOrder = new Map(keys.map(({ name, id }) => [id, name]));
-  const keyless = orders.find(({ id }) => !byOrder.has(id));
-  if (keyless) throw new Violation('one order per key', `${keyless.id} of ${keyless.sub} has no key`);
-  if (byOrder.size !== orders.length || keys.length !== orders.length) {
-    throw new Violation('one order per key', `${keys.length} keys have ${orders.length} orders`);
+  const doubled = orders.find(({ address, count }) => count > (purchases.get(address) ?? 0));
+  if (doubled) {
+    const claim = `${doubled.count} orders to ${doubled.address}, where ${purchases.get(doubled.address) ?? 0} were made`;
+    throw new Violation('one order per purchase', claim);
   }
+}
+
+/** Checks that only orders that their buyer deleted are hidden. */
+export function checkHidden(world: World, deleted: ReadonlySet<string>): void {
+  const hidden = world
+    .rows<{ payment_id: string }>('select payment_id from purchase where hidden_at is not null')
+    .find(({ payment_id }) => !deleted.has(payment_id));
+  if (hidden) throw new Violation('orders stay', `${hidden.payment_id} is hidden, and no tap deleted it`);
 }
 
 /** Checks that an order is finished exactly when it is paid, with its units sold or flagged for attention. */

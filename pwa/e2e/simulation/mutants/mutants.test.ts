@@ -3,21 +3,25 @@ import { stripTypeScriptTypes } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runMutant, MUTANT_STEPS } from './run-mutant.ts';
+import { runMutant } from './run-mutant.ts';
 import type { MutantResult } from './run-mutant.ts';
 import { MUTANTS } from './mutants.ts';
 import { mutateSource, PROJECT_FOLDER } from './apply-mutant.ts';
 import { runSeeds } from '../plans/run-seeds.ts';
 
-/** Worlds within which a mutant must be killed. */
-const MOST_SEEDS = 100;
-const TIMEOUT_MS = 600_000;
+const IS_NIGHT = process.env['NIGHT'] === '1';
+/** Mixed worlds of full length within which a mutant must be found. */
+const MOST_SEEDS = 200;
+/** Longest time of the worlds of all mutants on a busy machine. */
+const TIMEOUT_MS = IS_NIGHT ? 7_200_000 : 1_200_000;
+/** By day those that need many worlds are left out: together they take longer than all others. */
+const HUNTED = MUTANTS.filter(({ isRare }) => IS_NIGHT || !isRare);
 
 const hunts: MutantResult[] = [];
 
 /** Runs all mutants, one per processor at a time. */
 async function huntAll(): Promise<void> {
-  const left = [...MUTANTS];
+  const left = [...HUNTED];
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) hunts.push(await runMutant(next, MOST_SEEDS));
   };
@@ -33,27 +37,24 @@ describe('a mutant', () => {
   });
 
   it(
-    `is found within ${MOST_SEEDS} worlds, each of them`,
+    `is found within ${MOST_SEEDS} mixed worlds, each of them`,
     async () => {
       await huntAll();
       for (const { mutant, seeds, violation } of hunts) {
         console.log(`${mutant.name} → ${seeds} → ${violation?.invariant ?? 'not found'}`);
       }
       expect(hunts.filter(({ violation }) => !violation).map(({ mutant }) => mutant.name)).toEqual([]);
-      expect(hunts).toHaveLength(MUTANTS.length);
+      expect(hunts).toHaveLength(HUNTED.length);
     },
     TIMEOUT_MS,
   );
 
-  it.skipIf(process.env['NIGHT'] !== '1')(
+  it.skipIf(!IS_NIGHT)(
     'is what broke the rule: in the same worlds the source as it is breaks none (with NIGHT=1)',
     async () => {
-      const worlds = Map.groupBy(hunts, ({ mutant }) => mutant.about);
-      for (const [about, found] of worlds) {
-        const count = Math.max(...found.map(({ seeds }) => seeds));
-        const { failures } = await runSeeds({ first: 1, count, steps: MUTANT_STEPS, about });
-        expect(failures.map(({ seed, violation }) => `${seed}: ${violation?.message}`)).toEqual([]);
-      }
+      const count = Math.max(...hunts.map(({ seeds }) => seeds));
+      const { failures } = await runSeeds({ first: 1, count });
+      expect(failures.map(({ seed, violation }) => `${seed}: ${violation?.message}`)).toEqual([]);
     },
     TIMEOUT_MS,
   );

@@ -2,9 +2,6 @@ import type { Mutant } from './mutants.ts';
 import { runSeeds } from '../plans/run-seeds.ts';
 import type { SeedReport } from '../plans/run-seeds.ts';
 
-/** Steps of each world that runs a mutant. */
-export const MUTANT_STEPS = 50;
-
 /** Result of a mutant. */
 export interface MutantResult {
   readonly mutant: Mutant;
@@ -14,13 +11,11 @@ export interface MutantResult {
   readonly violation: SeedReport['violation'];
 }
 
-/** Runs worlds with a mutant's source, from seed 1, until an invariant is violated. */
+/** Runs mixed worlds of full length with a mutant's source, from seed 1, until an invariant is violated. */
 export async function runMutant(mutant: Mutant, mostSeeds: number): Promise<MutantResult> {
   const { ran, failures } = await runSeeds({
     first: 1,
     count: mostSeeds,
-    steps: MUTANT_STEPS,
-    about: mutant.about,
     processes: 1,
     execArgv: ['--import', new URL('preload-mutant.ts', import.meta.url).href],
     env: { SIMULATED_MUTANT: mutant.name },

@@ -1,11 +1,16 @@
 import { createRandom } from '#api/testing/random.ts';
 import { ACTORS } from '../actors/actors.ts';
+import { drawSizes } from '../world/world-sizes.ts';
 import type { Choice, Plan, Step } from './step.ts';
 
 /** Numbers of devices to choose from: most faults need two at most. */
 const DEVICES = [1, 1, 1, 2, 2, 3] as const;
 /** One in this many worlds has devices on their first visit. */
 const FIRST_VISITS = 3;
+/** A world is about some actors more than about others, so that what needs several of the same steps happens. */
+const EMPHASES = [0, 0.5, 1, 1, 4] as const;
+/** Kinds of steps that lead to a fault that is known and not yet fixed; they are drawn only when they are named. */
+const AWAITING_A_FIX: ReadonlySet<string> = new Set();
 const MIN_STEPS = 15;
 const MORE_STEPS = 20;
 
@@ -20,8 +25,12 @@ export function generatePlan(seed: number, count?: number, about?: readonly stri
     oneOf: (values) => values[Math.floor(random() * values.length)] as (typeof values)[number],
   };
   const devices = choice.oneOf(DEVICES);
-  const shape = { devices, returning: choice.below(FIRST_VISITS) === 0 ? choice.below(devices) : devices };
-  const kinds = ACTORS.flatMap(({ steps }) => steps).filter(({ kind }) => about?.includes(kind) ?? true);
+  const returning = choice.below(FIRST_VISITS) === 0 ? choice.below(devices) : devices;
+  const shape = { devices, returning, sizes: drawSizes(choice) };
+  const kinds = ACTORS.flatMap(({ name, steps }) => {
+    const emphasis = about || name === 'faults' ? 1 : choice.oneOf(EMPHASES);
+    return steps.map((step) => ({ ...step, weight: step.weight * emphasis }));
+  }).filter(({ kind }) => about?.includes(kind) ?? !AWAITING_A_FIX.has(kind));
   const total = kinds.reduce((sum, { weight }) => sum + weight, 0);
   const next = (): Step => {
     let left = random() * total;

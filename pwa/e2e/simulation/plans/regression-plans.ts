@@ -58,6 +58,19 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
     },
   },
   {
+    wrong: 'a tab that had found no space and worked from memory said that it stored the shop',
+    plan: {
+      seed: 32,
+      shape: { devices: 1, returning: 1 },
+      steps: [
+        { kind: 'shop evicted', device: 0 },
+        { kind: 'full device', device: 0, rows: 0 },
+        { kind: 'open tab', device: 0 },
+        { kind: 'wait', ms: 302 },
+      ],
+    },
+  },
+  {
     wrong: 'a message to a chat missing from a restored backup was rejected for good',
     plan: {
       seed: 47,

@@ -40,12 +40,33 @@ async function play(world: World, steps: readonly Step[]): Promise<void> {
   for (const [place, step] of steps.entries()) {
     world.note(`step ${place} ${JSON.stringify(step)}`);
     world.count(step.kind);
-    await KINDS.get(step.kind)?.run(world, step);
+    await run(world, step);
     await world.still.settle();
     await check(world);
   }
   await world.heal();
   await comeToRest(world);
+  await reopenOffline(world);
+}
+
+/** Errors that a person sees when the device's storage fails: they try again, or not. */
+const STORAGE_ERRORS: ReadonlySet<string> = new Set([
+  'AbortError',
+  'DatabaseClosedError',
+  'InvalidStateError',
+  'QuotaExceededError',
+  'UnknownError',
+]);
+
+/** Performs a step, in which the storage of a device may fail. */
+async function run(world: World, step: Step): Promise<void> {
+  try {
+    await KINDS.get(step.kind)?.run(world, step);
+  } catch (error) {
+    if (!(error instanceof Error) || !STORAGE_ERRORS.has(error.name)) throw error;
+    world.note(`the storage fails: ${error.message}`);
+    world.count('storage failed');
+  }
 }
 
 async function check(world: World): Promise<void> {
@@ -61,6 +82,7 @@ async function comeToRest(world: World): Promise<void> {
   const healedMs = world.still.now();
   for (;;) {
     await world.still.advance(LOOK_EVERY_MS);
+    for (const actor of ACTORS) await actor.heal?.(world);
     await check(world);
     const left = await findLeft(world);
     if (left === undefined) break;
@@ -69,6 +91,21 @@ async function comeToRest(world: World): Promise<void> {
     if (world.still.now() >= Math.min(endMs, healedMs + LONGEST_MS)) throw left;
   }
   world.note('level');
+}
+
+/** Closes every device and opens it again without a network: what it shows then must still equal the server. */
+async function reopenOffline(world: World): Promise<void> {
+  world.note('reopened offline');
+  for (const device of world.devices) {
+    device.crash();
+    device.line.set({ isUp: false });
+  }
+  await world.still.settle();
+  // No time passes, so that the server stays as it is.
+  for (const device of world.devices) await world.still.finish(device.openTab());
+  await world.still.settle();
+  const left = await findLeft(world);
+  if (left) throw new Violation(`${left.invariant}, opened again offline`, left.message);
 }
 
 async function findLeft(world: World): Promise<Violation | undefined> {

@@ -1,3 +1,4 @@
+import type { WorldSizes } from '../world/world-sizes.ts';
 import type { World } from '../world/world.ts';
 
 /** One deterministic event in a world, serialisable as JSON. */
@@ -12,6 +13,8 @@ export interface WorldShape {
   readonly devices: number;
   /** Number of devices, the first ones, that hold the shop and their user's rows from an earlier visit. */
   readonly returning?: number;
+  /** The product's if left out. */
+  readonly sizes?: WorldSizes;
 }
 
 /** Seed and steps of one run. */
@@ -44,8 +47,8 @@ export interface Actor {
   readonly steps: readonly StepKind[];
   /** Runs before the first step; devices exist and are signed in. */
   begin?(world: World): Promise<void> | void;
-  /** Runs before a backup replaces the server's database: later decisions are forgotten. */
-  noteRestore?(world: World): void;
+  /** Runs repeatedly once all faults have ended: people do what the shop asks them to. */
+  heal?(world: World): Promise<void> | void;
   /** Runs after each step that made the server commit. */
   checkCommitted?(world: World): Promise<void> | void;
   /** Runs after each step. */

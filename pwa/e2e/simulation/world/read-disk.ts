@@ -14,7 +14,3 @@ export function readTable(disk: object, database: string, table: string): Row[] 
   const store = (disk as RawFactory)._databases.get(database)?.rawObjectStores.get(table);
   return store ? Array.from(store.records.values(), ({ value }) => value as Row) : [];
 }
-
-/** Returns one row of a table by its member `key`. */
-export const readRecord = (disk: object, database: string, table: string, key: string): Row | undefined =>
-  readTable(disk, database, table).find((row) => row['key'] === key);

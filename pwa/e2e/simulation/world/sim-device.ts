@@ -1,32 +1,37 @@
 import { Dexie } from 'dexie';
-import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/user-data.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
+import { PULL_LIMITS } from '#sync/catalog/pull/pull-context.ts';
+import type { PullLimits } from '#sync/catalog/pull/pull-context.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
 import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
+import type { StorageState } from '#sync/worker/engine-api.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
 import { copyDisk } from './copy-disk.ts';
+import { damageRow } from './damage-disk.ts';
 import { SimPageLifecycle } from './sim-page-lifecycle.ts';
 import { SimChannel } from './sim-channel.ts';
 import { SimLocks } from './sim-locks.ts';
+import { LyingDisk } from './lying-disk.ts';
 import { NetworkLink } from './sim-network.ts';
 import type { SimNetwork } from './sim-network.ts';
 import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
-import { readRecord, readTable } from './read-disk.ts';
+import { readTable } from './read-disk.ts';
+import type { Person } from './people.ts';
 
 // Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
-
-type Connection = Parameters<typeof forceCloseDatabase>[0];
 
 /** The shop that the tabs show. */
 const SHOP = 'ayz';
@@ -39,15 +44,24 @@ export class SimDevice {
   readonly name: string;
   readonly line: NetworkLink;
   readonly cookies: Cookies = new Map();
-  disk = new IDBFactory();
+  storage: LyingDisk;
   readonly databaseName = `simulated-${++devices}`;
   readonly locks = new SimLocks();
   readonly channel = new SimChannel();
+  /** Screens in the device's Cache Storage. */
+  readonly firstScreens = new MemoryFirstScreenStore();
   readonly network: SimNetwork;
   readonly random: () => number;
+  pullLimits: PullLimits = PULL_LIMITS;
   tabs: SimTab[] = [];
+  /** The person who uses it most. */
+  owner: Person = 'alice';
   /** The user in the pages' storage; null for a visitor. */
   sub: string | null = null;
+  /** A block on the disk was damaged and may not have been repaired. */
+  hasDamage = false;
+  /** Tabs may since have shown what was never stored: rows of undamaged blocks, and news on top of them. */
+  wasDamaged = false;
   /** Offset of the device's wall clock from the world's, in ms. */
   skewMs = 0;
 
@@ -56,11 +70,30 @@ export class SimDevice {
     this.line = new NetworkLink(address);
     this.network = network;
     this.random = random;
+    this.storage = new LyingDisk(new IDBFactory(), network.options.still.now);
+  }
+
+  /** The databases of this device. */
+  get disk(): IDBFactory {
+    return this.storage.factory;
   }
 
   /** Copies the disk of another device of the same user; neither may have a tab. */
   takeDiskOf(other: SimDevice): void {
-    this.disk = copyDisk(other.disk, (name) => name.replace(other.databaseName, this.databaseName));
+    const copy = copyDisk(other.disk, (name) => name.replace(other.databaseName, this.databaseName));
+    this.storage = new LyingDisk(copy, this.network.options.still.now);
+  }
+
+  /** Returns a copy of the databases; no tab may be open. */
+  copyStorage(): IDBFactory {
+    return copyDisk(this.disk, (name) => name);
+  }
+
+  /** Replaces the databases by an earlier copy of them; no tab may be open. */
+  putStorageBack(copy: IDBFactory): void {
+    this.storage.putBack(copyDisk(copy, (name) => name));
+    // The copy may have the damage.
+    this.hasDamage = this.wasDamaged;
   }
 
   /** Opens a tab on the shop as the signed-in user. */
@@ -79,9 +112,15 @@ export class SimDevice {
     void tab?.engine.account.syncAccount();
   }
 
-  /** Reads a single value of a user's database from the disk. */
-  readMeta(sub: string, key: string): unknown {
-    return readRecord(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'meta', key)?.['value'];
+  /** Returns the id of a user's current session on this device; undefined when there is none. */
+  sessionOf(sub: string): string | undefined {
+    const current = readTable(this.disk, `${this.databaseName}-${USER_INDEX}`, CURRENT_SESSIONS);
+    return current.find((row) => row['sub'] === sub)?.['session'] as string | undefined;
+  }
+
+  /** Reads a table of the database of a user's current session from the disk. */
+  readUserTable(sub: string, table: string): Readonly<Record<string, unknown>>[] {
+    return readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub, this.sessionOf(sub))}`, table);
   }
 
   /** Reads the shop's record from the disk; undefined before the first sync. */
@@ -90,10 +129,14 @@ export class SimDevice {
     return shop as ShopRecord | undefined;
   }
 
-  /** Returns whether an operation is on the disk that is undecided or not yet included in the rows. */
-  hasWaiting(sub: string, op: number): boolean {
-    const rows = readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'outbox');
-    return rows.some((row) => row['op'] === op && row['state'] !== 'refused');
+  /** Damages a stored block of cards of the shop, or loses it. */
+  damageBlock(place: number, isGone: boolean): void {
+    this.hasDamage ||= damageRow(
+      this.disk,
+      { database: this.databaseName, table: 'blocks', kind: 'cards', place },
+      isGone,
+    );
+    this.wasDamaged ||= this.hasDamage;
   }
 
   /** Kills every tab at once, as an empty battery does. */
@@ -107,17 +150,20 @@ export class SimTab {
   readonly device: SimDevice;
   readonly engine: SyncEngine;
   readonly lifecycle = new SimPageLifecycle();
-  readonly #connections = new Set<Connection>();
   readonly #early: ReturnType<typeof openEarlyReader>;
   #data: UserData | undefined;
-  #isGone = false;
+  isGone = false;
+  /** The build of the page, relative to the server's: an older one was open during an update, a newer one meets a server that was rolled back. */
+  build: Build = 'same';
+  /** Where the tab's engine keeps the shop. */
+  storage: StorageState = 'device';
 
   constructor(device: SimDevice) {
     this.device = device;
     const { databaseName: name, network, line, cookies } = device;
     const { lifecycle } = this;
-    const call = network.createFetch(line, cookies);
-    const indexedDB = this.#openFactory();
+    const call = asBuild(network.createFetch(line, cookies), () => this.build);
+    const indexedDB = device.storage.openFor(this);
     this.#early = openEarlyReader({ name, indexedDB, IDBKeyRange });
     const channel = device.channel.open(this, lifecycle);
     this.engine = new SyncEngine({
@@ -137,8 +183,12 @@ export class SimTab {
       monotonicNow: () => performance.now(),
       random: device.random,
       dropImages: async () => false,
-      firstScreens: new MemoryFirstScreenStore(),
+      firstScreens: device.firstScreens,
       savesData: true,
+      pullLimits: device.pullLimits,
+    });
+    void this.engine.subscribe((event) => {
+      if (event.type === 'status' && event.status.shop === SHOP) this.storage = event.status.storage;
     });
   }
 
@@ -150,41 +200,50 @@ export class SimTab {
       this.#data?.close();
       this.#data = openUserData(sub, {
         prefix: `${databaseName}-`,
-        indexedDB: this.#openFactory(),
+        indexedDB: this.device.storage.openFor(this),
         IDBKeyRange,
       });
+      // The page opens the rows of the next session anew.
+      this.#data.onClosed(() => (this.#data = undefined));
     }
     return this.#data;
   }
 
+  /** The page notices that its user has signed out, at the latest when it is no longer frozen. */
+  leaveUser(): void {
+    this.lifecycle.pass(() => {
+      this.#data?.close();
+      this.#data = undefined;
+    });
+  }
+
   /** Kills the tab between two steps of its work: only committed data stays. */
   crash(): void {
-    this.#isGone = true;
+    this.isGone = true;
     const { device } = this;
     device.tabs = device.tabs.filter((tab) => tab !== this);
-    for (const connection of this.#connections) forceCloseDatabase(connection);
+    device.storage.drop(this);
     this.#data?.close();
     this.#early.close();
     this.engine.close();
     device.locks.drop(this);
   }
-
-  /** Returns the device's storage for this tab; a dead tab cannot open anything. */
-  #openFactory(): IDBFactory {
-    const { disk } = this.device;
-    const open = (name: string, version?: number): IDBOpenDBRequest => {
-      if (this.#isGone) throw new DOMException('The tab is gone', 'InvalidStateError');
-      const request = disk.open(name, version);
-      const note = (): void => void this.#connections.add(request.result as unknown as Connection);
-      request.addEventListener('success', note);
-      request.addEventListener('upgradeneeded', note);
-      return request;
-    };
-    return {
-      open,
-      deleteDatabase: (name) => disk.deleteDatabase(name),
-      databases: () => disk.databases(),
-      cmp: (first, second) => disk.cmp(first, second),
-    };
-  }
 }
+
+/** How a page's build compares with the server's. */
+export type Build = 'older' | 'same' | 'newer';
+
+const AHEAD = { older: -1, same: 0, newer: 1 } as const;
+
+/** Returns `call` as a page of another build would make it: its version goes out, and the server's comes back, as far apart as they are. */
+const asBuild =
+  (call: typeof fetch, readBuild: () => Build): typeof fetch =>
+  async (input, init) => {
+    const ahead = AHEAD[readBuild()];
+    if (ahead === 0) return call(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set(PROTOCOL_HEADER, String(PROTOCOL_VERSION + ahead));
+    const response = await call(input, { ...init, headers });
+    response.headers.set(PROTOCOL_HEADER, String(PROTOCOL_VERSION - ahead));
+    return response;
+  };

@@ -11,8 +11,11 @@ export interface NetworkConditions {
   lossRate: number;
   /** Share of requests that arrive twice. */
   duplicateRate: number;
-  /** Longest latency in ms; latencies vary, so calls overtake each other. */
+  /** Latency in ms: at least `quickestMs` (1 if left out), and up to `slowestMs` more; latencies vary, so calls overtake each other. */
+  quickestMs?: number;
   slowestMs: number;
+  /** Bandwidth of each link for replies; unlimited if left out. */
+  bytesPerSecond?: number;
 }
 
 export const HEALTHY_NETWORK: NetworkConditions = { lossRate: 0, duplicateRate: 0, slowestMs: 40 };
@@ -29,6 +32,8 @@ export class NetworkLink {
   /** Replaces replies between server and device, for scenarios. */
   tamper: ((call: Call, reply: Reply) => Reply) | undefined;
   readonly address: string;
+  /** World time until which earlier replies use the bandwidth, in ms. */
+  busyUntilMs = 0;
   readonly #changes = new Set<() => void>();
 
   constructor(address: string) {
@@ -98,7 +103,17 @@ export class SimNetwork {
 
   /** Returns a random latency, in ms. */
   delayMs(): number {
-    return 1 + Math.floor(this.options.random() * this.weather.slowestMs);
+    const { quickestMs = 1, slowestMs } = this.weather;
+    return quickestMs + Math.floor(this.options.random() * slowestMs);
+  }
+
+  /** Returns the time in ms until the link has carried a reply, after those before it. */
+  #transferMs(line: NetworkLink, { body }: Reply): number {
+    const { bytesPerSecond } = this.weather;
+    const nowMs = this.options.still.now();
+    if (bytesPerSecond === undefined) return 0;
+    line.busyUntilMs = Math.max(nowMs, line.busyUntilMs) + Math.ceil((body.length / bytesPerSecond) * 1_000);
+    return line.busyUntilMs - nowMs;
   }
 
   /** Fails the calls that will never be answered, as a connection reset does. */
@@ -150,13 +165,16 @@ export class SimNetwork {
         if (reply === 'lost') return hang('one-way');
         if (reply === undefined) return void setTimeout(fail, this.delayMs(), 'reset');
         const isCut = line.cutsRepliesOf !== undefined && call.path.includes(line.cutsRepliesOf);
-        setTimeout(() => {
-          if (!line.isUp) fail('offline');
-          else if (life !== this.#life) fail('reset');
-          else if (isCut || fate > 1 - this.weather.lossRate) lose('reply lost');
-          else if (!line.carriesDown) hang('one-way');
-          else end(String(reply.status), () => resolve(reply));
-        }, this.delayMs());
+        setTimeout(
+          () => {
+            if (!line.isUp) fail('offline');
+            else if (life !== this.#life) fail('reset');
+            else if (isCut || fate > 1 - this.weather.lossRate) lose('reply lost');
+            else if (!line.carriesDown) hang('one-way');
+            else end(String(reply.status), () => resolve(reply));
+          },
+          this.delayMs() + this.#transferMs(line, reply),
+        );
       };
       if (fate < lossRate) return void setTimeout(lose, this.delayMs(), 'request lost');
       setTimeout(() => void bring(false), this.delayMs());

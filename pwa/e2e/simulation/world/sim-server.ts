@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createAppContext } from '#api/app-context.ts';
+import { DATA_SIZES } from '#api/data-sizes.ts';
+import type { DataSizes } from '#api/data-sizes.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config/config.ts';
 import type { Listener } from '#api/http/listener.ts';
@@ -25,8 +27,18 @@ export interface ServerDisk {
   readonly epoch: Buffer;
 }
 
+/** The server's whole data folder at one moment, as a snapshot of a volume has it. */
+export interface ServerFolder {
+  readonly database: Buffer;
+  /** Other files, by path. */
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
 /** Rate limits that no device reaches by accident. */
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
+
+/** Sockets that no user reaches by accident. */
+const MOST_SOCKETS = 1_000;
 
 /** Fault of the disk: full, or failing, in which case SQLite may have rolled back the transaction. */
 export type DiskFault = 'full' | 'failing';
@@ -36,6 +48,7 @@ export class SimServer {
   readonly folder: string;
   readonly #still: SimRuntime;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #sizes: DataSizes;
   /** Offset of the server's wall clock from the world's, in ms. */
   skewMs = 0;
   #life: Lifetime = { isOver: true };
@@ -50,10 +63,15 @@ export class SimServer {
   readonly #stopListening: () => void;
 
   /** `folder` must belong to this server only. */
-  constructor(folder: string, still: SimRuntime, env: Readonly<Record<string, string>> = {}) {
+  constructor(
+    folder: string,
+    still: SimRuntime,
+    { env = {}, sizes = DATA_SIZES }: { env?: Readonly<Record<string, string>>; sizes?: DataSizes } = {},
+  ) {
     this.folder = folder;
     this.#still = still;
     this.#env = env;
+    this.#sizes = sizes;
     this.#stopListening = listenToStatements(this.databaseFile, this.#onStatement);
   }
 
@@ -112,10 +130,12 @@ export class SimServer {
       PUBLIC_URL: ORIGIN,
       HOST: '127.0.0.1',
     });
-    this.#context = await createAppContext(config, () => Date.now() + this.skewMs);
+    this.#context = await createAppContext(config, () => Date.now() + this.skewMs, this.#sizes);
     this.#running = await startServer(this.#context, {
       rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
       chats: { messageRate: WIDE },
+      // Clones of devices have sockets of one user, beside those of tabs that were killed.
+      socketLimits: { perUser: MOST_SOCKETS, perAddress: MOST_SOCKETS },
       listener: this.#createDoor(life),
       buildSnapshots: buildSnapshotsHere,
     });
@@ -177,6 +197,26 @@ export class SimServer {
   /** Reads the disk as a backup would; the server must be down. */
   readDisk(): ServerDisk {
     return { database: readFileSync(this.databaseFile), epoch: readFileSync(join(this.folder, 'epoch.json')) };
+  }
+
+  /** Reads everything in the folder beside the database. */
+  readFiles(): ReadonlyMap<string, Buffer> {
+    const files = readdirSync(this.folder, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.name.startsWith(basename(this.databaseFile)),
+    );
+    return new Map(
+      files.map(({ parentPath, name }) => join(parentPath, name)).map((path) => [path, readFileSync(path)]),
+    );
+  }
+
+  /** Replaces the whole folder. The server must be down. */
+  writeFolder({ database, files }: ServerFolder): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    this.writeDisk({ database });
+    for (const [path, content] of files) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+    }
   }
 
   /** Writes a database to the disk; without `epoch` the current epoch file stays. The server must be down. */

@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { DATA_SIZES } from '#api/data-sizes.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { storeCookies } from '../../support/cookie-jar.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
+import { addChangeLog } from './change-log.ts';
 import { tempFolderPrefix } from './temp-folder-prefix.ts';
 import { SimServer } from './sim-server.ts';
 import type { Reply } from './in-process-request.ts';
 import type { ServerDisk } from './sim-server.ts';
+import { PEOPLE } from './people.ts';
+import type { Person } from './people.ts';
 import { SimDevice } from './sim-device.ts';
 import { SimNetwork } from './sim-network.ts';
 import { installSimRuntime } from './sim-runtime.ts';
@@ -21,13 +25,13 @@ const AGE_MS = 60_000;
 /** Length of a device's visit in the template, enough to be in sync. */
 const VISIT_MS = 3_000;
 
-/** Users of the worlds. */
-export const PEOPLE = ['alice', 'bob', 'sam'] as const;
-export type Person = (typeof PEOPLE)[number];
 export const SESSIONS_EACH = 3;
 
-/** Products of the worlds: `UNITS` of each, at `PRICE`. */
+/** Products that carts and orders use: `UNITS` of each, at `PRICE`. */
 export const PRODUCT_IDS = [1, 2, 3, 4, 5, 6] as const;
+/** Products that are only read: of other categories, and with ids of several details blocks. */
+const OTHER_IDS = [11, 12, 13, 21, 22, 23, 4_101, 4_102, 4_103, 8_201, 8_202, 8_203] as const;
+export const CATALOG_IDS = [...PRODUCT_IDS, ...OTHER_IDS];
 export const UNITS = 5;
 export const PRICE = '50';
 
@@ -39,19 +43,21 @@ export interface WorldTemplate {
   readonly devices: Readonly<Record<Person, readonly SimDevice[]>>;
 }
 
-let made: Promise<WorldTemplate> | undefined;
+/** Templates by the size of their cards blocks. */
+const made = new Map<number, Promise<WorldTemplate>>();
 
-/** Returns the template of this process, created once: migrations and sign-ins take longer than a world. */
-export function openWorldTemplate(): Promise<WorldTemplate> {
-  made ??= makeTemplate();
-  return made;
+/** Returns a template of this process, created once: migrations and sign-ins take longer than a world. */
+export function openWorldTemplate(cardsBlockRows: number = DATA_SIZES.cardsBlockRows): Promise<WorldTemplate> {
+  const template = made.get(cardsBlockRows) ?? makeTemplate(cardsBlockRows);
+  made.set(cardsBlockRows, template);
+  return template;
 }
 
-async function makeTemplate(): Promise<WorldTemplate> {
+async function makeTemplate(cardsBlockRows: number): Promise<WorldTemplate> {
   const folder = mkdtempSync(tempFolderPrefix());
   const still = installSimRuntime(TEMPLATE_SEED, START_MS - AGE_MS);
   try {
-    const server = new SimServer(folder, still);
+    const server = new SimServer(folder, still, { sizes: { ...DATA_SIZES, cardsBlockRows } });
     const sessions = await still.finish(fill(server));
     const devices = {
       alice: await visit(server, still, 'alice', sessions.alice),
@@ -59,6 +65,7 @@ async function makeTemplate(): Promise<WorldTemplate> {
       sam: [],
     };
     await server.end();
+    addChangeLog(server.databaseFile);
     return { disk: server.readDisk(), sessions, devices };
   } finally {
     still.release();
@@ -74,6 +81,13 @@ async function fill(server: SimServer): Promise<WorldTemplate['sessions']> {
     PRODUCT_IDS.map((id) => ({
       id,
       fields: { ...fields, title: `Phone ${id}`, good_condition_available_quantity: String(UNITS) },
+    })),
+  );
+  await server.context.products.saveProducts(
+    'ayz',
+    OTHER_IDS.map((id, place) => ({
+      id,
+      fields: { main_category: 'Computers', category: place % 2 === 0 ? 'New' : 'Used', title: `Computer ${id}` },
     })),
   );
   await server.running.snapshots.build(['ayz']);

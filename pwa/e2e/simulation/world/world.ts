@@ -6,11 +6,16 @@ import { SimDevice } from './sim-device.ts';
 import type { SimTab } from './sim-device.ts';
 import { HEALTHY_NETWORK, SimNetwork } from './sim-network.ts';
 import { SimServer } from './sim-server.ts';
+import type { ServerFolder } from './sim-server.ts';
 import { installSimRuntime } from './sim-runtime.ts';
 import type { SimRuntime } from './sim-runtime.ts';
+import { PRODUCT_SIZES } from './world-sizes.ts';
+import { countChanges } from './change-log.ts';
+import { Taps } from './taps.ts';
 import type { WorldShape } from '../plans/step.ts';
 import { openWorldTemplate, START_MS } from './world-template.ts';
-import type { Person, WorldTemplate } from './world-template.ts';
+import type { WorldTemplate } from './world-template.ts';
+import type { Person } from './people.ts';
 
 export interface WorldOptions {
   readonly seed: number;
@@ -21,25 +26,31 @@ export interface WorldOptions {
 
 /** A server and devices on one network, with simulated time. */
 export class World {
+  /** The state in which the world started. */
+  readonly template: WorldTemplate;
   readonly still: SimRuntime;
   readonly server: SimServer;
   readonly network: SimNetwork;
-  readonly devices: readonly SimDevice[];
+  readonly devices: SimDevice[];
   readonly random: () => number;
   /** Trace of events: the same seed writes the same lines. */
   readonly trace: string[] = [];
   /** Number of events by kind. */
   readonly counts = new Map<string, number>();
+  /** The taps that people made on devices. */
+  readonly taps = new Taps(() => countChanges(this));
   /** State of the actors, by name. */
   readonly memory = new Map<string, unknown>();
   #reader: BetterSqlite3.Database | undefined;
   readonly #statements = new Map<string, BetterSqlite3.Statement>();
   #versionSeen = -1;
 
-  constructor(folder: string, template: WorldTemplate, { seed, shape, env }: WorldOptions) {
+  constructor(folder: string, template: WorldTemplate, { seed, shape, env = {} }: WorldOptions) {
+    const sizes = shape.sizes ?? PRODUCT_SIZES;
+    this.template = template;
     this.still = installSimRuntime(seed, START_MS);
     this.random = createRandom(seed ^ 0x5eed);
-    this.server = new SimServer(folder, this.still, env);
+    this.server = new SimServer(folder, this.still, { env, sizes });
     this.server.writeDisk(template.disk);
     const note = (text: string): void => this.note(text);
     const count = (kind: string): void => this.count(kind);
@@ -47,7 +58,9 @@ export class World {
     this.devices = Array.from({ length: shape.devices }, (_, place) => {
       const device = new SimDevice(`device ${place}`, `10.0.0.${place + 1}`, this.network, this.random);
       const person = ownerOf(place, shape);
+      device.owner = person;
       device.sub = `demo-${person}`;
+      device.pullLimits = sizes;
       for (const [name, value] of template.sessions[person][place] ?? []) device.cookies.set(name, value);
       const before = template.devices[person][place];
       if (before && place < (shape.returning ?? 0)) device.takeDiskOf(before);
@@ -70,6 +83,8 @@ export class World {
 
   /** Returns a usable tab of a device, if any. */
   tab(place: unknown, tab: unknown = 0): SimTab | undefined {
+    // Without a user a tab shows the shop only.
+    if (this.device(place)?.sub === null) return undefined;
     const tabs = this.device(place)?.tabs.filter(({ lifecycle }) => !lifecycle.isFrozen) ?? [];
     return tabs[Number(tab) % tabs.length];
   }
@@ -107,6 +122,35 @@ export class World {
     this.server.writeDisk({ database });
   }
 
+  /** Returns the server's whole data folder, as a snapshot of its volume has it. */
+  copyFolder(): ServerFolder {
+    return { database: this.backUp(), files: this.server.readFiles() };
+  }
+
+  /** Replaces the server's whole data folder by an earlier one: its files go back together. The server is down afterwards. */
+  async restoreFolder(folder: ServerFolder): Promise<void> {
+    this.network.dropPendingReplies();
+    this.server.setDiskFault(undefined);
+    await this.server.crash();
+    this.#closeReader();
+    this.server.writeFolder(folder);
+  }
+
+  /** Adds a device with a copy of another one's storage and session; that one must not have a tab. */
+  cloneDevice(original: SimDevice): SimDevice {
+    const place = this.devices.length;
+    const clone = new SimDevice(`device ${place}`, `10.0.0.${place + 1}`, this.network, this.random);
+    clone.sub = original.sub;
+    clone.owner = original.owner;
+    for (const [name, value] of original.cookies) clone.cookies.set(name, value);
+    clone.takeDiskOf(original);
+    clone.hasDamage = original.hasDamage;
+    clone.wasDamaged = original.wasDamaged;
+    clone.pullLimits = original.pullLimits;
+    this.devices.push(clone);
+    return clone;
+  }
+
   #openReader(): BetterSqlite3.Database {
     return (this.#reader ??= new BetterSqlite3(this.server.databaseFile, { readonly: true }));
   }
@@ -127,7 +171,13 @@ export class World {
     for (const { line } of this.devices) line.set({ isUp: true, carriesUp: true, carriesDown: true });
     this.network.resetHangingCalls();
     for (const device of this.devices) {
-      for (const { lifecycle } of device.tabs) lifecycle.resume();
+      device.storage.heal();
+      for (const tab of device.tabs) {
+        // A tab that found no storage works from memory until it is closed.
+        if (tab.storage !== 'device') tab.crash();
+        else tab.lifecycle.resume();
+        tab.build = 'same';
+      }
       if (device.tabs.length === 0) await device.openTab();
       device.wake();
     }
@@ -151,7 +201,7 @@ export const ownerOf = (place: number, { devices }: WorldShape): Person =>
 
 /** Opens a world: the server runs and each device has one tab. */
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const template = await openWorldTemplate();
+  const template = await openWorldTemplate(options.shape.sizes?.cardsBlockRows);
   const world = new World(mkdtempSync(tempFolderPrefix()), template, options);
   try {
     await world.still.finish(world.server.start());

@@ -73,11 +73,14 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
   const findPendingTitle = async (id: number): Promise<string | undefined> =>
     waitingTitle((await data?.outbox().catch(() => [])) ?? [], shop, id);
 
-  /** Returns the product's title on the server, or why the server rejects the id. */
-  const findTitle = async (id: number, title: string | undefined): Promise<{ title: string } | { problem: string }> => {
+  /** Returns the product's title and `seq` on the server, or why the server rejects the id. */
+  const findTitle = async (
+    id: number,
+    title: string | undefined,
+  ): Promise<{ title: string; seen?: number } | { problem: string }> => {
     if (title !== undefined) return { title };
     const result = await api.loadProduct(shop, id).catch(() => undefined);
-    if (result?.ok) return { title: result.value.title };
+    if (result?.ok) return { title: result.value.title, seen: result.value.seq };
     return result?.problem === 'rejected' ? { problem: result.detail } : { title: '' };
   };
 
@@ -89,7 +92,9 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
       setAlert({ title: 'problem' in found ? found.problem : deletion.failed });
       return false;
     }
-    const saved = await saving.save(() => put({ kind: 'deleteProduct', shop, id, title: found.title }));
+    const saved = await saving.save(() =>
+      put({ kind: 'deleteProduct', shop, id, title: found.title, seen: found.seen }),
+    );
     if (!saved) return false;
     if (saved.outcome === 'failed') setAlert({ title: deletion.failed, text: products.notKept });
     else if (saved.outcome === 'refused') {

@@ -63,7 +63,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
     setNames(namesBefore?.filter((known) => known !== name));
     const put = async (): Promise<number> => {
       if (!data) throw new Error('a newer version of the app holds the database');
-      return data.enqueue({ kind: 'deletePicture', shop: key, id: product.id, name });
+      return data.enqueue({ kind: 'deletePicture', shop: key, id: product.id, name, seen: product.seq });
     };
     const options = { onEvent, waitMs: DELETE_WAIT_MS, signal: new AbortController().signal };
     const result = await enqueueAndWait(put, options).catch(() => undefined);

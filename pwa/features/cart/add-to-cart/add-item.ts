@@ -6,7 +6,7 @@ import { waitForUserData } from '#pwa/platform/storage/user-data.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
-import { findOffer } from '../cart-entry.ts';
+import { findLine, findOffer } from '../cart-entry.ts';
 
 /** Adds one unit to a user's cart, once the user's rows are open, and returns the message to show. */
 export async function addForUser(sub: string, card: Card, condition: ConditionKey): Promise<string> {
@@ -16,19 +16,20 @@ export async function addForUser(sub: string, card: Card, condition: ConditionKe
 
 /** Adds one unit to the cart and returns the message to show. The device's catalogue decides whether the item is in stock. */
 export async function addItem(data: UserData, card: Card, condition: ConditionKey): Promise<string> {
-  const { id: product_id, title, imagecount, image_version, placeholder } = card;
+  const { id: product_id, life, title, imagecount, image_version, placeholder } = card;
   const offer = findOffer(card, condition);
   if (!offer || offer.available <= 0 || offer.price <= 0) return addToCartMessages.soldOut(title);
   try {
     const lines = await data.cart();
-    const inCart = lines.find((line) => line.product_id === product_id && line.condition === condition)?.quantity ?? 0;
-    const most = Math.min(offer.available, MAX_CART_QUANTITY);
-    if (inCart >= most) return addToCartMessages.noMore(most);
+    const inCart = findLine(lines, card, condition)?.quantity ?? 0;
+    if (inCart >= offer.available) return addToCartMessages.noMore(offer.available);
+    if (inCart >= MAX_CART_QUANTITY) return addToCartMessages.limit(MAX_CART_QUANTITY);
     const price = formatDollars(offer.price);
     await data.enqueue(
-      { name: 'addCartItem', args: { product_id, condition, quantity: 1, price_seen: price } },
+      { name: 'addCartItem', args: { product_id, life, condition, quantity: 1, price_seen: price } },
       {
         product_id,
+        life,
         condition,
         title,
         price,

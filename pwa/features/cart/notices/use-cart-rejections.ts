@@ -26,16 +26,16 @@ export function useCartRejections(): {
 } {
   const data = useOpenUserData();
   const outbox = useUserData(readOutbox);
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
-  const entry = outbox?.find(({ op, mutation, refusal }) => refusal && KINDS[mutation.name] && !closed.has(op));
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const entry = outbox?.find(({ id, mutation, refusal }) => refusal && KINDS[mutation.name] && !closed.has(id));
   const kind = entry && KINDS[entry.mutation.name];
   const close = (): void => {
-    if (entry) setClosed(new Set([...closed, entry.op]));
+    if (entry) setClosed(new Set([...closed, entry.id]));
   };
   const settle = async (how: 'sendAgain' | 'discard'): Promise<void> => {
     if (!entry) return;
     // If the storage fails, the list of rejected changes still has the entry.
-    await data?.[how](entry.op).catch(() => undefined);
+    await data?.[how](entry.id).catch(() => undefined);
     close();
   };
   return {

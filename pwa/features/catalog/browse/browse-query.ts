@@ -55,8 +55,10 @@ export function formatBrowseQuery(state: BrowseState): string {
   return parameters.toString();
 }
 
-const findCategory = (text: string | null): string | null =>
-  text === null || text === '' || text.length > MAX_CATEGORY_LENGTH ? null : text;
+function findCategory(text: string | null): string | null {
+  const name = text?.normalize('NFC') ?? '';
+  return name === '' || name.length > MAX_CATEGORY_LENGTH ? null : name;
+}
 
 /** Parses a whole number from 1 to `max`; null for everything else. */
 function findWholeNumber(text: string | null, max: number): number | null {

@@ -36,4 +36,5 @@ export const isStartScreen = (state: BrowseState): boolean =>
   state.mainCategory === null && state.category === null && state.search === '' && !isFiltered(state);
 
 /** Normalises a search text to what the engine and the server accept. */
-export const cleanSearch = (search: string): string => search.trim().slice(0, MAX_SEARCH_LENGTH).trimEnd();
+export const cleanSearch = (search: string): string =>
+  search.normalize('NFC').trim().slice(0, MAX_SEARCH_LENGTH).trimEnd();

@@ -42,7 +42,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           {isOwn && <MessageState state={message.state} />}
         </p>
       </div>
-      {message.refusal && <Rejection op={message.op} code={message.refusal.code} />}
+      {message.refusal && <Rejection operationId={message.operationId} code={message.refusal.code} />}
     </div>
   );
 });
@@ -60,8 +60,8 @@ const MessageState = ({ state }: Pick<MessageView, 'state'>) => (
   </span>
 );
 
-function Rejection({ op, code }: { readonly op: number | null; readonly code: string }) {
-  const { sendAgain, discard } = useRejectedMessage(op);
+function Rejection({ operationId, code }: { readonly operationId: string | null; readonly code: string }) {
+  const { sendAgain, discard } = useRejectedMessage(operationId);
   return (
     <div className={styles['rejection']}>
       <p>

@@ -16,7 +16,7 @@ const message = (id: string, sender: string, minutes: number, more: Partial<Mess
   images: [],
   timestamp: new Date(START_MS + minutes * MINUTE_MS).toISOString(),
   state: 'sent',
-  op: null,
+  operationId: null,
   refusal: null,
   ...more,
 });

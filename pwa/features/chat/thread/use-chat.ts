@@ -86,7 +86,7 @@ function useReused(next: MessagePage['messages'] | undefined): MessagePage['mess
 }
 
 /** Returns the actions for a rejected message. */
-export function useRejectedMessage(op: number | null): {
+export function useRejectedMessage(operationId: string | null): {
   readonly sendAgain: () => void;
   readonly discard: () => void;
 } {
@@ -95,10 +95,10 @@ export function useRejectedMessage(op: number | null): {
   return {
     // If the storage fails, the message stays with its buttons.
     sendAgain: () => {
-      if (op !== null) data?.sendAgain(op).catch(ignore);
+      if (operationId !== null) data?.sendAgain(operationId).catch(ignore);
     },
     discard: () => {
-      if (op !== null) data?.discard(op).catch(ignore);
+      if (operationId !== null) data?.discard(operationId).catch(ignore);
     },
   };
 }

@@ -8,6 +8,7 @@ import { stockLabel } from './stock-label.ts';
 const CARD: OpenBoxCard = {
   id: 1,
   seq: 1,
+  life: 0,
   title: 'Lamp',
   main_category: 'Home',
   category: 'Light',

@@ -1,0 +1,30 @@
+import {
+  CARDS_BLOCK_ROWS,
+  MAX_CHANGES_PER_PAGE,
+  MAX_MESSAGES_PER_PAGE,
+  MAX_ORDERS_PER_PAGE,
+  TOMBSTONE_DAYS,
+} from '#contract/limits.ts';
+
+/** Sizes of what devices are sent. Tests use small ones, so that a few rows make several pages, blocks and manifests. */
+export interface DataSizes {
+  /** Most rows in one reply of the change feed. */
+  readonly changesPerPage: number;
+  /** Rows that a cards block aims at. */
+  readonly cardsBlockRows: number;
+  /** Manifests per shop whose blocks stay stored, so that a device that is loading an older one can finish. */
+  readonly keptManifests: number;
+  readonly tombstoneDays: number;
+  /** Most orders and messages in one reply to a user's device. */
+  readonly ordersPerPage: number;
+  readonly messagesPerPage: number;
+}
+
+export const DATA_SIZES: DataSizes = {
+  changesPerPage: MAX_CHANGES_PER_PAGE,
+  cardsBlockRows: CARDS_BLOCK_ROWS,
+  keptManifests: 3,
+  tombstoneDays: TOMBSTONE_DAYS,
+  ordersPerPage: MAX_ORDERS_PER_PAGE,
+  messagesPerPage: MAX_MESSAGES_PER_PAGE,
+};

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+const STATEMENTS = [
+  sql`create table data_line (
+    number integer not null primary key,
+    id text not null,
+    started_at integer not null,
+    counters text not null
+  ) strict`,
+  // From now on a user's orders are numbered by the clock of all orders, as carts are: it must be ahead of every number in use.
+  sql`update order_clock set seq = max(seq, (select coalesce(max(order_seq), 0) from user_account))`,
+];
+
+/** The lines of the data's history, by which a cursor of a lost one is recognised. */
+export const dataLines: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await statement.execute(db);
+  },
+};

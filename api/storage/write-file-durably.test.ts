@@ -1,0 +1,58 @@
+import type * as NodeFs from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openEpoch } from './epoch.ts';
+import { migrate } from './migrate.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
+
+/** What was done to files, in order. */
+const steps = vi.hoisted((): string[] => []);
+
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof NodeFs>();
+  const names = new Map<number, string>();
+  return {
+    ...fs,
+    openSync: (path: string, ...rest: [string]) => {
+      const handle = fs.openSync(path, ...rest);
+      names.set(handle, path);
+      return handle;
+    },
+    fsyncSync: (handle: number) => {
+      steps.push(`sync ${basename(names.get(handle) ?? '')}`);
+      fs.fsyncSync(handle);
+    },
+    renameSync: (from: string, to: string) => {
+      steps.push(`rename ${basename(from)} to ${basename(to)}`);
+      fs.renameSync(from, to);
+    },
+  };
+});
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hexlime-durable-'));
+  steps.length = 0;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it('[R6] the epoch file is on the disk before its name, and its name before the call returns', async () => {
+  const database = openSqliteDatabase(join(folder, 'db.sqlite'));
+  await migrate(database.writer);
+  const epoch = await openEpoch(database, join(folder, 'epoch.json'), () => undefined);
+  const temporary = `epoch.json.${process.pid}.tmp`;
+  const durable = [`sync ${temporary}`, `rename ${temporary} to epoch.json`, `sync ${basename(folder)}`];
+  expect(steps).toEqual(durable);
+
+  steps.length = 0;
+  for (let seq = 1; seq <= 1_000; seq++) epoch.note('pc', seq);
+  // The first change is written at once, the others together.
+  expect(steps).toEqual(durable);
+  epoch.flush();
+  expect(steps).toEqual([...durable, ...durable]);
+  expect(JSON.parse(await readFile(join(folder, 'epoch.json'), 'utf8'))).toMatchObject({ seqs: { pc: 1_000 } });
+  expect((await readdir(folder)).filter((name) => name.startsWith('epoch'))).toEqual(['epoch.json']);
+  await database.close();
+});

@@ -1,0 +1,98 @@
+import { LOST_ANSWERS } from '../world/lying-disk.ts';
+import type { LostAnswer } from '../world/lying-disk.ts';
+import type { Actor } from '../plans/step.ts';
+
+const LOST = Object.keys(LOST_ANSWERS) as LostAnswer[];
+
+/** Storage of devices that does not do what it promises. */
+export const storageActor: Actor = {
+  name: 'storage',
+  steps: [
+    {
+      kind: 'power cut',
+      weight: 3,
+      plan: (choice, { devices }) => ({ device: choice.below(devices), percent: choice.oneOf([10, 30, 60, 100, 100]) }),
+      run: (world, { device, percent }) => {
+        const hit = world.device(device);
+        hit?.crash();
+        if (!hit || hit.storage.loseTail(Number(percent) / 100) === 0) return;
+        world.count('lost tail');
+        // The repair may be lost, and the damage with it only in part.
+        hit.hasDamage ||= hit.wasDamaged;
+      },
+    },
+    {
+      kind: 'lost answer',
+      weight: 3,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        commits: choice.below(5),
+        error: choice.oneOf(LOST),
+      }),
+      run: (world, { device, commits, error }) =>
+        world.device(device)?.storage.loseAnswer(Number(commits), String(error) as LostAnswer),
+    },
+    {
+      kind: 'full device',
+      weight: 2,
+      plan: (choice, { devices }) => ({ device: choice.below(devices), rows: choice.below(8) }),
+      run: (world, { device, rows }) => world.device(device)?.storage.setSpace(Number(rows)),
+    },
+    {
+      kind: 'space again',
+      weight: 4,
+      plan: (choice, { devices }) => ({ device: choice.below(devices) }),
+      run: (world, { device }) => world.device(device)?.storage.setSpace(Number.POSITIVE_INFINITY),
+    },
+    {
+      kind: 'storage blocked',
+      weight: 2,
+      plan: (choice, { devices }) => ({ device: choice.below(devices), ms: choice.oneOf([500, 2_000, 4_000, 8_000]) }),
+      run: async (world, { device, ms }) => {
+        const hit = world.device(device);
+        if (!hit) return;
+        hit.crash();
+        hit.storage.block();
+        const opened = hit.openTab();
+        await world.still.advance(Number(ms));
+        hit.storage.unblock();
+        await world.still.finish(opened);
+      },
+    },
+    {
+      kind: 'connections cut',
+      weight: 3,
+      plan: (choice, { devices }) => ({ device: choice.below(devices) }),
+      run: (world, { device }) => world.device(device)?.storage.cut(),
+    },
+    {
+      kind: 'shop evicted',
+      weight: 1,
+      plan: (choice, { devices }) => ({ device: choice.below(devices) }),
+      run: (world, { device }) => {
+        const hit = world.device(device);
+        hit?.storage.evict((name) => name === hit.databaseName);
+      },
+    },
+    {
+      kind: 'caches evicted',
+      weight: 1,
+      plan: (choice, { devices }) => ({ device: choice.below(devices) }),
+      run: async (world, { device }) => void (await world.device(device)?.firstScreens.drop()),
+    },
+    {
+      kind: 'damaged block',
+      weight: 2,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        place: choice.below(6),
+        isGone: choice.below(2) > 0,
+      }),
+      run: (world, { device, place, isGone }) => {
+        // In an open tab only the daily check would notice.
+        world.device(device)?.crash();
+        world.device(device)?.damageBlock(Number(place), Boolean(isGone));
+      },
+    },
+  ],
+};

@@ -1,0 +1,164 @@
+import { MAX_CART_QUANTITY } from '#contract/limits.ts';
+import { Violation } from '../plans/step.ts';
+import { readChangeLog } from '../world/change-log.ts';
+import type { LoggedChange } from '../world/change-log.ts';
+import type { World } from '../world/world.ts';
+import { findHeld } from '../world/taps.ts';
+import type { Tap } from '../world/taps.ts';
+
+const CENTS = 100;
+/** Prices of taps begin here: no product costs as much. */
+const FIRST_PRICE = 1_000;
+
+/** The price, in dollars, by which a tap is recognised in the cart. */
+export const priceOfTap = (number: number): string => String(FIRST_PRICE + number);
+
+type CartTap = ReturnType<typeof listCartTaps>[number];
+
+const listCartTaps = (world: World) => world.taps.named('addCartItem', 'setCartQuantity', 'removeCartItem');
+
+const describe = ({ number, sub, mutation }: CartTap): string => `tap ${number} of ${sub} ${JSON.stringify(mutation)}`;
+
+/** Equal for taps that cannot be told apart in the server's rows. */
+const describeEffect = ({ sub, mutation }: CartTap): string => `${sub} ${JSON.stringify(mutation)}`;
+
+/** Removals leave no trace of their own: a line that disappeared must be due to one of them. */
+const isRemoval = ({ mutation }: CartTap): boolean => mutation.name === 'removeCartItem';
+
+/** The history of all carts since the server's database began, explained by the taps of the devices. */
+export interface ExplainedCarts {
+  /** Position in the log of the change that each tap made. */
+  readonly places: ReadonlyMap<CartTap, number>;
+  readonly log: readonly LoggedChange[];
+}
+
+/**
+ * Explains what happened to the server's carts by the taps: each change is due to one tap of its user, has that tap's effect on the line, is
+ * made once, and follows the taps made before it on the same device. @throws Violation when there is no such explanation
+ */
+export function explainCarts(world: World): ExplainedCarts {
+  const log = readChangeLog(world);
+  const taps = listCartTaps(world);
+  const places = new Map<CartTap, number>();
+  const byPrice = Map.groupBy(taps, ({ mutation: { args } }) =>
+    'price_seen' in args ? Number(args.price_seen) * CENTS : 0,
+  );
+  for (const [place, change] of log.entries()) {
+    if (change.kind === 'order' || change.after === 0) continue;
+    // Equal taps of one device take effect in their order.
+    const equal = byPrice.get(change.price_cents)?.filter(({ sub }) => sub === change.sub);
+    const tap = equal?.find((one) => !places.has(one));
+    if (!equal) throw new Violation('changes are due to a tap', `no tap explains ${JSON.stringify(change)}`);
+    if (!tap) throw new Violation('operations apply once', `${equal.map(describe).join(', ')} was applied again`);
+    if (!hasEffect(tap, change))
+      throw new Violation('operations have their effect', `${describe(tap)} led to ${JSON.stringify(change)}`);
+    places.set(tap, place);
+  }
+  checkOrder(world, taps, places);
+  explainRemovals(log, taps, places);
+  for (const tap of places.keys()) tap.wasApplied = true;
+  return { places, log };
+}
+
+function hasEffect({ mutation: { name, args } }: CartTap, { product_id, before, after }: LoggedChange): boolean {
+  if (product_id !== args.product_id) return false;
+  if (name === 'addCartItem') return after === Math.min(before + args.quantity, MAX_CART_QUANTITY);
+  return name === 'setCartQuantity' && before > 0 && after === args.quantity;
+}
+
+const shareDevice = (tap: Tap, other: Tap): boolean => [...tap.devices].some((device) => other.devices.has(device));
+
+/** Checks that the taps of each device took effect in their order. What a restore forgot may be sent again after later taps. */
+function checkOrder(world: World, taps: readonly CartTap[], places: ReadonlyMap<CartTap, number>): void {
+  const current = taps.filter((tap) => tap.history === world.taps.history && places.has(tap));
+  for (const [place, tap] of current.entries()) {
+    const overtaken = current
+      .slice(0, place)
+      .find(
+        (earlier) =>
+          earlier.sub === tap.sub &&
+          shareDevice(earlier, tap) &&
+          (places.get(earlier) ?? 0) > (places.get(tap) ?? Number.POSITIVE_INFINITY),
+      );
+    if (overtaken)
+      throw new Violation('operations keep their order', `${describe(tap)} was applied before ${describe(overtaken)}`);
+  }
+}
+
+/** Assigns each line that disappeared to an order or to one removal, the one that could have waited least first. */
+function explainRemovals(log: readonly LoggedChange[], taps: readonly CartTap[], places: Map<CartTap, number>): void {
+  const left = new Set(taps.filter(isRemoval));
+  const latest = new Map<string, LoggedChange>();
+  for (const [place, change] of log.entries()) {
+    const line = `${change.sub} ${change.product_id}`;
+    const isOrdered = latest.get(line)?.kind === 'order';
+    latest.set(line, change);
+    if (change.kind === 'order' || change.after > 0 || isOrdered) continue;
+    const [tap] = [...left]
+      .filter(({ sub, mutation }) => sub === change.sub && mutation.args.product_id === change.product_id)
+      .map((candidate) => ({ candidate, ...rangeOf(candidate, taps, places) }))
+      .filter(({ first, end }) => first <= place && place < end)
+      .toSorted((a, b) => a.end - b.end);
+    if (!tap)
+      throw new Violation('changes are due to a tap', `no removal explains that ${line} disappeared at ${place}`);
+    left.delete(tap.candidate);
+    places.set(tap.candidate, place);
+  }
+}
+
+/** Returns where in the log a removal may have taken effect: after the tap itself, and between its device's other taps. */
+function rangeOf(
+  tap: CartTap,
+  taps: readonly CartTap[],
+  places: ReadonlyMap<CartTap, number>,
+): { readonly first: number; readonly end: number } {
+  let first = tap.changesBefore;
+  let end = Number.POSITIVE_INFINITY;
+  for (const other of taps) {
+    const place = places.get(other);
+    if (place === undefined || other.history !== tap.history || !shareDevice(tap, other)) continue;
+    if (other.number < tap.number) first = Math.max(first, place + 1);
+    else if (other.number > tap.number) end = Math.min(end, place);
+  }
+  return { first, end };
+}
+
+/**
+ * Checks that each tap took effect, is shown on its device for a decision, or was forgiven. `isForgiven`: its line was ordered before it was
+ * sent.
+ */
+export function checkNoneMissing(world: World, isForgiven: (tap: CartTap) => boolean): void {
+  const { places, log } = explainCarts(world);
+  const taps = listCartTaps(world);
+  const mustHaveEffect = (tap: CartTap): boolean =>
+    !tap.mayBeMissing && !isForgiven(tap) && findHeld(tap) !== 'shown for a decision';
+  for (const [, equal] of Map.groupBy(
+    taps.filter((tap) => !isRemoval(tap)),
+    describeEffect,
+  )) {
+    const needed = equal.filter(mustHaveEffect);
+    const applied = equal.filter((tap) => places.has(tap)).length;
+    if (applied < needed.length)
+      throw new Violation('no operation lost', `${applied} of ${needed.map(describe).join(', ')}`);
+  }
+  for (const tap of taps.filter(isRemoval)) {
+    if (places.has(tap) || !mustHaveEffect(tap) || wasAbsent(log, tap, rangeOf(tap, taps, places))) continue;
+    throw new Violation('no operation lost', describe(tap));
+  }
+}
+
+/** Returns whether a removal may have met no line. */
+function wasAbsent(
+  log: readonly LoggedChange[],
+  { sub, mutation }: CartTap,
+  { first, end }: { readonly first: number; readonly end: number },
+): boolean {
+  const units = (until: number): number =>
+    log
+      .slice(0, until)
+      .findLast(
+        ({ kind, ...line }) => kind === 'line' && line.sub === sub && line.product_id === mutation.args.product_id,
+      )?.after ?? 0;
+  for (let place = first; place <= Math.min(end, log.length); place++) if (units(place) === 0) return true;
+  return false;
+}

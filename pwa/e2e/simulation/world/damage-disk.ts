@@ -1,0 +1,40 @@
+/** Internals of fake-indexeddb: a damaged row is written by no transaction. */
+interface RawFactory {
+  readonly _databases: ReadonlyMap<string, { readonly rawObjectStores: ReadonlyMap<string, RawStore> }>;
+}
+interface RawStore {
+  readonly records: { values(): Iterable<{ readonly key: unknown; readonly value: unknown }> };
+  storeRecord(record: { key: unknown; value: unknown }, noOverwrite: boolean): unknown;
+  deleteRecord(key: unknown): void;
+}
+
+interface Bytes {
+  readonly kind: string;
+  readonly bytes: ArrayBuffer;
+}
+
+/** A row of bytes to damage: the one at `place` of those with the kind. */
+export interface DamagedRow {
+  readonly database: string;
+  readonly table: string;
+  readonly kind: string;
+  readonly place: number;
+}
+
+/** Flips a bit of the bytes of a row, or deletes the row; returns whether there was one. */
+export function damageRow(disk: object, { database, table, kind, place }: DamagedRow, isGone: boolean): boolean {
+  const store = (disk as RawFactory)._databases.get(database)?.rawObjectStores.get(table);
+  const records = [...(store?.records.values() ?? [])].filter(({ value }) => (value as Bytes).kind === kind);
+  const record = records[place % records.length];
+  if (!store || !record) return false;
+  if (isGone) {
+    store.deleteRecord(record.key);
+    return true;
+  }
+  const value = record.value as Bytes;
+  const bytes = new Uint8Array(value.bytes.slice(0));
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  store.storeRecord({ key: record.key, value: { ...value, bytes: bytes.buffer } }, false);
+  return true;
+}

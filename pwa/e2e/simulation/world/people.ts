@@ -1,0 +1,3 @@
+/** Users of the worlds. */
+export const PEOPLE = ['alice', 'bob', 'sam'] as const;
+export type Person = (typeof PEOPLE)[number];

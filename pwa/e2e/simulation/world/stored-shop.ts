@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { detailsBlockOf, findDetails } from '#contract/blocks/details-block.ts';
+import type { Details } from '#contract/blocks/details-block.ts';
+import type { Product } from '#contract/product.ts';
+import { assembleProduct } from '#sync/catalog/products/assemble-product.ts';
+import { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
+import type { OverlayRow, ShopRecord, ViewCounts } from '#sync/catalog/store/catalog-store.ts';
+import type { SimDevice } from './sim-device.ts';
+import { readTable } from './read-disk.ts';
+
+interface StoredBlock {
+  readonly hash: string;
+  readonly kind: string;
+  readonly bytes: ArrayBuffer;
+}
+
+/** A shop as it is on a device's disk, whatever the tabs hold in memory. */
+export interface ShopOnDisk {
+  readonly record: ShopRecord;
+  /** What a tab that is opened now shows. */
+  readonly catalog: ShopCatalog;
+  /** Blocks of the manifest that are not on the disk, by kind. */
+  readonly missing: ReadonlySet<string>;
+  /** Returns whether the bytes of every stored block match its name. */
+  isSound(): boolean;
+  /** Returns a whole product as the device can show it offline; undefined when it has no details of it. */
+  product(id: number): Product | undefined;
+}
+
+const hashOf = (bytes: ArrayBuffer): string => createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
+
+/** Reads the shop from a device's disk; undefined when there is none. */
+export function readShopOnDisk(device: SimDevice): ShopOnDisk | undefined {
+  const read = (table: string) => readTable(device.disk, device.databaseName, table);
+  const record = read('shops')[0] as ShopRecord | undefined;
+  if (!record) return undefined;
+  const blocks = new Map((read('blocks') as unknown as StoredBlock[]).map((block) => [block.hash, block]));
+  const overlay = (read('overlay') as unknown as OverlayRow[])
+    .filter(({ seq }) => seq > record.manifest.seq)
+    .sort((a, b) => a.seq - b.seq);
+  const views = read('views')[0] as ViewCounts | undefined;
+  const cards = new Map(
+    [...blocks].filter(([, { kind }]) => kind === 'cards').map(([hash, { bytes }]) => [hash, bytes]),
+  );
+  const catalog = new ShopCatalog(record.shop, () => Promise.reject(new Error('this shop is read from the disk')));
+  catalog.show({ record, cards, overlay, views });
+  const rows = new Map(overlay.map((row) => [row.id, row]));
+
+  const findDetailsOf = (id: number, title: string): Details | undefined => {
+    const entry = record.manifest.blocks.find(({ kind, range }) => kind === 'details' && range === detailsBlockOf(id));
+    const block = entry && blocks.get(entry.hash);
+    return block && findDetails(gunzipSync(new Uint8Array(block.bytes)).toString(), id, title);
+  };
+  return {
+    record,
+    catalog,
+    isSound: () => [...blocks.values()].every(({ hash, bytes }) => hashOf(bytes) === hash),
+    missing: new Set(record.manifest.blocks.filter(({ hash }) => !blocks.has(hash)).map(({ kind }) => kind)),
+    product(id) {
+      const card = catalog.card(id);
+      if (!card) return undefined;
+      const newer = rows.get(id)?.product;
+      if (newer?.seq === card.seq) return newer;
+      const details = findDetailsOf(id, card.title);
+      return details?.seq === card.seq ? assembleProduct(catalog.offer, card, details) : undefined;
+    },
+  };
+}

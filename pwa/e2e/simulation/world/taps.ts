@@ -1,0 +1,171 @@
+import type { Mutation } from '#contract/mutations.ts';
+import { Violation } from '../plans/step.ts';
+import type { SimDevice } from './sim-device.ts';
+
+/** One tap of a person: the truth that the server's rows are compared with. */
+export interface Tap {
+  /** Rises with every tap, and makes its effect recognisable in the server's rows. */
+  readonly number: number;
+  readonly sub: string;
+  /** The device of the tap, and its clones. */
+  readonly devices: Set<SimDevice>;
+  readonly mutation: Mutation;
+  /** World time in ms. */
+  readonly atMs: number;
+  /** `kept`: reported as durable; `failed`: reported as failed, but a commit whose answer was lost may have stored it. */
+  report: 'running' | 'kept' | 'failed';
+  /** The operation's identity in the outboxes of its devices. */
+  operation: unknown;
+  /** How often the server had been restored before. */
+  readonly history: number;
+  /** Number of changes that the server had logged by then; 0 once it was restored. */
+  changesBefore: number;
+  /** Seen in the server's rows; unknown for taps that leave no trace of their own. */
+  wasApplied: boolean;
+  /** No device has it any more, or might not: the server may never get it. */
+  mayBeMissing: boolean;
+  /** Its device's storage went back, and shows it only once it has pulled. */
+  isBehind: boolean;
+}
+
+type TapOf<Name extends Mutation['name']> = Tap & {
+  readonly mutation: Extract<Mutation, { readonly name: Name }>;
+};
+
+/** What the devices of a tap still have of it; what they send again to a restored server is pending. */
+export type HeldTap =
+  | 'pending'
+  | 'shown for a decision'
+  /** Decided, and kept for a server that might forget it. */
+  | 'confirmed'
+  | undefined;
+
+/** States of operations that wait for their user. */
+const DECIDED_BY_THE_USER: ReadonlySet<unknown> = new Set(['refused']);
+
+/** The taps of a world, in the order in which they were made. */
+export class Taps {
+  readonly all: Tap[] = [];
+  #number = 0;
+  #history = 0;
+  readonly #countChanges: () => number;
+
+  /** `countChanges` returns how many changes the server has logged. */
+  constructor(countChanges: () => number) {
+    this.#countChanges = countChanges;
+  }
+
+  /** How often the server was restored. */
+  get history(): number {
+    return this.#history;
+  }
+
+  /** Returns a new number for a tap. */
+  number(): number {
+    return (this.#number += 1);
+  }
+
+  /** Makes a tap by performing `enqueue`; a device that reports a failure is not an error of the world. */
+  async make(
+    {
+      device,
+      ...tap
+    }: Pick<Tap, 'sub' | 'mutation' | 'atMs'> & { readonly device: SimDevice; readonly number?: number },
+    enqueue: () => Promise<unknown>,
+  ): Promise<Tap> {
+    const made: Tap = {
+      number: this.number(),
+      ...tap,
+      devices: new Set([device]),
+      report: 'running',
+      operation: undefined,
+      history: this.#history,
+      changesBefore: this.#countChanges(),
+      wasApplied: false,
+      mayBeMissing: true,
+      isBehind: false,
+    };
+    this.all.push(made);
+    await enqueue().then(
+      () => (made.report = 'kept'),
+      () => (made.report = 'failed'),
+    );
+    made.operation = newestOperation(device, made);
+    made.mayBeMissing = made.report !== 'kept';
+    if (made.report === 'kept' && made.operation === undefined)
+      throw new Violation('durable when reported', `${device.name} lacks ${JSON.stringify(made.mutation)}`);
+    return made;
+  }
+
+  /** Notes that the storage of a device has gone, or has become an older copy, for one user or for all. */
+  noteLostStorage(device: SimDevice, sub?: string): void {
+    for (const tap of this.all) {
+      if (!tap.devices.has(device) || (sub !== undefined && tap.sub !== sub)) continue;
+      tap.isBehind = true;
+      tap.mayBeMissing ||= !tap.wasApplied && findHeld(tap) === undefined;
+    }
+  }
+
+  /** Notes that a device has got a clone, which has the same operations in its outbox. */
+  noteClone(original: SimDevice, clone: SimDevice): void {
+    for (const { devices } of this.all) if (devices.has(original)) devices.add(clone);
+  }
+
+  /** Notes that the server's data is about to go back: what only it has will be missing. */
+  noteRestore(): void {
+    this.#history += 1;
+    for (const tap of this.all) {
+      tap.changesBefore = 0;
+      tap.wasApplied = false;
+      // A frozen tab may hold the reply to an operation and apply it later.
+      const mayBeTold = [...tap.devices].some(({ tabs }) => tabs.some(({ lifecycle }) => lifecycle.isFrozen));
+      // A mark in a chat that was forgotten is dropped.
+      const isMark = tap.mutation.name === 'markChatRead';
+      const held = findHeld(tap);
+      const isSentAgain = held === 'pending' || held === 'confirmed';
+      tap.mayBeMissing ||= isMark || mayBeTold || !isSentAgain;
+    }
+  }
+
+  /** Taps of a user, in order. */
+  of(sub: string): readonly Tap[] {
+    return this.all.filter((tap) => tap.sub === sub);
+  }
+
+  /** Taps of some mutations, in order. */
+  named<Name extends Mutation['name']>(...names: Name[]): TapOf<Name>[] {
+    return this.all.filter((tap): tap is TapOf<Name> => (names as string[]).includes(tap.mutation.name));
+  }
+}
+
+/** Returns what the disks of a tap's devices still have of it. */
+export function findHeld({ devices, sub, operation, mutation }: Tap): HeldTap {
+  const listStates = (table: 'operations' | 'confirmed'): unknown[] =>
+    [...devices].flatMap((device) =>
+      device
+        .readUserTable(sub, table)
+        .filter((row) => identityOf(row) === operation && isOf(row['mutation'] as Mutation, mutation))
+        .map((row) => row['state']),
+    );
+  const states = listStates('operations');
+  if (states.some((state) => !DECIDED_BY_THE_USER.has(state))) return 'pending';
+  if (states.length > 0) return 'shown for a decision';
+  return listStates('confirmed').length > 0 ? 'confirmed' : undefined;
+}
+
+/** Returns the identity of an outbox's row. */
+export const identityOf = (row: Readonly<Record<string, unknown>>): unknown => row['id'];
+
+function newestOperation(device: SimDevice, { sub, mutation }: Tap): unknown {
+  const [found] = device
+    .readUserTable(sub, 'operations')
+    .filter((row) => isOf(row['mutation'] as Mutation, mutation))
+    .toSorted((a, b) => Number(b['number']) - Number(a['number']));
+  return found && identityOf(found);
+}
+
+/** Returns whether an operation is that of a tap. The device chooses a message's id, and its text is the tap's only. */
+function isOf({ name, args }: Mutation, tapped: Mutation): boolean {
+  if (name === 'sendMessage' && tapped.name === name) return args.content === tapped.args.content;
+  return name === tapped.name && JSON.stringify(args) === JSON.stringify(tapped.args);
+}

@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import type { CartLineView, UserData } from '#sync/account/account-api.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import { addItem } from './add-item.ts';
+
+const cardOf = (available: number): WireCard =>
+  ({
+    id: 7,
+    life: 0,
+    title: 'Lamp',
+    imagecount: 0,
+    image_version: 0,
+    placeholder: '',
+    excellent_quantity: 0,
+    good_price_cents: 500,
+    good_quantity: available,
+  }) as WireCard;
+
+const dataWith = (quantity: number) => {
+  const enqueue = vi.fn<UserData['enqueue']>().mockResolvedValue();
+  const line = { product_id: 7, condition: 'good', quantity } as CartLineView;
+  return { enqueue, cart: async () => (quantity > 0 ? [line] : []) };
+};
+
+it.each([
+  [0, 200, 'Item added to cart'],
+  [98, 200, 'Item added to cart'],
+  [99, 200, 'Your cart holds at most 99 of one item.'],
+  [99, 99, 'All 99 are already in your cart.'],
+  [3, 3, 'All 3 are already in your cart.'],
+])('[CART1] a tap with %i of %i available units in the cart says: %s', async (inCart, available, message) => {
+  const data = dataWith(inCart);
+  expect(await addItem(data as unknown as UserData, cardOf(available), 'good')).toBe(message);
+  expect(data.enqueue).toHaveBeenCalledTimes(inCart < Math.min(available, 99) ? 1 : 0);
+});

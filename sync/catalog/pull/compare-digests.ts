@@ -1,0 +1,55 @@
+import { subtractDigest } from '#contract/blocks/digest.ts';
+import type { ChangesPage } from '#contract/http/catalog.ts';
+import type { ShopCatalog } from '../shop-catalog.ts';
+import type { PullLimits } from './pull-context.ts';
+
+/** Number and digest of products. */
+interface Sum {
+  readonly count: number;
+  readonly digest: number;
+}
+
+/**
+ * Whether the device matches the server at the cursor, leaving out quarantined rows on both sides. True if this is unknown, and for a
+ * difference that a repair did not remove: it is not repaired again before the next snapshot. Pure.
+ */
+export function isIntact(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): boolean {
+  const difference = describeDifference(catalog, page, limits);
+  return difference === undefined || difference === catalog.lastingDifference;
+}
+
+/** Describes how the device differs from the server: the same text, however much changes on both alike; undefined if it does not, or if this is unknown. */
+export function describeDifference(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): string | undefined {
+  const { record } = catalog;
+  if (page.digest === undefined || page.count === undefined || page.seq !== record?.cursor) return undefined;
+  const sums = withoutQuarantined(catalog, { count: page.count, digest: page.digest }, limits);
+  if (!sums) return undefined;
+  const count = sums.server.count - sums.device.count;
+  const digest = subtractDigest(sums.server.digest, sums.device.digest);
+  return count === 0 && digest === 0 ? undefined : [record.manifest.seq, count, digest].join(' ');
+}
+
+/** Subtracts the quarantined rows from both sums; undefined if one of them is not known well enough. */
+function withoutQuarantined(
+  { index, record }: ShopCatalog,
+  server: Sum,
+  limits: PullLimits,
+): { readonly server: Sum; readonly device: Sum } | undefined {
+  const rows = record?.putAside ?? [];
+  // Older ones are no longer recorded.
+  if (!index || rows.length >= limits.quarantinedRows) return undefined;
+  const sums = { server: { ...server }, device: { count: index.count, digest: index.digest } };
+  for (const { id, digest } of rows) {
+    if (id === null || digest === undefined) return undefined;
+    subtract(sums.server, digest);
+    // An earlier version, which was readable.
+    const earlier = index.findDigest(id);
+    if (earlier !== undefined) subtract(sums.device, earlier);
+  }
+  return sums;
+}
+
+function subtract(sum: { count: number; digest: number }, digest: number): void {
+  sum.count -= 1;
+  sum.digest = subtractDigest(sum.digest, digest);
+}

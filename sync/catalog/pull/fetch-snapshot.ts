@@ -1,0 +1,68 @@
+import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import type { CardColumns } from '#contract/blocks/cards-block.ts';
+import { viewsBlockSchema } from '#contract/http/catalog.ts';
+import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
+import { decodeIfValid } from '../shop-catalog.ts';
+import type { ShopRecord, ViewCounts } from '../store/catalog-store.ts';
+import { downloadBlocks } from './download-blocks.ts';
+import { planBlocks } from './plan-blocks.ts';
+import type { PullContext } from './pull-context.ts';
+
+/** What a tab holds of a snapshot in memory, and what the device has of it. */
+export interface FetchedSnapshot {
+  /** In the manifest's order. */
+  readonly cards: readonly CardColumns[];
+  readonly views: ViewCounts | undefined;
+  /** False if a block did not fit on the device. */
+  readonly isWholeOnDevice: boolean;
+  readonly missingDetails: readonly BlockEntry[];
+}
+
+/** Fetches the cards and views of a snapshot, reusing stored blocks that are whole. @throws as `downloadBlocks` */
+export async function fetchSnapshot(
+  context: PullContext,
+  manifest: Manifest,
+  base: ShopRecord | undefined,
+): Promise<FetchedSnapshot> {
+  const { store, openedMainCategory } = context;
+  const { shop } = context.catalog;
+  const cards = new Map<string, CardColumns>();
+  let views: ViewCounts | undefined;
+  const stored = await store.listBlocks(shop);
+  for (const { hash, kind } of manifest.blocks) {
+    if (kind === 'details' || !stored.has(hash)) continue;
+    const bytes = await store.findBlock(shop, hash);
+    const columns = kind === 'cards' ? decodeIfValid(bytes) : undefined;
+    const storedViews = kind === 'views' && bytes ? readViews(bytes) : undefined;
+    if (columns) cards.set(hash, columns);
+    else if (storedViews) views = storedViews;
+    else stored.delete(hash);
+  }
+  const missing = planBlocks(manifest, stored, openedMainCategory());
+  let isWholeOnDevice = true;
+  await downloadBlocks(
+    missing.filter(({ kind }) => kind !== 'details'),
+    { ...context, shop, base },
+    ({ kind, hash }, bytes, isStored) => {
+      if (!isStored) isWholeOnDevice = false;
+      if (kind === 'cards') cards.set(hash, decodeCardsBlock(new Uint8Array(bytes)));
+      else views = readViews(bytes);
+    },
+  );
+  return {
+    cards: manifest.blocks.flatMap(({ hash }) => cards.get(hash) ?? []),
+    views,
+    isWholeOnDevice,
+    missingDetails: missing.filter(({ kind }) => kind === 'details'),
+  };
+}
+
+/** The counts of a views block; undefined if it is damaged: views are not worth failing a shop. */
+function readViews(bytes: ArrayBuffer): ViewCounts | undefined {
+  try {
+    const { ids, counts } = viewsBlockSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts) };
+  } catch {
+    return undefined;
+  }
+}

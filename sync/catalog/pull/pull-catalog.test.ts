@@ -1,0 +1,316 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, it } from 'vitest';
+import { CatalogDatabase } from '../../database/catalog-database.ts';
+import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
+import { ShopCatalog } from '../shop-catalog.ts';
+import type { CatalogStore } from '../store/catalog-store.ts';
+import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
+import { pullCatalog } from './pull-catalog.ts';
+import { PULL_LIMITS } from './pull-context.ts';
+import type { PullContext } from './pull-context.ts';
+
+const SHOP = 'pc';
+
+/** Returns numbers from 0 up to 1 that depend on the seed only (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b_79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Tab {
+  readonly database: CatalogDatabase;
+  readonly store: CatalogStore;
+  readonly catalog: ShopCatalog;
+}
+
+/** A device whose disk survives its tabs. */
+class Device {
+  readonly #disk = new IDBFactory();
+  readonly #server: CatalogServer;
+
+  constructor(server: CatalogServer) {
+    this.#server = server;
+  }
+
+  /** Opens the shop from the disk, as a tab that leads does. */
+  async open(): Promise<Tab> {
+    const tab = await this.openFollower();
+    await tab.store.claimLead();
+    return tab;
+  }
+
+  /** Opens the shop from the disk, as a tab that does not lead. */
+  async openFollower(): Promise<Tab> {
+    const database = new CatalogDatabase('catalogue', { indexedDB: this.#disk, IDBKeyRange });
+    const store = new DexieCatalogStore(database);
+    const catalog = new ShopCatalog(SHOP, async () => store);
+    await catalog.load();
+    return { database, store, catalog };
+  }
+
+  context(tab: Tab, more: Partial<PullContext> = {}): PullContext {
+    return {
+      ...tab,
+      limits: PULL_LIMITS,
+      client: this.#server.client,
+      now: () => Date.now(),
+      signal: new AbortController().signal,
+      progress: { changed: () => undefined, downloading: () => undefined, storageFull: () => undefined },
+      openedMainCategory: () => null,
+      whenIdle: async () => undefined,
+      keepsDetails: () => true,
+      shouldYield: () => false,
+      freeSpace: async () => false,
+      ...more,
+    };
+  }
+
+  /** Changes stored blocks behind the store's back, as a broken disk does. */
+  async damage(
+    kind: 'cards' | 'views',
+    change: (blocks: CatalogDatabase['blocks'], key: [string, string]) => Promise<unknown>,
+  ) {
+    const { database, store } = await this.openFollower();
+    const found = await database.blocks.where('[shop+kind]').equals([SHOP, kind]).first();
+    await change(database.blocks, [SHOP, found?.hash ?? '']);
+    store.close();
+  }
+
+  /** First visit that is closed as soon as the lists work: the details are missing. */
+  async visitBriefly(): Promise<void> {
+    const tab = await this.open();
+    await pullCatalog(this.context(tab, { keepsDetails: () => false }));
+    tab.store.close();
+  }
+
+  /** What the shop shows when it is opened without network. */
+  async showOffline(): Promise<string[]> {
+    const { store, catalog } = await this.open();
+    const shown = showAll(catalog);
+    store.close();
+    return shown;
+  }
+}
+
+/** A server with products and a snapshot of them, and a device that has pulled it. */
+async function start(count = 60): Promise<{ server: CatalogServer; device: Device }> {
+  const server = new CatalogServer();
+  for (let n = 1; n <= count; n++) server.save(n * ID_STEP, `Old ${n}`);
+  await server.snapshot();
+  const device = new Device(server);
+  const tab = await device.open();
+  await pullCatalog(device.context(tab));
+  tab.store.close();
+  return { server, device };
+}
+
+/** Changes the first letter of the last title `Old …` of a block. */
+function misspell(block: ArrayBuffer): ArrayBuffer {
+  const bytes = new Uint8Array(block.slice());
+  const at = bytes.findLastIndex((byte, place) => byte === 0x4f && bytes[place + 1] === 0x6c);
+  bytes[at] = 0x45;
+  return bytes.buffer;
+}
+
+const showAll = ({ index }: ShopCatalog): string[] =>
+  Array.from({ length: index?.rows ?? 0 }, (_, row) => row)
+    .filter((row) => index?.isDead[row] === 0)
+    .map((row) => index?.getCard(row))
+    .toSorted((a, b) => (a?.id ?? 0) - (b?.id ?? 0))
+    .map((card) => `${card?.id} ${card?.title}`);
+
+describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
+  it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))(
+    'leaves the server’s products on the disk (seed %i)',
+    async (seed) => {
+      const random = seeded(seed);
+      const below = (limit: number): number => Math.floor(random() * limit);
+      const server = new CatalogServer();
+      const device = new Device(server);
+      const count = 60 + below(60);
+      for (let n = 1; n <= count; n++) server.save(n * ID_STEP, `Old ${n}`);
+      await server.snapshot();
+      await device.visitBriefly();
+      const change = (title: string): void => {
+        const id = (1 + below(count + 10)) * ID_STEP;
+        if (random() < 0.2) server.delete(id);
+        else server.save(id, title);
+      };
+      for (let snapshot = 1; snapshot <= 3; snapshot++) {
+        for (let n = 1; n <= count; n += 2) change(`New ${snapshot} ${n}`);
+        await server.snapshot();
+      }
+      for (let n = 0; n < 20; n++) change(`Newest ${n}`);
+
+      server.delay = () => new Promise((resolve) => setTimeout(resolve, 3 + random() * 3));
+      const tab = await device.open();
+      await pullCatalog(device.context(tab));
+      expect(showAll(tab.catalog)).toEqual(server.titles);
+      tab.store.close();
+      expect(await device.showOffline()).toEqual(server.titles);
+    },
+  );
+});
+
+describe('[CAT17] blocks that the disk has lost', () => {
+  const drop = (blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<unknown> =>
+    Promise.resolve(blocks.delete(key as Parameters<typeof blocks.delete>[0]));
+
+  it('are noticed when the shop is opened, and fetched by the next pull though nothing changed', async () => {
+    const { server, device } = await start();
+    await device.damage('cards', drop);
+    const tab = await device.open();
+    expect(tab.catalog.isComplete).toBe(false);
+    expect(showAll(tab.catalog).length).toBeLessThan(server.products.size);
+    await pullCatalog(device.context(tab));
+    expect(tab.catalog.isComplete).toBe(true);
+    expect(showAll(tab.catalog)).toEqual(server.titles);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+
+  it.each(['cards', 'views'] as const)('are fetched by a pull whose memory has them (%s)', async (kind) => {
+    const { server, device } = await start();
+    const tab = await device.open();
+    const before = await tab.store.listBlocks(SHOP);
+    await device.damage(kind, drop);
+    server.save(ID_STEP, 'News');
+    await pullCatalog(device.context(tab));
+    expect(await tab.store.listBlocks(SHOP)).toEqual(before);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+
+  it('of a tab that was open are shown again after the leader’s repair, without network', async () => {
+    const { server, device } = await start();
+    await device.damage('cards', drop);
+    const follower = await device.openFollower();
+    expect(follower.catalog.isComplete).toBe(false);
+    const leader = await device.open();
+    await pullCatalog(device.context(leader));
+    expect(await follower.catalog.catchUp()).toBe(true);
+    expect(showAll(follower.catalog)).toEqual(server.titles);
+    expect(await follower.catalog.catchUp()).toBe(false);
+  });
+
+  it('with bytes of another product reach a tab that took them for whole', async () => {
+    const { server, device } = await start();
+    await device.damage('cards', async (blocks, key) => {
+      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+      if (!block) throw new Error('there is no such block');
+      await blocks.put({ ...block, bytes: misspell(block.bytes) });
+    });
+    const follower = await device.openFollower();
+    expect(follower.catalog.isComplete).toBe(true);
+    expect(showAll(follower.catalog)).not.toEqual(server.titles);
+    const leader = await device.open();
+    await pullCatalog(device.context(leader));
+    expect(showAll(leader.catalog)).toEqual(server.titles);
+    await follower.catalog.catchUp();
+    expect(showAll(follower.catalog)).toEqual(server.titles);
+  });
+});
+
+describe('[CAT16] a record that changes under a pull', () => {
+  it('is read again: a pull that was abandoned and ends late undoes nothing', async () => {
+    const { server, device } = await start();
+    const tab = await device.open();
+    for (let n = 1; n <= 30; n++) server.save(n * ID_STEP, `New ${n}`);
+    const abandoned = new AbortController();
+    const released = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    // The write of its first page hangs, as a transaction of the browser's storage may.
+    const applyChanges = tab.store.applyChanges.bind(tab.store);
+    tab.store.applyChanges = async (...write) => {
+      tab.store.applyChanges = applyChanges;
+      arrived.resolve();
+      await released.promise;
+      return applyChanges(...write);
+    };
+    const first = pullCatalog(device.context(tab, { signal: abandoned.signal }));
+    await arrived.promise;
+    abandoned.abort(new Error('no progress'));
+    await pullCatalog(device.context(tab));
+    released.resolve();
+    await expect(first).rejects.toThrow();
+    expect(tab.catalog.record?.cursor).toBe(server.seq);
+    server.save(ID_STEP, 'Newest');
+    await pullCatalog(device.context(tab));
+    expect(showAll(tab.catalog)).toEqual(server.titles);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+
+  it('is read again: storage that lost its last writes is pulled from where it is', async () => {
+    const { server, device } = await start();
+    const tab = await device.open();
+    const older = await tab.store.findShop(SHOP);
+    for (let n = 1; n <= 12; n++) server.save(n * ID_STEP, `New ${n}`);
+    await pullCatalog(device.context(tab));
+    await tab.database.overlay.clear();
+    await tab.database.shops.put(older as NonNullable<typeof older>);
+    server.save(40 * ID_STEP, 'Newest');
+    await pullCatalog(device.context(tab));
+    expect(showAll(tab.catalog)).toEqual(server.titles);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+});
+
+describe('[CAT10] rows in quarantine', () => {
+  /** A server that sends one row unreadable, and a device that has pulled it. */
+  async function startSpoiled(): Promise<{ server: CatalogServer; device: Device; shownOf: () => Promise<string[]> }> {
+    const { server, device } = await start();
+    server.spoiled.add(7 * ID_STEP);
+    server.save(7 * ID_STEP, 'Unreadable');
+    const tab = await device.open();
+    await pullCatalog(device.context(tab));
+    expect(tab.catalog.record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    tab.store.close();
+    const readable = (): string[] => server.titles.map((title) => title.replace('Unreadable', 'Old 7'));
+    const shownOf = async (): Promise<string[]> => {
+      const shown = await device.showOffline();
+      expect(shown).toEqual(readable());
+      return shown;
+    };
+    return { server, device, shownOf };
+  }
+
+  it('leave the check of the others in force: one that the device lost is noticed and fetched', async () => {
+    const { server, device, shownOf } = await startSpoiled();
+    await device.damage('cards', async (blocks, key) => {
+      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+      if (!block) throw new Error('there is no such block');
+      await blocks.put({ ...block, bytes: misspell(block.bytes) });
+    });
+    server.save(60 * ID_STEP, 'News');
+    const tab = await device.open();
+    await pullCatalog(device.context(tab));
+    tab.store.close();
+    await shownOf();
+  });
+
+  it('cause no repair by themselves: new, changed, unreadable once more, deleted', async () => {
+    const { server, device, shownOf } = await startSpoiled();
+    const manifests: string[] = [];
+    server.onRequest = ({ path }) => void (path.endsWith('/manifest') && manifests.push(path));
+    const pull = async (): Promise<ShopCatalog> => {
+      const tab = await device.open();
+      await pullCatalog(device.context(tab));
+      tab.store.close();
+      return tab.catalog;
+    };
+    await pull();
+    await shownOf();
+    // A product that this device never had.
+    server.spoiled.add(70 * ID_STEP);
+    server.save(70 * ID_STEP, 'New and unreadable');
+    server.save(7 * ID_STEP, 'Unreadable');
+    expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([70 * ID_STEP, 7 * ID_STEP]);
+    server.delete(70 * ID_STEP);
+    expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    await shownOf();
+    expect(manifests).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { BlockEntry } from '#contract/http/catalog.ts';
+import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
+import type { ApiClient } from '../../server/api-client.ts';
+import type { ShopCatalog } from '../shop-catalog.ts';
+import type { CatalogStore } from '../store/catalog-store.ts';
+
+/** Limits of what a device keeps of a shop. Tests use small ones, so that a few rows reach them. */
+export interface PullLimits {
+  /** Overlay rows above which a newer snapshot is adopted. */
+  readonly overlayRows: number;
+  /** Quarantined rows that the device records. */
+  readonly quarantinedRows: number;
+  /** Dead rows in memory above which the index is rebuilt. */
+  readonly deadRows: number;
+}
+
+export const PULL_LIMITS: PullLimits = { overlayRows: MAX_OVERLAY_ROWS, quarantinedRows: 100, deadRows: 8_192 };
+
+/** Callbacks of a running pull. */
+export interface PullProgress {
+  /** Rows, order or views have changed. */
+  changed(): void;
+  /** Blocks of a snapshot are in flight; their bytes. */
+  downloading(receivedBytes: number, totalBytes: number): void;
+  storageFull(): void;
+}
+
+export interface PullContext {
+  readonly limits: PullLimits;
+  readonly catalog: ShopCatalog;
+  readonly store: CatalogStore;
+  readonly client: ApiClient;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  readonly progress: PullProgress;
+  /** The main category on the screen, whose block is fetched first. */
+  readonly openedMainCategory: () => string | null;
+  /** Resolves when no foreground call is in flight: blocks must not compete with it. */
+  readonly whenIdle: () => Promise<void>;
+  /** False once the device is full: details then come from the network. */
+  readonly keepsDetails: () => boolean;
+  /** A more urgent task waits: details are left for the next pull. */
+  readonly shouldYield: () => boolean;
+  readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
+}

@@ -1,0 +1,78 @@
+import type { Table } from 'dexie';
+import { CONFIRMED_DAYS, MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
+import { readMeta, writeMeta } from '../database/meta-table.ts';
+import type { UserDatabase } from '../database/user-database.ts';
+import type { NewOperation, OutboxRecord } from './outbox-record.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Tables of a transaction that adds operations. */
+export const outboxTables = ({ operations, confirmed, meta }: UserDatabase): Table[] => [operations, confirmed, meta];
+
+/**
+ * Adds operations in their order, each under the next number. Repeated after a connection that died after its commit, it changes nothing; it
+ * writes them once more, because live queries were not told of that commit. Within a transaction of `outboxTables`.
+ */
+export async function addOperations(database: UserDatabase, added: readonly NewOperation[]): Promise<void> {
+  const ids = added.map(({ id }) => id);
+  const [pending, confirmed, newest = 0] = await Promise.all([
+    database.operations.bulkGet(ids),
+    database.confirmed.bulkGet(ids),
+    readMeta(database, 'newestNumber'),
+  ]);
+  const missing = added.filter((_, place) => !pending[place] && !confirmed[place]);
+  await Promise.all([
+    database.operations.bulkPut([
+      ...pending.filter((operation) => operation !== undefined),
+      ...missing.map((operation, place) => ({ ...operation, number: newest + place + 1 })),
+    ]),
+    writeMeta(database, 'newestNumber', newest + missing.length),
+  ]);
+}
+
+/** Leaves out numbers up to this one, which the server can no longer tell from those of forgotten operations; as `addOperations`. */
+export async function skipNumbers(database: UserDatabase, forgotten: number): Promise<void> {
+  const newest = (await readMeta(database, 'newestNumber')) ?? 0;
+  if (forgotten > newest) await writeMeta(database, 'newestNumber', forgotten);
+}
+
+/** Operations that are shown on top of the rows, or as rejected, in their order. */
+export const listShownOperations = async ({ operations }: UserDatabase): Promise<OutboxRecord[]> =>
+  (await operations.orderBy('number').toArray()).filter(({ state }) => state !== 'repeated');
+
+/** Moves operations whose effect the rows include out of the outbox. A visitor's views are not worth keeping. */
+export async function confirmOperations(
+  database: UserDatabase,
+  confirmed: readonly OutboxRecord[],
+  atMs: number,
+): Promise<void> {
+  if (confirmed.length === 0) return;
+  await database.operations.bulkDelete(confirmed.map(({ id }) => id));
+  const kept = confirmed.filter(({ mutation }) => mutation.name !== 'recordView');
+  await database.confirmed.bulkPut(kept.map((record) => ({ ...record, confirmedAtMs: atMs })));
+  await dropOldConfirmed(database, atMs);
+}
+
+async function dropOldConfirmed({ confirmed }: UserDatabase, atMs: number): Promise<void> {
+  await confirmed
+    .where('confirmedAtMs')
+    .below(atMs - CONFIRMED_DAYS * DAY_MS)
+    .delete();
+  const surplus = (await confirmed.count()) - MAX_CONFIRMED_OPERATIONS;
+  if (surplus <= 0) return;
+  await confirmed.bulkDelete(await confirmed.orderBy('number').limit(surplus).primaryKeys());
+}
+
+/**
+ * Prepares all operations that the server of a new epoch may not know for being sent again, once per epoch: a restored backup may lack them,
+ * and a server that knows them repeats its answers. Those that the rows include are not shown on top of them.
+ */
+export async function repeatOperations(database: UserDatabase, epoch: string): Promise<void> {
+  if ((await readMeta(database, 'repeatedFor')) === epoch) return;
+  await writeMeta(database, 'repeatedFor', epoch);
+  await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });
+  await database.operations.where('state').equals('repeated').modify({ seq: null });
+  const confirmed = await database.confirmed.toArray();
+  await database.operations.bulkPut(confirmed.map((record) => ({ ...record, state: 'repeated' as const, seq: null })));
+  await database.confirmed.clear();
+}

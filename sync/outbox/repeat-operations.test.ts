@@ -1,0 +1,177 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CONFIRMED_DAYS, MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import { openUserData } from '../account/user-data.ts';
+import { UserStore } from '../account/user-store.ts';
+import type { Exchange } from '../account/user-store.ts';
+import { createApiClient } from '../server/api-client.ts';
+import { AccountServer } from '../testing/account-server.ts';
+import { OutboxFlusher } from './flush-outbox.ts';
+import { confirmOperations, repeatOperations } from './operations-table.ts';
+import { createOutboxRecord } from './outbox-record.ts';
+
+const DAY_MS = 86_400_000;
+
+let data: ReturnType<typeof openUserData>;
+let store: UserStore;
+let server: AccountServer;
+let nowMs: number;
+let flusher: OutboxFlusher;
+
+beforeEach(() => {
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  data = openUserData('alice', idb);
+  store = new UserStore('alice', idb);
+  server = new AccountServer('alice');
+  nowMs = Date.now();
+  flusher = new OutboxFlusher({
+    store,
+    client: createApiClient('http://shop.example', (...call) => server.fetch(...call)),
+    user: 'alice',
+    now: () => nowMs,
+    monotonicNow: () => nowMs,
+    random: () => 1,
+  });
+});
+afterEach(() => {
+  data.close();
+  store.close();
+});
+
+const add = (product_id: number, quantity = 1): Mutation => ({
+  name: 'addCartItem',
+  args: { product_id, condition: 'good', quantity, price_seen: '5' },
+});
+const put = (product_id: number, quantity: number): Mutation => ({
+  name: 'setCartQuantity',
+  args: { product_id, condition: 'good', quantity },
+});
+const cart = async (): Promise<string[]> =>
+  (await data.cart()).map(({ product_id, quantity }) => `${product_id}×${quantity}`);
+
+/** Exchanges; returns every cart that the screen showed meanwhile. */
+async function exchange(): Promise<string[][]> {
+  const seen: Promise<string[]>[] = [];
+  await flusher.run(new AbortController().signal, () => seen.push(cart()));
+  return Promise.all(seen);
+}
+
+/** Replaces the server by a restored backup that has the first operations of the device only. */
+async function restore(count: number): Promise<void> {
+  const known = await store.run((database) => database.confirmed.orderBy('number').limit(count).toArray());
+  server = new AccountServer('alice');
+  const ops = known.map(({ id, number, mutation }) => ({ id, number, ...mutation }));
+  const body = JSON.stringify({ client: await store.client(), user: 'alice', ops });
+  await server.fetch('http://shop.example/api/sync/push', { method: 'POST', body });
+  server.epoch = 'restored';
+}
+
+it('[OUT11] confirmed operations that a backup lacks are sent again in order, and the cart on the screen stays', async () => {
+  await data.enqueue(add(1));
+  await data.enqueue(put(1, 7));
+  for (let count = 0; count < 150; count++) await data.enqueue(add(2 + (count % 3)));
+  await exchange();
+  const before = await cart();
+  expect(before).toEqual(['1×7', '2×50', '3×50', '4×50']);
+  await restore(2);
+  const seen = await exchange();
+  expect(new Set(seen.map(String))).toEqual(new Set([String(before)]));
+  expect(server.decided.map(({ number }) => number)).toEqual(Array.from({ length: 152 }, (_, place) => place + 1));
+  expect(await cart()).toEqual(before);
+  expect(server.cart.map(({ product_id, quantity }) => `${product_id}×${quantity}`)).toEqual(before);
+  expect(await data.outbox()).toEqual([]);
+});
+
+it('[OUT11] pending operations follow the confirmed ones, and are shown on top of them throughout', async () => {
+  await data.enqueue(add(1, 2));
+  await exchange();
+  await restore(0);
+  await data.enqueue(put(1, 9));
+  expect((await exchange()).every((shown) => String(shown) === '1×9')).toBe(true);
+  expect(await cart()).toEqual(['1×9']);
+  expect(server.cart).toMatchObject([{ quantity: 9 }]);
+});
+
+it('[OUT11] one that the restored server defers is shown as pending, and the others’ rows are adopted', async () => {
+  await data.enqueue(add(1));
+  await data.enqueue(add(2));
+  await exchange();
+  await restore(1);
+  server.addOrder('new');
+  server.deferred.add(2);
+  expect((await exchange()).every((shown) => String(shown) === '1×1,2×1')).toBe(true);
+  expect(await data.orders()).toHaveLength(1);
+  expect(await data.cart()).toMatchObject([{ isWaiting: false }, { isWaiting: true }]);
+  nowMs += 60_000;
+  await exchange();
+  expect(await data.cart()).toMatchObject([{ isWaiting: false }, { isWaiting: false }]);
+  expect(server.decided.map(({ number }) => number)).toEqual([1, 2]);
+});
+
+it('[OUT11] a second restore in the middle sends everything again', async () => {
+  await data.enqueue(add(1));
+  await exchange();
+  await restore(0);
+  server.fault = 'unanswered';
+  await exchange().catch(() => undefined);
+  await restore(0);
+  server.epoch = 'restored again';
+  await exchange();
+  expect(await cart()).toEqual(['1×1']);
+  expect(server.cart).toMatchObject([{ product_id: 1, quantity: 1 }]);
+});
+
+it.each(['before', 'after'])(
+  '[OUT11] a late answer of the earlier epoch, %s the rows are replaced, decides nothing',
+  async (when) => {
+    await data.enqueue(add(1));
+    await exchange();
+    await data.enqueue(add(2));
+    const asked = await store.cursor();
+    const [{ id } = { id: '' }] = await store.listWaiting();
+    const answer = await server.fetch('http://shop.example/api/sync/push', {
+      method: 'POST',
+      body: JSON.stringify({
+        client: await store.client(),
+        user: 'alice',
+        cursor: asked,
+        ops: [{ id, number: 2, ...add(2) }],
+      }),
+    });
+    const { results, changes } = (await answer.json()) as Pick<Exchange, 'results' | 'changes'>;
+    await restore(0);
+    if (when === 'after') await exchange();
+    else
+      await store.run((database) =>
+        database.transaction('rw', database.tables, () => repeatOperations(database, 'restored')),
+      );
+    expect(await store.apply({ results, changes, asked, keepsCart: false, atMs: nowMs })).toBe(false);
+    await exchange();
+    expect(server.cart.map(({ product_id }) => product_id)).toEqual([1, 2]);
+    expect(await cart()).toEqual(['1×1', '2×1']);
+  },
+);
+
+it('[OUT11] confirmed operations are kept for some days, and not more than a limit; no read of the outbox meets them', async () => {
+  const count = () => store.run((database) => database.confirmed.count());
+  await data.enqueue(add(1));
+  await exchange();
+  expect(await count()).toBe(1);
+  expect(await store.run((database) => database.operations.count())).toBe(0);
+  nowMs += (CONFIRMED_DAYS - 1) * DAY_MS;
+  await data.enqueue(add(1));
+  await exchange();
+  expect(await count()).toBe(2);
+  nowMs += 2 * DAY_MS;
+  await data.enqueue(add(1));
+  await exchange();
+  expect(await count()).toBe(2);
+  const many = Array.from({ length: MAX_CONFIRMED_OPERATIONS }, (_, place) => ({
+    ...createOutboxRecord(put(1, 3), null),
+    number: 10 + place,
+  }));
+  await store.run((database) => confirmOperations(database, many, nowMs));
+  expect(await count()).toBe(MAX_CONFIRMED_OPERATIONS);
+  expect(await store.run((database) => database.confirmed.orderBy('number').first())).toMatchObject({ number: 10 });
+});

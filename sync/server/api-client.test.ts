@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { ForeignReplyError } from '#contract/http/codec.ts';
+import { getManifest } from '#contract/http/catalog.ts';
+import { getHealth } from '#contract/http/health.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
+import { createApiClient } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { NewerServerError } from './newer-server-error.ts';
+
+/** A client of a server of a version that answers everything with one body. */
+const clientOf = (version: number | undefined, body: unknown): ApiClient =>
+  createApiClient('http://shop', async () =>
+    Response.json(body, { headers: version === undefined ? {} : { [PROTOCOL_HEADER]: String(version) } }),
+  );
+
+describe('[CAT18] a reply that cannot be read', () => {
+  const LATER = { in: 'a later shape' };
+  const calls: readonly ((client: ApiClient) => Promise<unknown>)[] = [
+    (client) => client.call(getManifest, { params: { shop: 'pc' } }),
+    (client) => client.fetchBlock('a'.repeat(64)),
+    (client) => client.fetchImage('/images/1.webp'),
+  ];
+
+  it('of a newer server says so', async () => {
+    for (const call of calls)
+      await expect(call(clientOf(PROTOCOL_VERSION + 1, LATER))).rejects.toThrow(NewerServerError);
+  });
+
+  it.each([PROTOCOL_VERSION, PROTOCOL_VERSION - 1, undefined])('of version %s is foreign', async (version) => {
+    for (const call of calls) await expect(call(clientOf(version, LATER))).rejects.toThrow(ForeignReplyError);
+  });
+
+  it('is none if a newer server still answers in this shape', async () => {
+    const reply = await clientOf(PROTOCOL_VERSION + 1, { status: 'ok' }).call(getHealth, {});
+    expect(reply).toEqual({ status: 'ok' });
+  });
+});

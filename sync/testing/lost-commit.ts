@@ -1,0 +1,26 @@
+import { IDBDatabase as FakeDatabase } from 'fake-indexeddb';
+import { vi } from 'vitest';
+
+/** As Safari reports a storage process that has died. */
+const LOST = 'Connection to Indexed Database server lost. Refresh the page to try again';
+
+/**
+ * The next write to a table, in a database that is opened after this call, is committed and then reported as failed. Returns whether it has
+ * happened; `vi.restoreAllMocks` undoes it.
+ */
+export function loseNextCommit(table: string): () => boolean {
+  let isLost = false;
+  const begin = FakeDatabase.prototype.transaction;
+  vi.spyOn(FakeDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+    const transaction = begin.apply(this, args);
+    if (isLost || args[1] !== 'readwrite' || ![args[0]].flat().includes(table)) return transaction;
+    isLost = true;
+    transaction.addEventListener('complete', () => {
+      Object.defineProperty(transaction, 'error', { value: new DOMException(LOST, 'UnknownError') });
+      transaction.onabort?.(new Event('abort'));
+    });
+    Object.defineProperty(transaction, 'oncomplete', { set() {} });
+    return transaction;
+  });
+  return () => isLost;
+}
