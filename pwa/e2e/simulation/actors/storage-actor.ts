@@ -75,6 +75,22 @@ export const storageActor: Actor = {
       },
     },
     {
+      kind: 'storage evicted',
+      weight: 1,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        what: choice.oneOf(['everything', 'users']),
+        isOpen: choice.below(2) > 0,
+      }),
+      run: (world, { device, what, isOpen }) => {
+        const hit = world.device(device);
+        if (!hit) return;
+        if (!isOpen) hit.crash();
+        hit.storage.evict((name) => what === 'everything' || name !== hit.databaseName);
+        world.taps.noteLostStorage(hit);
+      },
+    },
+    {
       kind: 'caches evicted',
       weight: 1,
       plan: (choice, { devices }) => ({ device: choice.below(devices) }),
