@@ -48,8 +48,8 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
             ({ mutation }) => mutation.name === 'startChat' && changedChat(mutation, user) === chatId,
           );
           const [known] = await isSame.toArray();
-          if (known && known.state !== 'refused') return known.id === operation.id;
-          if (known) await db.operations.delete(known.id);
+          if (known && known.id !== operation.id && known.state !== 'refused') return false;
+          if (known?.state === 'refused') await db.operations.delete(known.id);
           await addOperations(db, [operation]);
           return true;
         }),
@@ -80,7 +80,11 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
             ({ mutation }) => mutation.name === 'markChatRead' && mutation.args.chat_id === chatId,
           );
           const known = await marks.toArray();
-          if (known.some((mark) => mark.id === id)) return true;
+          const stored = known.find((mark) => mark.id === id);
+          if (stored) {
+            await addOperations(db, [stored]);
+            return true;
+          }
           const upTo = Math.min(seq, chat?.last_seq ?? 0);
           if (upTo <= Math.max(chat?.read_seq ?? 0, listReadMarks(known).get(chatId) ?? 0)) return false;
           // A mark in flight takes effect or does not: the later mark includes it.

@@ -59,9 +59,12 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
         .map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
     enqueue: (mutation, line) => add(createOutboxRecord(mutation, line ?? null)),
-    sendAgain: (id, changed) =>
-      run((db) =>
+    sendAgain: (id, changed) => {
+      const nextId = crypto.randomUUID();
+      return run((db) =>
         db.transaction('rw', [...outboxTables(db), db.photos], async () => {
+          const stored = await db.operations.get(nextId);
+          if (stored) return addOperations(db, [stored]);
           const refused = await db.operations.get(id);
           if (refused?.state !== 'refused') return;
           if (refused.refusal?.code === 'photo-missing') await markForReupload(db, refused);
@@ -70,9 +73,11 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
           const { mutation, line, about } = refused;
           const again = changed ?? mutation;
           const state = await initialOperationState(db, again);
-          await addOperations(db, [createOutboxRecord(again, line, { ...(about && { about }), state })]);
+          const next = createOutboxRecord(again, line, { ...(about && { about }), state });
+          await addOperations(db, [{ ...next, id: nextId }]);
         }),
-      ),
+      );
+    },
     discard: (id) =>
       run((db) =>
         db.transaction('rw', [db.operations, db.photos], async () => {

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 export const outboxTables = ({ operations, confirmed, meta }: UserDatabase): Table[] => [operations, confirmed, meta];
 
 /**
- * Adds operations in their order, each under the next number. Repeated after a connection that died after its commit, it changes nothing.
- * Within a transaction of `outboxTables`.
+ * Adds operations in their order, each under the next number. Repeated after a connection that died after its commit, it changes nothing; it
+ * writes them once more, because live queries were not told of that commit. Within a transaction of `outboxTables`.
  */
 export async function addOperations(database: UserDatabase, added: readonly NewOperation[]): Promise<void> {
   const ids = added.map(({ id }) => id);
@@ -22,7 +22,10 @@ export async function addOperations(database: UserDatabase, added: readonly NewO
   ]);
   const missing = added.filter((_, place) => !pending[place] && !confirmed[place]);
   await Promise.all([
-    database.operations.bulkPut(missing.map((operation, place) => ({ ...operation, number: newest + place + 1 }))),
+    database.operations.bulkPut([
+      ...pending.filter((operation) => operation !== undefined),
+      ...missing.map((operation, place) => ({ ...operation, number: newest + place + 1 })),
+    ]),
     writeMeta(database, 'newestNumber', newest + missing.length),
   ]);
 }

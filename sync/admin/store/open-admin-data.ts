@@ -67,7 +67,8 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
       return change(async (db) => {
         const pending = await db.operations.toArray();
         const stored = pending.find((record) => record.callKey === callKey);
-        if (stored) return stored.op;
+        // Written once more, because live queries were not told of the commit.
+        if (stored) return db.operations.put(stored);
         await checkImages(db, operation);
         const shipmentBefore = await findShipment(db, operation);
         const key = orderingKey(operation, pending);

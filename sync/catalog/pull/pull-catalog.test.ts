@@ -117,6 +117,14 @@ function misspell(block: ArrayBuffer): ArrayBuffer {
   return bytes.buffer;
 }
 
+async function misspellBlock(blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<void> {
+  const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+  if (block) await blocks.put({ ...block, bytes: misspell(block.bytes) });
+}
+
+const drop = (blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<unknown> =>
+  Promise.resolve(blocks.delete(key as Parameters<typeof blocks.delete>[0]));
+
 const showAll = ({ index }: ShopCatalog): string[] =>
   Array.from({ length: index?.rows ?? 0 }, (_, row) => row)
     .filter((row) => index?.isDead[row] === 0)
@@ -158,9 +166,6 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
 });
 
 describe('[CAT17] blocks that the disk has lost', () => {
-  const drop = (blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<unknown> =>
-    Promise.resolve(blocks.delete(key as Parameters<typeof blocks.delete>[0]));
-
   it('are noticed when the shop is opened, and fetched by the next pull though nothing changed', async () => {
     const { server, device } = await start();
     await device.damage('cards', drop);
@@ -198,11 +203,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
 
   it('with bytes of another product reach a tab that took them for whole', async () => {
     const { server, device } = await start();
-    await device.damage('cards', async (blocks, key) => {
-      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
-      if (!block) throw new Error('there is no such block');
-      await blocks.put({ ...block, bytes: misspell(block.bytes) });
-    });
+    await device.damage('cards', misspellBlock);
     const follower = await device.openFollower();
     expect(follower.catalog.isComplete).toBe(true);
     expect(showAll(follower.catalog)).not.toEqual(server.titles);
@@ -279,11 +280,7 @@ describe('[CAT10] rows in quarantine', () => {
 
   it('leave the check of the others in force: one that the device lost is noticed and fetched', async () => {
     const { server, device, shownOf } = await startSpoiled();
-    await device.damage('cards', async (blocks, key) => {
-      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
-      if (!block) throw new Error('there is no such block');
-      await blocks.put({ ...block, bytes: misspell(block.bytes) });
-    });
+    await device.damage('cards', misspellBlock);
     server.save(60 * ID_STEP, 'News');
     const tab = await device.open();
     await pullCatalog(device.context(tab));
@@ -313,4 +310,60 @@ describe('[CAT10] rows in quarantine', () => {
     await shownOf();
     expect(manifests).toEqual([]);
   });
+});
+
+describe('[CAT16] a shop with a random life', () => {
+  const LIMITS = { overlayRows: 25, quarantinedRows: 5, deadRows: 20 };
+
+  it.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
+    'equals the server in memory, on the disk and in another tab (seed %i)',
+    async (seed) => {
+      const random = seeded(seed);
+      const below = (limit: number): number => Math.floor(random() * limit);
+      const { server, device } = await start();
+      server.pageRows = 3 + below(10);
+      server.delay = () => new Promise((resolve) => setTimeout(resolve, random() * 2));
+      let follower = await device.openFollower();
+      let tab = await device.open();
+      const change = (): void => {
+        const id = (1 + below(80)) * ID_STEP;
+        if (random() < 0.15) server.spoiled.add(id);
+        else server.spoiled.delete(id);
+        if (random() < 0.2) server.delete(id);
+        else server.save(id, `Title ${below(1_000)}`);
+      };
+      for (let step = 0; step < 12; step++) {
+        for (let n = below(15); n > 0; n--) change();
+        if (random() < 0.5) await server.snapshot();
+        if (random() < 0.2) await device.damage(random() < 0.7 ? 'cards' : 'views', drop);
+        if (random() < 0.3) follower = await device.openFollower();
+        if (random() < 0.3) {
+          tab.store.close();
+          tab = await device.open();
+        }
+        // The tab or its network ends at some request, and the server goes on during the pull.
+        let requests = random() < 0.5 ? below(12) : Number.POSITIVE_INFINITY;
+        const ended = new AbortController();
+        server.onRequest = () => {
+          if (random() < 0.1) change();
+          if (--requests < 0) ended.abort(new Error('the tab ends'));
+        };
+        const keepsDetails = (): boolean => seed % 3 > 0;
+        const context = device.context(tab, { signal: ended.signal, limits: LIMITS, keepsDetails });
+        await pullCatalog(context).catch((error: unknown) => {
+          if (!ended.signal.aborted) throw error;
+        });
+        if (random() < 0.4) await follower.catalog.catchUp();
+      }
+      server.onRequest = () => undefined;
+      for (const id of server.spoiled) if (server.products.has(id)) server.save(id, 'Readable again');
+      server.spoiled.clear();
+      await pullCatalog(device.context(tab, { limits: LIMITS }));
+      expect(showAll(tab.catalog)).toEqual(server.titles);
+      await follower.catalog.catchUp();
+      expect(showAll(follower.catalog)).toEqual(server.titles);
+      expect(await device.showOffline()).toEqual(server.titles);
+      expect((await tab.store.listBlocks(SHOP)).size).toBe(tab.catalog.record?.manifest.blocks.length);
+    },
+  );
 });

@@ -14,11 +14,11 @@ export const storageActor: Actor = {
       plan: (choice, { devices }) => ({ device: choice.below(devices), percent: choice.oneOf([10, 30, 60, 100, 100]) }),
       run: (world, { device, percent }) => {
         const hit = world.device(device);
-        hit?.crash();
-        if (!hit || hit.storage.loseTail(Number(percent) / 100) === 0) return;
-        world.count('lost tail');
+        if (!hit) return;
+        hit.crash();
         // The repair may be lost, and the damage with it only in part.
         hit.hasDamage ||= hit.wasDamaged;
+        if (hit.storage.loseTail(Number(percent) / 100) > 0) world.count('lost tail');
       },
     },
     {
@@ -72,6 +72,22 @@ export const storageActor: Actor = {
       run: (world, { device }) => {
         const hit = world.device(device);
         hit?.storage.evict((name) => name === hit.databaseName);
+      },
+    },
+    {
+      kind: 'storage evicted',
+      weight: 1,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        what: choice.oneOf(['everything', 'users']),
+        isOpen: choice.below(2) > 0,
+      }),
+      run: (world, { device, what, isOpen }) => {
+        const hit = world.device(device);
+        if (!hit) return;
+        if (!isOpen) hit.crash();
+        hit.storage.evict((name) => what === 'everything' || name !== hit.databaseName);
+        world.taps.noteLostStorage(hit);
       },
     },
     {

@@ -1,5 +1,6 @@
 import { createRandom } from '#api/testing/random.ts';
 import { ACTORS } from '../actors/actors.ts';
+import { withSequences } from './sequences.ts';
 import { drawSizes } from '../world/world-sizes.ts';
 import type { Choice, Plan, Step } from './step.ts';
 
@@ -38,5 +39,6 @@ export function generatePlan(seed: number, count?: number, about?: readonly stri
     if (!found) throw new Error('No step can be chosen');
     return { kind: found.kind, ...found.plan(choice, shape) };
   };
-  return { seed, shape, steps: Array.from({ length: count ?? MIN_STEPS + choice.below(MORE_STEPS) }, next) };
+  const steps = Array.from({ length: count ?? MIN_STEPS + choice.below(MORE_STEPS) }, next);
+  return { seed, shape, steps: about ? steps : withSequences(steps, choice, shape) };
 }

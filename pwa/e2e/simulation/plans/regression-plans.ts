@@ -1,3 +1,4 @@
+import { PRODUCT_SIZES } from '../world/world-sizes.ts';
 import type { Plan } from './step.ts';
 
 /** Plans that once violated an invariant, with the fault. */
@@ -67,6 +68,39 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
         { kind: 'full device', device: 0, rows: 0 },
         { kind: 'open tab', device: 0 },
         { kind: 'wait', ms: 302 },
+      ],
+    },
+  },
+  {
+    wrong: 'a page of changes in flight wrote the old manifest back over an adopted snapshot, whose blocks were gone',
+    plan: {
+      seed: 1,
+      shape: {
+        devices: 1,
+        returning: 0,
+        sizes: { ...PRODUCT_SIZES, changesPerPage: 1, cardsBlockRows: 4, keptManifests: 1, overlayRows: 40 },
+      },
+      steps: [
+        { kind: 'slow links', quickestMs: 30, slowestMs: 30, bytesPerSecond: 10_000 },
+        { kind: 'visit', device: 0, ms: 500 },
+        { kind: 'several snapshots', rounds: 3, first: 0, count: 12 },
+        { kind: 'visit', device: 0, ms: 5_000 },
+      ],
+    },
+  },
+  {
+    wrong: 'after a repair by the leader, a tab that was opened offline kept showing nothing',
+    plan: {
+      seed: 4,
+      shape: { devices: 1, returning: 1 },
+      steps: [
+        { kind: 'line', device: 0, state: 'down' },
+        { kind: 'damaged block', device: 0, place: 0, isGone: true },
+        { kind: 'open tab', device: 0 },
+        { kind: 'open tab', device: 0 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'line', device: 0, state: 'whole' },
+        { kind: 'wait', ms: 3_000 },
       ],
     },
   },

@@ -1,0 +1,67 @@
+import type { Choice, Step, WorldShape } from './step.ts';
+
+/** Generates steps that only together lead to a rare situation: independent choices would need thousands of worlds. */
+type Sequence = (choice: Choice, shape: WorldShape) => Step[];
+
+const deviceOf = (choice: Choice, { devices }: WorldShape): number => choice.below(devices);
+
+/** A device is closed before it has all blocks of a snapshot, and the server deletes the others before it is opened again. */
+const missedSnapshots: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const slow = {
+    quickestMs: choice.oneOf([30, 45]),
+    slowestMs: choice.oneOf([15, 30]),
+    bytesPerSecond: choice.oneOf([5_000, 10_000, 20_000]),
+  };
+  const snapshots = (): Step => ({
+    kind: 'several snapshots',
+    rounds: 2 + choice.below(3),
+    first: choice.below(20),
+    count: 6 + choice.below(8),
+  });
+  return [
+    { kind: 'slow links', ...slow },
+    choice.below(2) > 0 ? snapshots() : { kind: 'shop evicted', device },
+    { kind: 'visit', device, ms: 350 + choice.below(400) },
+    snapshots(),
+    { kind: 'visit', device, ms: 300 + choice.below(3_000) },
+  ];
+};
+
+/** A damaged shop is opened in several tabs before the network returns. */
+const damagedShop: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  return [
+    { kind: 'line', device, state: 'down' },
+    { kind: 'damaged block', device, place: choice.below(6), isGone: choice.below(2) > 0 },
+    ...Array.from({ length: 1 + choice.below(3) }, (): Step => ({ kind: 'open tab', device })),
+    { kind: 'wait', ms: choice.oneOf([20, 1_000]) },
+    { kind: 'line', device, state: 'whole' },
+  ];
+};
+
+/** A tap's commit or the commit of its reply loses its answer, and then the device its power. */
+const lostCommits: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  return [
+    { kind: 'lost answer', device, commits: choice.below(3), error: choice.oneOf(LOST) },
+    { kind: 'add to cart', device, tab: 0, product: 1 + choice.below(6), quantity: 1 },
+    { kind: 'wait', ms: choice.oneOf([1, 50, 400]) },
+    ...(choice.below(2) > 0 ? [{ kind: 'power cut', device, percent: 100 }] : []),
+  ];
+};
+
+const LOST = ['AbortError', 'InvalidStateError', 'UnknownError'] as const;
+const SEQUENCES: readonly Sequence[] = [missedSnapshots, damagedShop, lostCommits];
+/** How many sequences a world has. */
+const COUNTS = [0, 0, 1, 1, 2] as const;
+
+/** Inserts sequences into steps, each at a place of its own. */
+export function withSequences(steps: readonly Step[], choice: Choice, shape: WorldShape): Step[] {
+  const all = [...steps];
+  for (let left: number = choice.oneOf(COUNTS); left > 0; left--) {
+    const sequence = choice.oneOf(SEQUENCES)(choice, shape);
+    all.splice(choice.below(all.length + 1), 0, ...sequence);
+  }
+  return all;
+}
