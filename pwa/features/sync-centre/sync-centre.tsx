@@ -95,9 +95,11 @@ function Storage() {
 
 function Diagnostics() {
   const { saveDiagnostics } = useSyncActions();
+  const differences = useOutbox()?.state.differences ?? 0;
   return (
     <section className={styles['part']}>
       <h3>{syncCentreMessages.diagnostics}</h3>
+      {differences > 0 && <p>{syncCentreMessages.differences(differences)}</p>}
       <p className={styles['soft']}>{syncCentreMessages.diagnosticsHint}</p>
       <Button onClick={saveDiagnostics}>{syncCentreMessages.export}</Button>
     </section>

@@ -45,6 +45,10 @@ export const syncCentreMessages = {
   persist: 'Keep this data',
   diagnostics: 'Diagnostics',
   diagnosticsHint: 'For support. Contains no personal data.',
+  differences: (count: number) =>
+    count === 1
+      ? 'Your cart, orders or chats differed from the shop’s once and were loaded again.'
+      : `Your cart, orders or chats differed from the shop’s ${count} times and were loaded again.`,
   export: 'Save diagnostics',
   fileName: 'hexlime-diagnostics.json',
 } as const;

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { addToCart, expect, openCartTab, orderOne, readServerCart, signInAs, test } from '../support/demo-shop.ts';
+import { waitForCatalogue } from '../support/fixtures.ts';
+import { CHOICE_ID } from '../support/sample-catalogue.ts';
+
+const USER = 'demo-alice';
+
+/** Changes the quantity of the stored cart line, as a fault of the disk or of the sync would. */
+async function damageCart(page: Page, quantity: number): Promise<void> {
+  await page.evaluate(async (changed) => {
+    const settle = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const database = await settle(indexedDB.open('hexlime-user-demo-alice'));
+    const cart = database.transaction('cart', 'readwrite').objectStore('cart');
+    const [line] = await settle(cart.getAll());
+    await settle(cart.put({ ...line, quantity: changed }));
+    database.close();
+  }, quantity);
+}
+
+test('[OUT14] a damaged cart is read again, and the sync centre reports it', async ({ page }) => {
+  await signInAs(page, 'Alice');
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await waitForCatalogue(page);
+  await addToCart(page, 'good');
+  await expect.poll(() => readServerCart(page, USER)).toEqual([`1 × ${CHOICE_ID} good`]);
+  await damageCart(page, 2);
+  // Any news of the account leads to a comparison.
+  await orderOne(page, { user: USER, productId: CHOICE_ID, condition: 'excellent', dollars: 970 });
+
+  await openCartTab(page);
+  await expect(page.getByRole('tabpanel', { name: 'Cart' }).getByText('$969.00').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Sync centre' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sync centre' })).toContainText(
+    'Your cart, orders or chats differed from the shop’s once and were loaded again.',
+  );
+});
