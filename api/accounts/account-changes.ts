@@ -7,6 +7,7 @@ import { FEED_SIZES, listChatChanges } from '../chats/chat-feed.ts';
 import { readChatClock } from '../chats/chat.repository.ts';
 import { findAccount } from '../identity/user.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
+import type { AccountDigests } from './account-digests.ts';
 import type { DataSizes } from '../data-sizes.ts';
 import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from '../storage/counters.repository.ts';
 import type { DataHistory } from '../storage/data-history.ts';
@@ -27,6 +28,7 @@ export interface AccountCursor {
 /** Where a user's rows are read from. */
 export interface AccountFeed {
   readonly history: DataHistory;
+  readonly digests: AccountDigests;
   readonly sizes: DataSizes;
 }
 
@@ -55,7 +57,7 @@ export const readEpochFor = ({ history }: AccountFeed, sub: string, cursor = INI
  * @throws ApiError unauthorized when the user does not exist any more
  */
 export function readAccountChanges(
-  { history, sizes }: AccountFeed,
+  { history, digests, sizes }: AccountFeed,
   sub: string,
   cursor: AccountCursor = INITIAL_CURSOR,
 ): Promise<AccountChanges> {
@@ -80,6 +82,8 @@ export function readAccountChanges(
       },
       orders: { ...orders, proof: history.prove(data, scopes.orders, orders.seq) },
       chats: { ...chats, proof: history.prove(data, scopes.chats, chats.seq) },
+      ...(!orders.more &&
+        !chats.more && { digests: await digests.read(trx, sub, `${data.epoch} ${newest.cart} ${newest.orders}`) }),
     };
   });
 }

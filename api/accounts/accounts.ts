@@ -4,6 +4,7 @@ import { createCartService } from '../cart/cart.service.ts';
 import type { ViewCounter } from '../catalog/products/view-counter.ts';
 import type { ChatsService } from '../chats/chats.service.ts';
 import type { Route } from '../http/route.ts';
+import { createAccountDigests } from './account-digests.ts';
 import { createSyncRoutes } from './sync.routes.ts';
 import { createMutationHandlers } from './mutation-handlers.ts';
 import type { DeleteOrder } from './mutation-handlers.ts';
@@ -22,5 +23,8 @@ export function createAccounts({ context, views, deleteOrder, chats }: AccountsO
   const cart = createCartService(now);
   const handlers = createMutationHandlers({ cart, deleteOrder, chats, views });
   const mutations = createMutationsService({ write, handlers, log, now });
-  return [...createCartRoutes({ database, write, cart }), ...createSyncRoutes({ feed: { history, sizes }, mutations })];
+  return [
+    ...createCartRoutes({ database, write, cart }),
+    ...createSyncRoutes({ feed: { history, digests: createAccountDigests(), sizes }, mutations }),
+  ];
 }

@@ -358,6 +358,7 @@ describe('a pull', () => {
       cart: { seq: cursor.cart, proof },
       orders: { seq: cursor.orders, proof, changed: [], removed: [], isReset: cursor.orders === 0, more: false },
       chats: { seq: 0, proof, changed: [], messages: [], removed: [], isReset: true, more: false },
+      digests: all.digests,
     });
     await push([addOf(2, 2)]);
     expect(units((await pull(cursor)).cart.lines ?? [])).toEqual([

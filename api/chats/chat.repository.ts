@@ -201,6 +201,16 @@ export async function findMemberChats(
   return selectMemberChats(db, sub).where('member.role', '<>', 'former').where('chat.id', 'in', chatIds).execute();
 }
 
+/** Finds the number of the newest change to a user's chats; 0 without chats. */
+export async function findNewestChange(db: Queryable, sub: string): Promise<number> {
+  const row = await db
+    .selectFrom('chat_member')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
 /** Lists the numbers of the next changes to a user's chats, in order. */
 export async function listChangeNumbers(db: Queryable, sub: string, after: number, limit: number): Promise<number[]> {
   const rows = await db

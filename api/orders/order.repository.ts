@@ -95,6 +95,10 @@ export function listVisibleOrders(db: Queryable, sub: string, page: OrderPage): 
   return pageOf(query.where('sub', '=', sub), page).execute();
 }
 
+/** Lists the ids of a buyer's visible orders with the numbers of their last changes. */
+export const listVisibleOrderSeqs = (db: Queryable, sub: string): Promise<Pick<OrderRow, 'id' | 'seq'>[]> =>
+  db.selectFrom('purchase').select(['id', 'seq']).where('sub', '=', sub).where('hidden_at', 'is', null).execute();
+
 /** Lists a buyer's orders that changed after a number, in order of change, including hidden ones. */
 export function listOrdersSince(db: Queryable, sub: string, seq: number, limit: number): Promise<OrderRow[]> {
   return db

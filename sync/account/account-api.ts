@@ -155,6 +155,8 @@ export interface AccountSyncState {
   readonly problem: SyncProblem | null;
   /** The server no longer knows the session: operations wait until the user signs in again. */
   readonly needsSignIn: boolean;
+  /** How often the rows differed from the server's and were read again. */
+  readonly differences?: number;
 }
 
 /** The signed-in user's rows on this device, for live queries: each read is one transaction over IndexedDB. */

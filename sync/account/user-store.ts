@@ -8,6 +8,7 @@ import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import type { AccountSyncState } from './account-api.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
 import { applyResults, confirmIncluded, hasUndecidedRepeats } from './apply-results.ts';
+import { compareRows, noteReread } from './compare-rows.ts';
 import { UserDatabaseHandle } from './user-database-handle.ts';
 
 /** The outcome of an exchange with the server. */
@@ -44,6 +45,13 @@ export class UserStore extends UserDatabaseHandle {
     return this.run(readCursor);
   }
 
+  /** The cursor of the rows, and what to send of it: nothing when all rows must be read again. */
+  async requestedCursor(): Promise<{ readonly asked: AccountCursor; readonly sent: Partial<AccountCursor> }> {
+    const asked = await this.cursor();
+    const comparison = await this.run((database) => readMeta(database, 'comparison'));
+    return { asked, sent: comparison?.isRereadDue ? {} : asked };
+  }
+
   /** The epoch that new operations follow; undefined before the first exchange. */
   async epoch(): Promise<string | undefined> {
     const { epoch } = await this.cursor();
@@ -71,8 +79,8 @@ export class UserStore extends UserDatabaseHandle {
   }
 
   /**
-   * Applies the server's decisions and changes in one transaction: no read sees one without the other. Returns false when the changes came
-   * too late.
+   * Applies the server's decisions and changes in one transaction: no read sees one without the other. Returns false when another pull is
+   * necessary: the changes came too late, or the rows differ from the server's.
    */
   apply({ results, forgotten = 0, changes, asked, keepsCart, atMs }: Exchange): Promise<boolean> {
     return this.run((database) =>
@@ -93,8 +101,16 @@ export class UserStore extends UserDatabaseHandle {
         if (rows) await confirmIncluded(database, rows, atMs);
         if (!changes) return true;
         await writeMeta(database, 'cursor', cursor);
-        await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });
-        return isInTime;
+        // A cart that is kept is not the server's.
+        if (news?.digests && isAdopted && !keepsCart) await compareRows(database, news.digests, atMs);
+        const { differences = 0, isRereadDue = false } = (await readMeta(database, 'comparison')) ?? {};
+        await writeMeta(database, 'state', {
+          lastSyncedAtMs: atMs,
+          problem: null,
+          needsSignIn: false,
+          ...(differences > 0 && { differences }),
+        });
+        return isInTime && !isRereadDue;
       }),
     );
   }
@@ -132,7 +148,8 @@ async function applyChanges(
 ): Promise<AccountCursor> {
   const isReset = reset || epoch !== before.epoch;
   if (isReset && keepsCart && before.epoch !== INITIAL_CURSOR.epoch) return before;
-  if (isReset) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
+  if (isReset)
+    await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database), noteReread(database)]);
   // Without lines the cart is unchanged.
   if (!keepsCart && cart.lines) {
     await database.cart.clear();

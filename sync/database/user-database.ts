@@ -5,6 +5,7 @@ import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { Order } from '#contract/order.ts';
 import type { AccountSyncState, Draft } from '../account/account-api.ts';
+import type { RowComparison } from '../account/compare-rows.ts';
 import type { ConfirmedOperation, OutboxRecord } from '../outbox/outbox-record.ts';
 import type { MetaTable } from './meta-table.ts';
 import type { UserIndexOptions } from './user-index.ts';
@@ -93,6 +94,7 @@ export interface UserMeta {
   /** Layout 1 has no chats. */
   cursor: Omit<AccountCursor, 'chats'> & Partial<AccountCursor>;
   state: AccountSyncState;
+  comparison: RowComparison;
   /** The session must still be revoked on the server; in the visitor's database only. */
   revocation: true;
 }

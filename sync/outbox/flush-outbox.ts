@@ -71,11 +71,11 @@ export class OutboxFlusher {
   async #push(waiting: readonly OutboxRecord[], batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
     try {
-      const [asked, epoch] = user === null ? [] : await Promise.all([store.cursor(), store.epoch()]);
+      const [cursor, epoch] = user === null ? [] : await Promise.all([store.requestedCursor(), store.epoch()]);
       const body = {
         client: await store.client(),
         user,
-        cursor: asked,
+        cursor: cursor?.sent,
         epoch,
         acknowledged: await acknowledgedNumber(store, waiting),
         ops: [...batch],
@@ -85,7 +85,14 @@ export class OutboxFlusher {
         { body },
         { signal, priority: user ? 'high' : 'low' },
       );
-      const isInTime = await store.apply({ results, forgotten, changes, asked, keepsCart: false, atMs: now() });
+      const isInTime = await store.apply({
+        results,
+        forgotten,
+        changes,
+        asked: cursor?.asked,
+        keepsCart: false,
+        atMs: now(),
+      });
       this.#inDoubt = new Set();
       // Nothing was decided: the operations of the server's earlier history go first.
       if (epoch !== undefined && changes && changes.epoch !== epoch) return false;
@@ -102,8 +109,8 @@ export class OutboxFlusher {
 
   async #pull(keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
-    const asked = await store.cursor();
-    const changes = await client.call(pullAccount, { query: asked }, { signal }).catch((error: unknown) => {
+    const { asked, sent } = await store.requestedCursor();
+    const changes = await client.call(pullAccount, { query: sent }, { signal }).catch((error: unknown) => {
       if (!isUnreadableCursor(error)) throw error;
       // Without a cursor the server sends everything.
       return client.call(pullAccount, { query: {} }, { signal });

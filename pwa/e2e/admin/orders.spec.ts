@@ -9,7 +9,6 @@ import { collectErrors } from '../support/fixtures.ts';
 import { cardOf, makeOrder } from './make-order.ts';
 import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { tapUntilVisible } from './tap-until-visible.ts';
 
 test.use(TABLET);
 
@@ -86,19 +85,19 @@ test('an unpaid order is sent only after confirmation, and an expired one can be
   const card = cardOf(page, unpaid);
   await expect(card.getByRole('button', { name: 'Delete Order' })).toHaveCount(0);
   const question = page.getByRole('alertdialog', { name: 'This order is not paid. Mark it as sent?' });
-  await tapUntilVisible(card.getByRole('switch'), question);
+  await card.getByRole('switch').tap();
   await question.getByRole('button', { name: 'Cancel' }).tap();
   await expect(card.getByRole('switch', { name: 'Not Sent' })).not.toBeChecked();
-  await tapUntilVisible(card.getByRole('switch'), question);
+  await card.getByRole('switch').tap();
   await question.getByRole('button', { name: 'Mark as sent' }).tap();
   await expect.poll(() => unpaid.read()).toMatchObject({ shipped: 1, status: 'waiting' });
 
   const gone = cardOf(page, expired);
   const sure = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this order?' });
-  await tapUntilVisible(gone.getByRole('button', { name: 'Delete Order' }), sure);
+  await gone.getByRole('button', { name: 'Delete Order' }).tap();
   await sure.getByRole('button', { name: 'Keep it' }).tap();
   await expect(gone).toBeVisible();
-  await tapUntilVisible(gone.getByRole('button', { name: 'Delete Order' }), sure);
+  await gone.getByRole('button', { name: 'Delete Order' }).tap();
   await sure.getByRole('button', { name: 'Delete Order' }).tap();
   await expect(gone).toHaveCount(0);
   await page.reload();
@@ -242,6 +241,26 @@ test('orders are searched, filtered, exported as CSV and printed', async ({ page
   await page.emulateMedia({ media: 'screen' });
   await page.getByRole('button', { name: 'Back to orders' }).tap();
   await expect(cardOf(page, toSend)).toBeVisible();
+});
+
+test('a tap right after scrolling reaches the card under the finger', async ({ page, shop }) => {
+  const orders = [];
+  for (let number = 0; number < 5; number += 1)
+    orders.push(await makeOrder(shop, { buyer: `t${number}`, productId: 910 }));
+  await openAdmin(page, '/orders');
+  const [order] = orders.slice(-1);
+  if (!order) throw new Error('There are no orders');
+  const control = cardOf(page, order).getByRole('switch');
+  await expect(control).toBeVisible();
+  // Within the page: the driver's own checks take longer than the moment in question.
+  const isReached = await control.evaluate(async (element) => {
+    scrollBy(0, 100);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const reached = document.elementFromPoint(x + width / 2, y + height / 2);
+    return reached !== null && element.closest('label')?.contains(reached);
+  });
+  expect(isReached).toBe(true);
 });
 
 test('new orders do not move the card under the finger', async ({ page, shop }) => {

@@ -16,12 +16,7 @@ export async function startWithPuppeteer(profile: string, options: LaunchOptions
     version: await browser.version(),
     errors,
     async goto(url) {
-      const navigate = (): Promise<unknown> => page.goto(url, { waitUntil: 'domcontentloaded' });
-      // Firefox aborts a driver's navigation while the first service worker takes over the page; it passes the second time.
-      await navigate().catch((error: unknown) => {
-        if (!String(error).includes('NS_BINDING_ABORTED')) throw error;
-        return navigate();
-      });
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
     },
     evaluate: <Args extends unknown[], Result>(run: (...args: Args) => Result | Promise<Result>, ...args: Args) =>
       page.evaluate(run as (...given: unknown[]) => unknown, ...args) as Promise<Result>,

@@ -9,7 +9,7 @@ test('diagnostics contain operations and results, but no personal data and no pr
     hasServiceWorker: true,
     storage: { usedBytes: 1, quotaBytes: 2, isPersistent: false },
     shops: [],
-    account: { lastSyncedAtMs: 5, problem: null, needsSignIn: false },
+    account: { lastSyncedAtMs: 5, problem: null, needsSignIn: false, differences: 2 },
     outbox: [
       {
         id: 'operation-7',
@@ -22,6 +22,7 @@ test('diagnostics contain operations and results, but no personal data and no pr
   expect(JSON.parse(text)).toMatchObject({
     writtenAt: '2026-11-21T12:00:00.000Z',
     isOnline: true,
+    account: { differences: 2 },
     operations: [{ id: 'operation-7', name: 'deleteOrder', ageSeconds: 60, refusedWith: 'payment-in-progress' }],
   });
   expect(text).not.toMatch(/ord_secret|Lamp|Alice/);

@@ -9,6 +9,7 @@ const SCOPES = listAdminPaths();
 
 /** Registers the administration's service worker; `onUpdate` receives what activates a newer version, for each scope. */
 export async function registerAdminServiceWorker(onUpdate: (activate: () => void) => void): Promise<void> {
+  void claimPage(navigator.serviceWorker);
   for (const scope of SCOPES) {
     const workbox = new Workbox(trustedScriptUrl('/admin-service-worker.js'), { scope });
     // One after the other: the first one fetches the files, the others find them in the cache.
@@ -18,6 +19,5 @@ export async function registerAdminServiceWorker(onUpdate: (activate: () => void
       // Without an active worker the waiting one is the first.
       if (registration.active) onUpdate(() => workbox.messageSkipWaiting());
     });
-    claimPage(registration);
   }
 }

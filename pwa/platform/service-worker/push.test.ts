@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { unsubscribeFromPush } from './push.ts';
+import { subscribeToPush, unsubscribeFromPush } from './push.ts';
 
 const provideRegistration = (registration: object | undefined): void => {
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } });
 };
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -25,4 +26,13 @@ test('unsubscribing returns the endpoint of the ended subscription', async () =>
   provideRegistration({ pushManager: { getSubscription: () => Promise.resolve(subscription) } });
   await expect(unsubscribeFromPush()).resolves.toBe('https://push.example/1');
   expect(unsubscribe).toHaveBeenCalledOnce();
+});
+
+test('a subscription fails in time on a device whose first service worker never becomes active', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('Notification', { requestPermission: () => Promise.resolve('granted') });
+  vi.stubGlobal('navigator', { serviceWorker: { ready: new Promise(() => undefined) } });
+  const outcome = expect(subscribeToPush('key')).rejects.toThrow('No service worker became active');
+  await vi.advanceTimersByTimeAsync(10_000);
+  await outcome;
 });

@@ -17,6 +17,9 @@ export interface PushKeys {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
+/** How long a subscription waits for the first service worker of a device, in ms. */
+const READY_TIMEOUT_MS = 10_000;
+
 const DECLINED_KEY = 'push-declined';
 
 /** Whether the visitor has declined push on this device. */
@@ -36,10 +39,13 @@ export async function readPushState(): Promise<PushState> {
   return (await findSubscription()) && Notification.permission === 'granted' ? 'on' : 'off';
 }
 
-/** Requests permission and subscribes; call it within a click. Undefined when permission is denied. @throws DOMException when the push service cannot be reached */
+/**
+ * Requests permission and subscribes; call it within a click. Undefined when permission is denied.
+ * @throws DOMException when the push service cannot be reached, or no service worker becomes active in time
+ */
 export async function subscribeToPush(publicKey: string): Promise<PushKeys | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
-  const registration = await navigator.serviceWorker.ready;
+  const registration = await waitForRegistration();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: publicKey,
@@ -48,6 +54,14 @@ export async function subscribeToPush(publicKey: string): Promise<PushKeys | und
   if (!endpoint || !keys?.['p256dh'] || !keys['auth'])
     throw new Error('the browser returned a push subscription without keys');
   return { endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } };
+}
+
+/** Returns the active registration. `ready` alone may never resolve: WebKit loses a first worker whose page is left while it registers. */
+function waitForRegistration(): Promise<ServiceWorkerRegistration> {
+  const { promise, resolve, reject } = Promise.withResolvers<ServiceWorkerRegistration>();
+  setTimeout(() => reject(new DOMException('No service worker became active', 'TimeoutError')), READY_TIMEOUT_MS);
+  navigator.serviceWorker.ready.then(resolve, reject);
+  return promise;
 }
 
 /** Ends this device's subscription and returns its endpoint, which the server must delete. */

@@ -36,6 +36,9 @@ class FakeRegistration extends EventTarget {
 class FakeContainer extends EventTarget {
   controller: FakeWorker | null = null;
   readonly registrations = new Map<string, FakeRegistration>();
+  /** Resolves `ready`. */
+  becomeReady!: (registration: FakeRegistration) => void;
+  readonly ready = new Promise<FakeRegistration>((resolve) => (this.becomeReady = resolve));
 
   register(_path: string, { scope = '/' } = {}): Promise<FakeRegistration> {
     const registration = this.registrations.get(scope) ?? new FakeRegistration();
@@ -101,6 +104,22 @@ test('the first worker of a page is no update', async () => {
   registration?.finish(first, 'installed');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(updates).toEqual([]);
+});
+
+test('a first worker whose activation is never reported is asked to claim the page until it does', async () => {
+  const { registerServiceWorker } = await importShop();
+  await registerServiceWorker(() => undefined);
+  const registration = container.registrations.get('/');
+  if (!registration) throw new Error('Nothing was registered');
+  const first = new FakeWorker(SHOP);
+  first.state = 'activating';
+  registration.active = first;
+  container.becomeReady(registration);
+  await vi.advanceTimersByTimeAsync(1_200);
+  expect(first.postMessage.mock.calls).toEqual(Array.from({ length: 3 }, () => [{ type: 'CLAIM' }]));
+  container.controller = first;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(first.postMessage).toHaveBeenCalledTimes(3);
 });
 
 test('an update is offered after an earlier one whose installation failed', async () => {

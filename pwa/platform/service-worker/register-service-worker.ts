@@ -19,7 +19,7 @@ export async function registerServiceWorker(onUpdate: (activate: () => void) => 
       // Without a controller the waiting worker is the first one. In WebKit the first one may wait and control at once.
       if (controller && waiting !== controller) onUpdate(() => workbox.messageSkipWaiting());
     });
-    claimPage(registration);
+    void claimPage(container);
   } catch {
     // Private windows and policies refuse service workers: the page then works with network and database alone.
     return;

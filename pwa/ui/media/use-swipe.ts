@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import type { MouseEvent, PointerEvent } from 'react';
 import { SWIPE_THRESHOLD_PX } from '#contract/limits.ts';
 
@@ -39,12 +39,23 @@ export function useSwipe({ onStart, onMove, onEnd, canSwipe }: SwipeOptions) {
   const touch = useRef<Touch>(undefined);
   const hasSwiped = useRef(false);
 
+  /** Consumes the moves of a swipe. The browser would end them with a fling, invisible here, and the next tap would only stop that fling. */
+  const ref = useCallback((element: HTMLElement | null) => {
+    const consume = (event: TouchEvent): void => {
+      if (touch.current?.isSwiping && event.cancelable) event.preventDefault();
+    };
+    // React's own listeners of touches are passive.
+    element?.addEventListener('touchmove', consume, { passive: false });
+    return () => element?.removeEventListener('touchmove', consume);
+  }, []);
+
   const end = (step: SwipeStep): void => {
     const wasSwiping = touch.current?.isSwiping === true;
     touch.current = undefined;
     if (wasSwiping) onEnd(step);
   };
   return {
+    ref,
     onPointerDown: (event: PointerEvent): void => {
       // A second finger makes it a pinch.
       if (!event.isPrimary) return end(0);

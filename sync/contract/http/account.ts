@@ -5,6 +5,7 @@ import { chatIdSchema, chatSchema, messageSchema } from '../chat.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '../limits.ts';
 import { operationResultSchema } from '../mutations.ts';
 import { orderSchema } from '../order.ts';
+import { rowDigestsSchema } from '../row-digests.ts';
 import { idSchema, userSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { proofSchema, wholeNumberSchema } from './parameters.ts';
@@ -59,6 +60,8 @@ const accountChangesSchema = z.object({
     /** There are more: ask again from `seq`. */
     more: z.boolean(),
   }),
+  /** Of all rows at these cursors; only when there is no more. */
+  digests: z.optional(rowDigestsSchema),
 });
 export type AccountChanges = z.infer<typeof accountChangesSchema>;
 

@@ -110,11 +110,11 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('operations leave the outbox when sent', {
     file: 'sync/outbox/flush-outbox.ts',
     find: `    try {
-      const [asked, epoch] = user === null ? [] : await Promise.all([store.cursor(), store.epoch()]);
+      const [cursor, epoch] = user === null ? [] : await Promise.all([store.requestedCursor(), store.epoch()]);
       const body = {`,
     replace: `    await store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
     try {
-      const [asked, epoch] = user === null ? [] : await Promise.all([store.cursor(), store.epoch()]);
+      const [cursor, epoch] = user === null ? [] : await Promise.all([store.requestedCursor(), store.epoch()]);
       const body = {`,
   }),
   mutant(
