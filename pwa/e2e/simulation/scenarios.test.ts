@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { TOMBSTONE_DAYS } from '#contract/limits.ts';
 import type { PurchaseInput } from '#sync/account/account-api.ts';
+import { checkStock } from './invariants/order-invariants.ts';
 import { withWorld } from './with-world.ts';
 import type { Call, Reply } from './world/in-process-request.ts';
 import type { SimDevice, SimTab } from './world/sim-device.ts';
@@ -208,6 +209,45 @@ describe('a product that was deleted while a device was offline', () => {
       await world.still.advance(3_000);
       expect(await opened.data.cart()).toMatchObject([{ product_id: 2, isWaiting: false }]);
       expect(world.rows('select product_id from cart_line')).toEqual([{ product_id: 2 }]);
+    });
+  });
+});
+
+describe('a product that was replaced under its id while a device was offline', () => {
+  it('[LIFE1] [STOCK4] leaves orders, carts and chats of the device with the earlier one', SLOW, async () => {
+    await withWorld({ devices: 1 }, async (world) => {
+      const { device, tab } = firstOf(world);
+      const sub = device.sub ?? '';
+      const seen = (await tab.engine.cards('ayz', [1]))[0]?.life;
+      await tab.data.enqueue(add(2));
+      const bought = world.still.finish(tab.engine.account.createPurchase(purchaseOf(sub)));
+      expect(await bought).toMatchObject({ ok: true });
+      await world.still.advance(2_000);
+
+      device.line.set({ isUp: false });
+      await tab.data.enqueue({ name: 'addCartItem', args: { ...add(1).args, life: seen } });
+      const about = { product_id: 1, life: seen, title: 'Phone 1', preview: '', placeholder: '', buyer_name: 'Alice' };
+      const chatId = await tab.data.chats.start(about);
+      await remove(world, 1);
+      const fields = { main_category: 'Chairs', category: 'Used', good_condition_price: PRICE };
+      const chair = { id: 1, fields: { ...fields, title: 'Chair', good_condition_available_quantity: '1' } };
+      await world.still.finish(world.server.context.products.saveProducts('ayz', [chair]));
+      device.line.set({ isUp: true });
+      await world.still.advance(45 * MINUTE_MS);
+
+      const [card] = await tab.engine.cards('ayz', [1]);
+      expect(card).toMatchObject({ title: 'Chair', good_quantity: 1 });
+      expect(card?.life).toBeGreaterThan(seen ?? Infinity);
+      expect((await tab.data.cart()).map(({ product_id }) => product_id)).toEqual([2]);
+      expect((await tab.data.outbox()).map(({ mutation, refusal }) => [mutation.name, refusal?.code])).toEqual([
+        ['addCartItem', 'not-found'],
+        ['startChat', 'not-found'],
+      ]);
+      expect(await tab.data.chats.start({ ...about, life: card?.life, title: 'Chair' })).not.toBe(chatId);
+      expect(world.rows('select status, stock_state, life from purchase')).toEqual([
+        { status: 'expired', stock_state: 'free', life: seen },
+      ]);
+      checkStock(world);
     });
   });
 });

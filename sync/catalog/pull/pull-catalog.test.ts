@@ -117,6 +117,11 @@ function misspell(block: ArrayBuffer): ArrayBuffer {
   return bytes.buffer;
 }
 
+async function misspellBlock(blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<void> {
+  const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+  if (block) await blocks.put({ ...block, bytes: misspell(block.bytes) });
+}
+
 const drop = (blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<unknown> =>
   Promise.resolve(blocks.delete(key as Parameters<typeof blocks.delete>[0]));
 
@@ -198,11 +203,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
 
   it('with bytes of another product reach a tab that took them for whole', async () => {
     const { server, device } = await start();
-    await device.damage('cards', async (blocks, key) => {
-      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
-      if (!block) throw new Error('there is no such block');
-      await blocks.put({ ...block, bytes: misspell(block.bytes) });
-    });
+    await device.damage('cards', misspellBlock);
     const follower = await device.openFollower();
     expect(follower.catalog.isComplete).toBe(true);
     expect(showAll(follower.catalog)).not.toEqual(server.titles);
@@ -279,11 +280,7 @@ describe('[CAT10] rows in quarantine', () => {
 
   it('leave the check of the others in force: one that the device lost is noticed and fetched', async () => {
     const { server, device, shownOf } = await startSpoiled();
-    await device.damage('cards', async (blocks, key) => {
-      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
-      if (!block) throw new Error('there is no such block');
-      await blocks.put({ ...block, bytes: misspell(block.bytes) });
-    });
+    await device.damage('cards', misspellBlock);
     server.save(60 * ID_STEP, 'News');
     const tab = await device.open();
     await pullCatalog(device.context(tab));
@@ -326,7 +323,7 @@ describe('[CAT16] a shop with a random life', () => {
       const { server, device } = await start();
       server.pageRows = 3 + below(10);
       server.delay = () => new Promise((resolve) => setTimeout(resolve, random() * 2));
-      const follower = await device.openFollower();
+      let follower = await device.openFollower();
       let tab = await device.open();
       const change = (): void => {
         const id = (1 + below(80)) * ID_STEP;
@@ -339,6 +336,7 @@ describe('[CAT16] a shop with a random life', () => {
         for (let n = below(15); n > 0; n--) change();
         if (random() < 0.5) await server.snapshot();
         if (random() < 0.2) await device.damage(random() < 0.7 ? 'cards' : 'views', drop);
+        if (random() < 0.3) follower = await device.openFollower();
         if (random() < 0.3) {
           tab.store.close();
           tab = await device.open();
