@@ -31,6 +31,8 @@ import type { MessageRange } from './message.repository.ts';
 import { claimPhotos } from './photo.repository.ts';
 
 const DAY_MS = 86_400_000;
+/** A message to a chat that a restored server has lost is tried again after this time. */
+const LOST_CHAT_RETRY_SECONDS = 60;
 
 /** Messages per user; the burst allows for the outbox of a device that was offline. */
 const DEFAULT_MESSAGE_RATE: Rate = { burst: 100, perSecond: 2 };
@@ -68,7 +70,8 @@ export interface ChatsService {
   ensureMember(unit: WriteUnit, chatId: string, sub: string): Promise<ChatMember>;
   /**
    * Adds a message to a chat, once per message id. `seq`: the number from which on each member's chats include it.
-   * @throws ApiError not-found, photo-missing, too-many-requests, unauthorized
+   * @throws ApiError not-found, not-ready (a staff member's message to a chat that the buyer has not begun), photo-missing,
+   * too-many-requests, unauthorized
    */
   send(
     unit: WriteUnit,
@@ -168,13 +171,23 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     return requireMember(unit.trx, chatId, sub);
   };
 
+  /** Staff members know chats of the time before a restore. Only their buyers may begin them again: until then the message waits. */
+  const isOfLostChat = async (db: Queryable, error: unknown, chatId: string, sub: string): Promise<boolean> =>
+    error instanceof ApiError &&
+    error.code === 'not-found' &&
+    staff.includes(sub) &&
+    !productOfChat(chatId, sub) &&
+    !(await findChat(db, chatId));
+
   return {
     start,
     ensureMember,
 
     async send(unit, sub, { chat_id, message_id, content, images }) {
       const { trx } = unit;
-      const sender = await ensureMember(unit, chat_id, sub);
+      const sender = await ensureMember(unit, chat_id, sub).catch(async (error: unknown) => {
+        throw (await isOfLostChat(trx, error, chat_id, sub)) ? lostChatError() : error;
+      });
       const known = await findSentMessage(trx, chat_id, sub, message_id);
       if (known) return { message: presentMessage(known), seq: known.clock };
       const retryAfterSeconds = rates.take(sub);
@@ -257,3 +270,6 @@ function photoIdOf(chatId: string, path: string): string | undefined {
   const id = /([\w-]+)\.webp$/.exec(path)?.[1];
   return id !== undefined && path === photoPath(chatId, id) ? id : undefined;
 }
+
+const lostChatError = (): ApiError =>
+  new ApiError('not-ready', 'The buyer has not begun this chat again.', { retryAfterSeconds: LOST_CHAT_RETRY_SECONDS });

@@ -74,6 +74,20 @@ describe('a new chat', () => {
     expect([...sam.chats.keys()]).toEqual([CHAT]);
   });
 
+  it('[CHAT15] lets a staff member’s message wait until its buyer has begun it again after a restore', async () => {
+    const answer = messageOf(CHAT, 'Yes, it is');
+    const wait = [{ outcome: 'later', retryAfter: 60 }];
+    expect(await sam.push(answer)).toMatchObject(wait);
+    await sam.pull();
+    expect([...sam.chats.keys()]).toEqual([]);
+    // Only staff members may know such a chat.
+    expect(await (await openChatClient(app, 'bob')).push(answer)).toMatchObject([{ outcome: 'rejected' }]);
+    await alice.push(messageOf(CHAT, 'Still there?'));
+    expect(await sam.push(answer)).toMatchObject([{ outcome: 'applied' }]);
+    await pullAll();
+    expect([textsOf(alice), textsOf(sam)]).toEqual(Array.from({ length: 2 }, () => ['Still there?', 'Yes, it is']));
+  });
+
   it('requires a product of the shop and the buyer as caller', async () => {
     expect(json(await start(alice, { productId: 77 }))['code']).toBe('not-found');
     expect(json(await start(alice, { buyerGoogleId: 'demo-bob' }))['code']).toBe('identity-mismatch');

@@ -212,7 +212,7 @@ it('[STOCK1] the ledger equals the counters after any history', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       history += 1;
-      /** Orders keep the life in which they reserved. */
+      /** Orders keep the life of their first move. */
       const lives = new Map<number, number>();
       for (const one of steps) {
         if (one.do === 'set') await setStock(one.quantity, one.condition, one.product);
@@ -224,7 +224,7 @@ it('[STOCK1] the ledger equals the counters after any history', async () => {
           const current = (await counters()).find(({ product_id }) => product_id === claims[one.order]?.product_id);
           const life = lives.get(one.order) ?? current?.life ?? 0;
           const isDone = await run(one.do, claim(id, 1, { ...claims[one.order], life }));
-          if (one.do === 'reserve' && isDone) lives.set(one.order, life);
+          if (isDone) lives.set(one.order, life);
         }
         await expectLedgerToAgree();
       }

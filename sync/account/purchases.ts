@@ -129,8 +129,7 @@ const noteOrder = (database: Database, { key, order, atMs, ...bought }: Ordered)
     await confirmOperations(database, await applied.filter(isIn(bought)).toArray(), atMs);
     // An operation on the line that the server decided after the purchase restored it there: the next pull fetches the whole cart.
     const cursor = await readMeta(database, 'cursor');
-    const { cart, cartProof } = INITIAL_CURSOR;
-    if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart, cartProof });
+    if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart: INITIAL_CURSOR.cart, cartProof: undefined });
   });
 
 const tablesOfPurchase = ({ purchases, orders, cart, operations, confirmed, meta }: Database) => [

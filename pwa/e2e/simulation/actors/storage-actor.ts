@@ -14,11 +14,11 @@ export const storageActor: Actor = {
       plan: (choice, { devices }) => ({ device: choice.below(devices), percent: choice.oneOf([10, 30, 60, 100, 100]) }),
       run: (world, { device, percent }) => {
         const hit = world.device(device);
-        hit?.crash();
-        if (!hit || hit.storage.loseTail(Number(percent) / 100) === 0) return;
-        world.count('lost tail');
+        if (!hit) return;
+        hit.crash();
         // The repair may be lost, and the damage with it only in part.
         hit.hasDamage ||= hit.wasDamaged;
+        if (hit.storage.loseTail(Number(percent) / 100) > 0) world.count('lost tail');
       },
     },
     {

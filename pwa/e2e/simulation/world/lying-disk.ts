@@ -58,8 +58,6 @@ export class LyingDisk {
   readonly factory: IDBFactory;
   readonly #now: () => number;
   readonly #connections = new Map<IDBDatabase, DiskUser>();
-  /** Connections that ignore `versionchange`, as those of a suspended tab. */
-  readonly #held: IDBDatabase[] = [];
   readonly #unflushed = new Map<RawDatabase, UnflushedCommit[]>();
   #isBlocked = false;
   #blockedOpens: (() => void)[] = [];
@@ -141,24 +139,6 @@ export class LyingDisk {
     for (const open of this.#blockedOpens.splice(0)) open();
   }
 
-  /** Opens each database once more, in a connection that ignores `versionchange`: a deletion or upgrade waits for `release`. */
-  async hold(): Promise<void> {
-    for (const { name } of await this.factory.databases()) {
-      const request = this.factory.open(name ?? '');
-      const opened = Promise.withResolvers<void>();
-      request.addEventListener('success', () => {
-        this.#held.push(request.result);
-        opened.resolve();
-      });
-      request.addEventListener('error', () => opened.resolve());
-      await opened.promise;
-    }
-  }
-
-  release(): void {
-    for (const connection of this.#held.splice(0)) connection.close();
-  }
-
   /** Deletes databases behind the tabs' backs, as a browser does that evicts a site or "clear data"; returns their names. */
   evict(isEvicted: (name: string) => boolean): string[] {
     const databases = (this.factory as unknown as RawFactory)._databases;
@@ -186,7 +166,6 @@ export class LyingDisk {
   heal(): void {
     this.#lostAnswer = undefined;
     this.#rowsLeft = Number.POSITIVE_INFINITY;
-    this.release();
     this.unblock();
   }
 
