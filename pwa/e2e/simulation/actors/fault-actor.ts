@@ -8,6 +8,8 @@ const SUPERSEDED_MS = 14_000;
 /** Key of the world's last backup. */
 const BACKUP = 'backup';
 
+const BLOCKS_PATH = '/api/sync/blocks/';
+
 /** Faults of the environment: time passes, links fail, tabs and the server die. */
 export const faultActor: Actor = {
   name: 'faults',
@@ -57,6 +59,21 @@ export const faultActor: Actor = {
           carriesDown: state !== 'only up',
         });
         if (state === 'whole') affected?.wake();
+      },
+    },
+    {
+      kind: 'damaged downloads',
+      weight: 3,
+      plan: (choice, { devices }) => ({ device: choice.below(devices), count: 1 + choice.below(3) }),
+      run: (world, { device, count }) => {
+        const line = world.device(device)?.line;
+        if (!line) return;
+        let left = Number(count);
+        line.tamper = ({ path }, reply) => {
+          if (!path.startsWith(BLOCKS_PATH) || reply.status !== 200) return reply;
+          if (--left === 0) line.tamper = undefined;
+          return { ...reply, body: flipBit(reply.body) };
+        };
       },
     },
     {
@@ -160,7 +177,7 @@ export const faultActor: Actor = {
     },
     {
       kind: 'restore',
-      weight: 2,
+      weight: 4,
       plan: () => ({}),
       run: async (world) => {
         const backup = world.memory.get(BACKUP) as Buffer | undefined;
@@ -173,3 +190,11 @@ export const faultActor: Actor = {
     },
   ],
 };
+
+/** Returns bytes with one bit flipped in their middle. */
+function flipBit(bytes: Buffer): Buffer {
+  const damaged = Buffer.from(bytes);
+  const middle = damaged.length >> 1;
+  damaged[middle] = (damaged[middle] ?? 0) ^ 1;
+  return damaged;
+}

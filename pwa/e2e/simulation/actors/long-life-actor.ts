@@ -53,7 +53,7 @@ export const longLifeActor: Actor = {
     },
     {
       kind: 'restore folder',
-      weight: 2,
+      weight: 4,
       plan: () => ({}),
       run: async (world) => {
         const folder = world.memory.get(FOLDER) as ServerFolder | undefined;

@@ -98,7 +98,7 @@ export const storageActor: Actor = {
     },
     {
       kind: 'damaged block',
-      weight: 2,
+      weight: 4,
       plan: (choice, { devices }) => ({
         device: choice.below(devices),
         place: choice.below(6),

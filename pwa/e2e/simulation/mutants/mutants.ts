@@ -16,6 +16,7 @@ export interface Mutant {
 }
 
 const mutant = (name: string, ...edits: Edit[]): Mutant => ({ name, isRare: false, edits });
+const rare = (name: string, ...edits: Edit[]): Mutant => ({ name, isRare: true, edits });
 
 /** Faults that the simulation must find. */
 export const MUTANTS: readonly Mutant[] = [
@@ -161,17 +162,17 @@ export const MUTANTS: readonly Mutant[] = [
     find: `      Object.entries(known.seqs).every(([name, seq]) => seq <= (counters[name] ?? 0));`,
     replace: `      counters !== undefined;`,
   }),
-  mutant('rows are pulled beside an addition in doubt', {
+  rare('rows are pulled beside an addition in doubt', {
     file: 'sync/outbox/flush-outbox.ts',
     find: `mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(id)),`,
     replace: `mutation.name === 'addCartItem' && id === '',`,
   }),
-  mutant('the tombstone floor is ignored', {
+  rare('the tombstone floor is ignored', {
     file: 'api/catalog/feed/change-feed.ts',
     find: `    if (!isKnown || cursor.since < state.floor) return`,
     replace: `    if (!isKnown) return`,
   }),
-  mutant('the digest is never compared', {
+  rare('the digest is never compared', {
     file: 'sync/catalog/pull/pull-catalog.ts',
     find: `    if (!isIntact(catalog, page, limits)) {
       await this.#finishDownload();
@@ -180,42 +181,42 @@ export const MUTANTS: readonly Mutant[] = [
       await this.#finishDownload();
       await this.#repair();`,
   }),
-  mutant('blocks are not verified', {
+  rare('blocks are not verified', {
     file: 'sync/catalog/pull/block-integrity.ts',
     find: `padStart(2, '0')).join('') === hash;`,
     replace: `padStart(2, '0')).join('') !== '';`,
   }),
-  mutant('late replies are applied', {
+  rare('late replies are applied', {
     file: 'sync/account/user-store.ts',
     find: `const isInTime = asked !== undefined && isSameCursor(asked, before);`,
     replace: `const isInTime = true;`,
   }),
-  mutant('late replies are applied to carts', {
+  rare('late replies are applied to carts', {
     file: 'sync/account/user-store.ts',
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'orders', 'chats', 'ordersProof', 'chatsProof'] as const).every(`,
   }),
-  mutant('late replies are applied to orders', {
+  rare('late replies are applied to orders', {
     file: 'sync/account/user-store.ts',
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'cart', 'chats', 'cartProof', 'chatsProof'] as const).every(`,
   }),
-  mutant('late replies are applied to chats', {
+  rare('late replies are applied to chats', {
     file: 'sync/account/user-store.ts',
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'cart', 'orders', 'cartProof', 'ordersProof'] as const).every(`,
   }),
-  mutant('confirmed operations are not sent again after a restore', {
+  rare('confirmed operations are not sent again after a restore', {
     file: 'sync/outbox/operations-table.ts',
     find: `  const confirmed = await database.confirmed.toArray();`,
     replace: `  const confirmed: Awaited<ReturnType<typeof database.confirmed.toArray>> = [];`,
   }),
-  mutant('acknowledged operations are not sent again after a restore', {
+  rare('acknowledged operations are not sent again after a restore', {
     file: 'sync/outbox/operations-table.ts',
     find: `  await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });`,
     replace: ``,
   }),
-  mutant(
+  rare(
     'a snapshot is adopted beside pages',
     {
       file: 'sync/catalog/pull/pull-catalog.ts',
@@ -237,12 +238,12 @@ export const MUTANTS: readonly Mutant[] = [
       replace: ``,
     },
   ),
-  mutant('the generation is never compared', {
+  rare('the generation is never compared', {
     file: 'sync/catalog/store/catalog-store.ts',
     find: `a?.manifest.seq === b?.manifest.seq && a?.generation === b?.generation;`,
     replace: `a?.manifest.seq === b?.manifest.seq;`,
   }),
-  mutant('an operation below the watermark is applied', {
+  rare('an operation below the watermark is applied', {
     file: 'api/accounts/mutations.service.ts',
     find: `    if (number <= push.forgotten) throw new ApiError('in-doubt');`,
     replace: ``,
@@ -252,12 +253,12 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  id: crypto.randomUUID(),`,
     replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,`,
   }),
-  mutant('the proof of a position is never checked', {
+  rare('the proof of a position is never checked', {
     file: 'api/storage/data-history.ts',
     find: `    if (proof === undefined) return seq <= newestSeq;`,
     replace: `    if (seq > 0 || proof === undefined) return seq <= newestSeq;`,
   }),
-  mutant('a device ignores a reset', {
+  rare('a device ignores a reset', {
     file: 'sync/account/user-store.ts',
     find: `  const isReset = reset || epoch !== before.epoch;`,
     replace: `  const isReset = reset === null;`,

@@ -118,4 +118,69 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
       ],
     },
   },
+  {
+    wrong: 'after a restore of the whole data folder devices kept what the server had forgotten',
+    plan: {
+      seed: 1,
+      shape: { devices: 1 },
+      steps: [
+        { kind: 'copy folder' },
+        { kind: 'add to cart', device: 0, tab: 0, product: 1, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'restore folder' },
+        { kind: 'wait', ms: 3_000 },
+      ],
+    },
+  },
+  {
+    wrong: 'a tap on storage that was put back got the number and the answer of an earlier tap, and was lost',
+    plan: {
+      seed: 1,
+      shape: { devices: 1 },
+      steps: [
+        { kind: 'add to cart', device: 0, tab: 0, product: 1, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'copy storage', device: 0 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'add to cart', device: 0, tab: 0, product: 2, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'put storage back', device: 0, opens: true },
+        { kind: 'add to cart', device: 0, tab: 0, product: 2, quantity: 1, again: true },
+        { kind: 'wait', ms: 1_000 },
+      ],
+    },
+  },
+  {
+    wrong: 'an addition whose answer was lost 60 days ago was applied again',
+    plan: {
+      seed: 1,
+      shape: { devices: 1 },
+      steps: [
+        { kind: 'line', device: 0, state: 'only up' },
+        { kind: 'add to cart', device: 0, tab: 0, product: 1, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'line', device: 0, state: 'down' },
+        { kind: 'days pass', days: 60, away: 0, isAway: true, signsIn: true },
+        { kind: 'wait', ms: 3_000 },
+      ],
+    },
+  },
+  {
+    wrong: 'equal taps on a device and on its clone had the same number, and one of them was lost',
+    plan: {
+      seed: 1,
+      shape: { devices: 1 },
+      steps: [
+        { kind: 'add to cart', device: 0, tab: 0, product: 3, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'clone device', device: 0 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'remove from cart', device: 0, tab: 0, product: 3 },
+        { kind: 'add to cart', device: 0, tab: 0, product: 3, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'remove from cart', device: 1, tab: 0, product: 3 },
+        { kind: 'wait', ms: 1_000 },
+      ],
+    },
+  },
 ];
