@@ -335,6 +335,16 @@ describe('[R18] results of operations', () => {
     expect((await push([], { client: 'another-device' })).forgotten).toBe(0);
   });
 
+  it('that do not exist cannot be acknowledged: made-up outboxes leave no rows', async () => {
+    const listOutboxes = () =>
+      app.context.database.reader.selectFrom('outbox').select('acknowledged').where('client', '=', client).execute();
+    await push([], { acknowledged: Number.MAX_SAFE_INTEGER });
+    expect(await listOutboxes()).toEqual([]);
+    await push([addOf(1)]);
+    await push([], { acknowledged: 1 });
+    expect(await listOutboxes()).toEqual([{ acknowledged: 1 }]);
+  });
+
   it('are not forgotten by a lower acknowledgement of a copy of the device', async () => {
     await push([addOf(1), addOf(2), addOf(3)], { acknowledged: 0 });
     await push([], { acknowledged: 3 });

@@ -28,12 +28,15 @@ export async function recordAudit(
     .execute();
 }
 
-/** Deletes the oldest entries from before a time in ms; returns their number. */
+/** Deletes those of the oldest entries that are from before a time in ms; returns their number. Reads no more entries than `limit`. */
 export async function deleteOldAudit(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('admin_audit')
     .where('number', 'in', (eb) =>
-      eb.selectFrom('admin_audit').select('number').where('at', '<', beforeMs).orderBy('number').limit(limit),
+      eb
+        .selectFrom(eb.selectFrom('admin_audit').select(['number', 'at']).orderBy('number').limit(limit).as('oldest'))
+        .select('number')
+        .where('at', '<', beforeMs),
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

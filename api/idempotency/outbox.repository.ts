@@ -18,7 +18,10 @@ export async function readForgotten(db: Queryable, { owner, client }: OutboxKey)
   return row?.forgotten ?? 0;
 }
 
-/** Notes up to which number a device has stored the results of its outbox. A copy of the device may have told more: the maximum counts. */
+/**
+ * Notes up to which number a device has stored the results of its outbox, if there are any: a caller cannot fill the table with outboxes that it
+ * makes up. A copy of the device may have told more: the maximum counts.
+ */
 export async function acknowledge(
   trx: Transaction<Schema>,
   { owner, client }: OutboxKey,
@@ -26,7 +29,15 @@ export async function acknowledge(
 ): Promise<void> {
   await trx
     .insertInto('outbox')
-    .values({ owner, client, acknowledged })
+    .columns(['owner', 'client', 'acknowledged'])
+    .expression((eb) =>
+      eb
+        .selectFrom('idempotency')
+        .select([eb.val(owner).as('owner'), eb.val(client).as('client'), eb.val(acknowledged).as('acknowledged')])
+        .where('idempotency.owner', '=', owner)
+        .where('idempotency.client', '=', client)
+        .limit(1),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['owner', 'client'])

@@ -37,15 +37,16 @@ export async function applyResults(
     // Discarded by the user meanwhile, or decided before.
     if (!record || !isUndecided(record)) continue;
     if (result.outcome === 'later') {
-      // The rows of a restored server do not include it, or it would not be deferred.
-      if (record.state === 'repeated') kept.push({ ...record, state: 'waiting' });
+      if (record.state === 'repeated')
+        kept.push(cursor ? { ...record, state: 'waiting' } : { ...record, isDeferred: true });
     } else if (result.outcome === 'applied') {
       arrived.push(record);
       const acknowledged = { ...record, seq: result.seq };
       if (cursor && isIncluded(acknowledged, cursor)) confirmed.push(acknowledged);
       else
         kept.push(!cursor && record.state === 'repeated' ? acknowledged : { ...acknowledged, state: 'acknowledged' });
-    } else if (FORGOTTEN.has(record.mutation.name)) dropped.push(record.id);
+    } else if (isDecidedLongAgo(record, result)) confirmed.push(record);
+    else if (FORGOTTEN.has(record.mutation.name)) dropped.push(record.id);
     else if (isWithoutPhotos(result) && !record.isUploadedAgain) {
       dropped.push(record.id);
       again.push(record);
@@ -67,6 +68,10 @@ export async function applyResults(
 const isUndecided = ({ state, seq }: OutboxRecord): boolean =>
   state === 'waiting' || (state === 'repeated' && seq === null);
 
+/** The server has deleted the result of an operation that it had confirmed: its data are newer than that. */
+const isDecidedLongAgo = ({ state }: OutboxRecord, result: OperationResult): boolean =>
+  state === 'repeated' && result.outcome === 'rejected' && result.code === 'in-doubt';
+
 const isWithoutPhotos = (result: OperationResult): boolean =>
   result.outcome === 'rejected' && result.code === 'photo-missing';
 
@@ -81,9 +86,15 @@ function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boo
   return rows === null || (seq ?? 0) <= cursor[rows];
 }
 
-/** Moves acknowledged operations out of the outbox once the rows include them: earlier, the screen would show the state before them again. */
+/**
+ * Moves acknowledged operations out of the outbox once the rows include them: earlier, the screen would show the state before them again.
+ * The rows of a restored server do not include what it has deferred.
+ */
 export async function confirmIncluded(database: UserDatabase, cursor: AccountCursor, atMs: number): Promise<void> {
-  const applied = await database.operations.where('state').anyOf('acknowledged', 'repeated').toArray();
+  const decided = await database.operations.where('state').anyOf('acknowledged', 'repeated').toArray();
+  const deferred = decided.filter((record) => isUndecided(record));
+  await database.operations.bulkPut(deferred.map((record) => ({ ...record, state: 'waiting' as const })));
+  const applied = decided.filter((record) => !isUndecided(record));
   const [included = [], others = []] = [true, false].map((expected) =>
     applied.filter((record) => isIncluded(record, cursor) === expected),
   );
@@ -92,12 +103,12 @@ export async function confirmIncluded(database: UserDatabase, cursor: AccountCur
   await database.operations.bulkPut(shown.map((record) => ({ ...record, state: 'acknowledged' as const })));
 }
 
-/** Whether operations remain to be sent again to a restored server after these results. */
+/** Whether operations remain to be sent again to a restored server, for the first time, after these results. */
 export async function hasUndecidedRepeats(
   database: UserDatabase,
   results: readonly OperationResult[],
 ): Promise<boolean> {
   const decided = new Set(results.map(({ id }) => id));
   const repeated = await database.operations.where('state').equals('repeated').toArray();
-  return repeated.some(({ id, seq }) => seq === null && !decided.has(id));
+  return repeated.some(({ id, seq, isDeferred }) => seq === null && !isDeferred && !decided.has(id));
 }

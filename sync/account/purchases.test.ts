@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { cartKey } from '#contract/cart-key.ts';
 import type { Order } from '#contract/order.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { PurchaseInput } from './account-api.ts';
@@ -101,5 +102,32 @@ it('[OUT9] a purchase orders nothing while the server defers an operation on its
   expect(client.call).not.toHaveBeenCalled();
   expect(await data.outbox()).toHaveLength(1);
   data.close();
+  store.close();
+});
+
+it('[OUT9] the pull after a purchase asks for the whole cart, and proves no position that it does not name', async () => {
+  const store = new UserStore('alice', storage);
+  const proofs = { cartProof: 'c', ordersProof: 'o', chatsProof: 'h' };
+  await store.run((database) =>
+    database.meta.put({ key: 'cursor', value: { epoch: 'e', cart: 5, orders: 6, chats: 7, ...proofs } }),
+  );
+  const client = { call: async () => ({ payment_url: null, order: ORDER }) } as unknown as ApiClient;
+  await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);
+  // The server answers a proof of another position with a reset of all rows.
+  expect(await store.cursor()).toEqual({ epoch: 'e', cart: 0, orders: 6, chats: 7, ordersProof: 'o', chatsProof: 'h' });
+  store.close();
+});
+
+it('[OUT9] an attempt from before lives were recorded is repeated as it was sent, under its key', async () => {
+  const store = new UserStore('alice', storage);
+  const body = JSON.stringify(INPUT);
+  const line = cartKey(INPUT);
+  await store.run((database) => database.purchases.put({ line, body, key: 'first', startedAtMs: 0 }));
+  const client = { call: vi.fn<ApiClient['call']>(async () => ({ payment_url: null, order: ORDER }) as never) };
+  const tools = { store, client: client as unknown as ApiClient, now: () => 1, flush: async () => undefined };
+  await purchase(tools, { ...INPUT, life: 0 });
+  expect(client.call.mock.calls.map(([, { body: sent }, options]) => [sent, options?.idempotencyKey])).toEqual([
+    [INPUT, 'first'],
+  ]);
   store.close();
 });

@@ -47,7 +47,6 @@ const DEFERRED: CallResult<Purchase> = {
 export async function purchase(tools: PurchaseTools, input: PurchaseInput): Promise<CallResult<Purchase>> {
   const { store, client, now, flush } = tools;
   const line = cartKey(input);
-  const body = JSON.stringify(input);
   // What the buyer saw of the line when paying: operations up to here are in the order.
   const bought = { line, upToNumber: await store.newestOperation() };
   if (await hasUndecided(store, bought)) {
@@ -55,10 +54,13 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
     if (!flushed.ok) return flushed;
     if (await hasUndecided(store, bought)) return DEFERRED;
   }
-  const { key, startedAtMs } = await beginAttempt(store, { line, body, startedAtMs: now() });
-  const result = await toCallResult(
-    client.call(createPurchase, { body: input }, { idempotencyKey: key, priority: 'high' }),
-  );
+  const { key, body, startedAtMs } = await beginAttempt(store, {
+    line,
+    body: JSON.stringify(input),
+    startedAtMs: now(),
+  });
+  const call = { body: JSON.parse(body) as PurchaseInput };
+  const result = await toCallResult(client.call(createPurchase, call, { idempotencyKey: key, priority: 'high' }));
   if (result.ok && now() - startedAtMs > SAME_PURCHASE_MS && !WAITING.has(result.value.order.payment_status)) {
     await store.run((database) => forget(database, line, key));
     return purchase(tools, input);
@@ -80,12 +82,18 @@ function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Pr
   return store.run((database) =>
     database.transaction('rw', database.purchases, async () => {
       const known = await database.purchases.get(begun.line);
-      if (known?.body === begun.body) return known;
+      if (known && comparable(known) === comparable(begun)) return known;
       const attempt = { ...begun, key: crypto.randomUUID() };
       await database.purchases.put(attempt);
       return attempt;
     }),
   );
+}
+
+/** What an attempt buys; one from before lives were recorded means the first life. */
+function comparable({ body }: Pick<PurchaseAttempt, 'body'>): string {
+  const { life = 0, ...input } = JSON.parse(body) as PurchaseInput;
+  return JSON.stringify({ ...input, life });
 }
 
 /** The contents of an order: a line with the operations on it up to a number. */

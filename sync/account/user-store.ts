@@ -20,6 +20,8 @@ export interface Exchange {
   readonly changes: AccountChanges | undefined;
   /** The cursor that was sent: changes of another one are late, and are ignored. */
   readonly asked: AccountCursor | undefined;
+  /** The epoch that the device's operations followed when it was sent. */
+  readonly followed?: string | undefined;
   /** Leaves the confirmed cart as it is: one that may already include a pending addition would count it twice. */
   readonly keepsCart: boolean;
   /** Device time in ms. */
@@ -66,10 +68,18 @@ export class UserStore extends UserDatabaseHandle {
     return operations.filter(({ seq }) => seq === null);
   }
 
-  /** The number of the oldest message that waits for photos; undefined if there is none. */
-  async oldestHeldNumber(): Promise<number | undefined> {
-    const [oldest] = await this.run((database) => database.operations.where('state').equals('held').sortBy('number'));
-    return oldest?.number;
+  /** The number up to which all operations of the outbox are decided. */
+  acknowledged(): Promise<number> {
+    return this.run((database) =>
+      database.transaction('r', [database.operations, database.meta], async () => {
+        const undecided = await database.operations
+          .where('state')
+          .anyOf('held', 'waiting', 'repeated')
+          .sortBy('number');
+        const oldest = undecided.find(({ seq }) => seq === null);
+        return oldest ? oldest.number - 1 : ((await readMeta(database, 'newestNumber')) ?? 0);
+      }),
+    );
   }
 
   /** The number of the newest operation in the outbox; 0 if there is none. */
@@ -80,20 +90,22 @@ export class UserStore extends UserDatabaseHandle {
 
   /**
    * Applies the server's decisions and changes in one transaction: no read sees one without the other. Returns false when another pull is
-   * necessary: the changes came too late, or the rows differ from the server's.
+   * necessary: the changes came too late or have more pages, or the rows differ from the server's.
    */
-  apply({ results, forgotten = 0, changes, asked, keepsCart, atMs }: Exchange): Promise<boolean> {
+  apply({ results, forgotten = 0, changes, asked, followed, keepsCart, atMs }: Exchange): Promise<boolean> {
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         const before = await readCursor(database);
         const isInTime = asked !== undefined && isSameCursor(asked, before);
-        if (changes && (await isOfThePast(database, before, changes.epoch, isInTime))) return false;
+        const following = (await readMeta(database, 'repeatedFor')) ?? before.epoch;
+        if (changes && isOfThePast(before, changes.epoch, { isInTime, following, followed })) return false;
         const news = isInTime ? changes : undefined;
-        const isNewEpoch = news && before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== news.epoch;
-        if (isNewEpoch) await repeatOperations(database, news.epoch);
+        const hasRows = before.epoch !== INITIAL_CURSOR.epoch;
+        if (news && hasRows && following !== news.epoch) await repeatOperations(database, news.epoch);
         await skipNumbers(database, forgotten);
         // Rows of a restored server may lack what is sent again: they are adopted once all of it is decided.
-        const isAdopted = !isNewEpoch || (!keepsCart && !(await hasUndecidedRepeats(database, results)));
+        const keepsRows = keepsCart && news && hasRows && before.epoch !== news.epoch;
+        const isAdopted = !keepsRows && !(await hasUndecidedRepeats(database, results));
         const cursor = news && isAdopted ? await applyChanges(database, before, news, keepsCart) : before;
         // Numbers of a new epoch cannot be compared with the cursor of the last one.
         const rows = isAdopted ? cursor : undefined;
@@ -110,7 +122,7 @@ export class UserStore extends UserDatabaseHandle {
           needsSignIn: false,
           ...(differences > 0 && { differences }),
         });
-        return isInTime && !isRereadDue;
+        return isInTime && (!isAdopted || (!isRereadDue && !changes.orders.more && !changes.chats.more));
       }),
     );
   }
@@ -176,17 +188,15 @@ const isSameCursor = (one: AccountCursor, other: AccountCursor): boolean =>
 
 /**
  * Whether an answer is of an epoch that the device knows to be over, as one that a frozen tab has held: what it decided may be unknown to
- * the server of now.
+ * the server of now. An answer to a device that followed the newest epoch is not: a backup that was restored has been taken back.
  */
-async function isOfThePast(
-  database: UserDatabase,
+function isOfThePast(
   before: AccountCursor,
   epoch: string,
-  isInTime: boolean,
-): Promise<boolean> {
+  { isInTime, following, followed }: { isInTime: boolean; following: string; followed: string | undefined },
+): boolean {
   if (before.epoch === INITIAL_CURSOR.epoch) return false;
-  if (epoch !== before.epoch) return !isInTime;
-  return ((await readMeta(database, 'repeatedFor')) ?? epoch) !== epoch;
+  return epoch === before.epoch ? epoch !== following && followed !== following : !isInTime;
 }
 
 const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({

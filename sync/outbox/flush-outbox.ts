@@ -1,5 +1,4 @@
 import { pullAccount, pushOperations } from '#contract/http/account.ts';
-import type { AccountChanges } from '#contract/http/account.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { orderingKey } from '#contract/mutations.ts';
@@ -77,7 +76,7 @@ export class OutboxFlusher {
         user,
         cursor: cursor?.sent,
         epoch,
-        acknowledged: await acknowledgedNumber(store, waiting),
+        acknowledged: await store.acknowledged(),
         ops: [...batch],
       };
       const { results, forgotten, changes } = await client.call(
@@ -85,11 +84,12 @@ export class OutboxFlusher {
         { body },
         { signal, priority: user ? 'high' : 'low' },
       );
-      const isInTime = await store.apply({
+      const isUpToDate = await store.apply({
         results,
         forgotten,
         changes,
         asked: cursor?.asked,
+        followed: epoch,
         keepsCart: false,
         atMs: now(),
       });
@@ -97,7 +97,7 @@ export class OutboxFlusher {
       // Nothing was decided: the operations of the server's earlier history go first.
       if (epoch !== undefined && changes && changes.epoch !== epoch) return false;
       this.#noteDeferred(waiting, batch, results);
-      return changes === undefined || (isInTime && isWhole(changes));
+      return isUpToDate;
     } catch (error) {
       if (isUnreadable(error)) return this.#narrowDown(batch, error);
       if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ id }) => id));
@@ -109,7 +109,7 @@ export class OutboxFlusher {
 
   async #pull(keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
-    const { asked, sent } = await store.requestedCursor();
+    const [{ asked, sent }, followed] = await Promise.all([store.requestedCursor(), store.epoch()]);
     const changes = await client.call(pullAccount, { query: sent }, { signal }).catch((error: unknown) => {
       if (!isUnreadableCursor(error)) throw error;
       // Without a cursor the server sends everything.
@@ -117,8 +117,7 @@ export class OutboxFlusher {
     });
     // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
     if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
-    const isInTime = await store.apply({ results: [], changes, asked, keepsCart, atMs: now() });
-    return isInTime && isWhole(changes);
+    return store.apply({ results: [], changes, asked, followed, keepsCart, atMs: now() });
   }
 
   /** Defers the keys of undecided operations, for as long as the server asks and longer each time. */
@@ -160,14 +159,6 @@ export class OutboxFlusher {
     );
   }
 }
-
-/** The number up to which all operations of an outbox are decided; `waiting` are those that may be sent, the oldest first. */
-async function acknowledgedNumber(store: UserStore, [oldest]: readonly OutboxRecord[]): Promise<number> {
-  const held = await store.oldestHeldNumber();
-  return Math.min(oldest?.number ?? Infinity, held ?? Infinity) - 1;
-}
-
-const isWhole = ({ orders, chats }: AccountChanges): boolean => !orders.more && !chats.more;
 
 interface BatchLimits {
   /** Whether the server has deferred the key of an operation. */

@@ -71,8 +71,10 @@ export async function repeatOperations(database: UserDatabase, epoch: string): P
   if ((await readMeta(database, 'repeatedFor')) === epoch) return;
   await writeMeta(database, 'repeatedFor', epoch);
   await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });
-  await database.operations.where('state').equals('repeated').modify({ seq: null });
+  await database.operations.where('state').equals('repeated').modify({ seq: null, isDeferred: false });
   const confirmed = await database.confirmed.toArray();
-  await database.operations.bulkPut(confirmed.map((record) => ({ ...record, state: 'repeated' as const, seq: null })));
+  await database.operations.bulkPut(
+    confirmed.map((record) => ({ ...record, state: 'repeated' as const, seq: null, isDeferred: false })),
+  );
   await database.confirmed.clear();
 }

@@ -34,6 +34,8 @@ export interface OutboxRecord {
   /** Cursor from which on the rows include an operation that was applied; null while it is undecided. */
   readonly seq: number | null;
   readonly refusal: Rejection | null;
+  /** Of a repeated one: the server has deferred it, and its rows do not wait for it. */
+  readonly isDeferred?: boolean;
   /** Its photos were uploaded once more, because the server did not have them when the message arrived. */
   readonly isUploadedAgain?: boolean;
 }

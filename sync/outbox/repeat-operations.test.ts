@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CONFIRMED_DAYS, MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
+import type { AccountChanges } from '#contract/http/account.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { openUserData } from '../account/user-data.ts';
 import { UserStore } from '../account/user-store.ts';
@@ -152,6 +153,89 @@ it.each(['before', 'after'])(
     expect(await cart()).toEqual(['1×1', '2×1']);
   },
 );
+
+/** Answers calls of the device, and fails after so many that they cannot be but a loop. */
+function interceptCalls(answer: (call: Parameters<typeof fetch>) => Promise<Response>): void {
+  let calls = 0;
+  server.fetch = async (...call) => {
+    calls += 1;
+    if (calls > 50) throw new Error('the device calls the server again and again');
+    return answer(call);
+  };
+}
+
+it('[OUT11] rows of several pages are left until operations that the restored server defers are decided', async () => {
+  for (let product = 101; product <= 250; product++) await data.enqueue(add(product));
+  await exchange();
+  const before = await cart();
+  await restore(0);
+  server.deferred.add(5);
+  const fetchOnce = server.fetch;
+  interceptCalls(async (call) => {
+    const reply = (await (await fetchOnce(...call)).json()) as { changes?: AccountChanges } & AccountChanges;
+    const { reset, orders } = reply.changes ?? reply;
+    // There is more than one page.
+    orders.more = reset ?? false;
+    return Response.json(reply);
+  });
+  const seen = await exchange();
+  expect(new Set(seen.map(String))).toEqual(new Set([String(before)]));
+  nowMs += 60_000;
+  await exchange();
+  expect(server.cart).toHaveLength(150);
+  expect(await data.outbox()).toEqual([]);
+});
+
+it('[OUT11] a backup that is restored and taken back leaves a device as it was, whatever it has sent again', async () => {
+  await data.enqueue(add(1));
+  await data.enqueue(add(2));
+  await exchange();
+  const original = server;
+  await restore(0);
+  server.fault = 'unanswered';
+  server.spares = true;
+  await exchange().catch(() => undefined);
+  await data.enqueue(add(3));
+  server = original;
+  const fetchOnce = server.fetch;
+  interceptCalls((call) => fetchOnce(...call));
+  await exchange();
+  expect(await cart()).toEqual(['1×1', '2×1', '3×1']);
+  expect(server.decided.map(({ number }) => number)).toEqual([1, 2, 3]);
+  expect(await data.outbox()).toEqual([]);
+  expect(await store.run((database) => database.confirmed.count())).toBe(3);
+});
+
+it('[OUT11] a confirmed operation whose result the server has deleted long ago is not in doubt', async () => {
+  await data.enqueue(add(1));
+  await exchange();
+  const [known] = await store.run((database) => database.confirmed.toArray());
+  server.epoch = 'restored';
+  server.forget(known?.id ?? '');
+  await exchange();
+  expect(await data.outbox()).toEqual([]);
+  expect(await cart()).toEqual(['1×1']);
+});
+
+it('[OUT1] a message that is released while a push is prepared is not acknowledged', async () => {
+  await data.enqueue(add(1));
+  await data.enqueue(add(2));
+  const [first] = await store.listWaiting();
+  await store.run((database) => database.operations.update(first?.id ?? '', { state: 'held' }));
+  const { client } = store;
+  store.client = async () => {
+    await store.run((database) => database.operations.update(first?.id ?? '', { state: 'waiting' }));
+    return client.call(store);
+  };
+  const bodies: { acknowledged?: number }[] = [];
+  const fetchOnce = server.fetch;
+  interceptCalls((call) => {
+    if (typeof call[1]?.body === 'string') bodies.push(JSON.parse(call[1].body) as { acknowledged?: number });
+    return fetchOnce(...call);
+  });
+  await exchange();
+  expect(bodies.map(({ acknowledged }) => acknowledged)).toEqual([0, 0]);
+});
 
 it('[OUT11] confirmed operations are kept for some days, and not more than a limit; no read of the outbox meets them', async () => {
   const count = () => store.run((database) => database.confirmed.count());

@@ -62,7 +62,8 @@ export class AccountServer {
     this.chats = chats;
   }
 
-  readonly fetch: typeof fetch = async (input, init) => {
+  /** Tests may put a fault of their own before it. */
+  fetch: typeof fetch = async (input, init) => {
     const { pathname, searchParams } = new URL(String(input));
     const call = `${init?.method ?? 'GET'} ${pathname}`;
     this.calls.push(call);
@@ -80,6 +81,11 @@ export class AccountServer {
     if (fault === 'unanswered') throw new TypeError('unanswered');
     return fault === 'doubled' ? answer() : first;
   };
+
+  /** Answers an operation from now on as one whose result may be among deleted ones. */
+  forget(id: string): void {
+    this.#results.set(id, reject(id, 'in-doubt'));
+  }
 
   get cart(): CartLine[] {
     return this.carts.at(-1) ?? [];
