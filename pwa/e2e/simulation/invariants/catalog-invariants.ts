@@ -1,6 +1,7 @@
 import { findProducts } from '#api/catalog/reads/catalog.repository.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
+import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import { readShopOnDisk } from '../world/stored-shop.ts';
@@ -16,6 +17,17 @@ interface ServerRow {
 
 const readEpoch = (world: World): string | undefined =>
   world.rows<{ value: string }>("select value from meta where key = 'epoch'")[0]?.value;
+
+/** Whether a device's position is part of the server's history; it is not when the server was put back, and knows the device only later. */
+function isInHistory(world: World, { cursor, proof }: Pick<ShopRecord, 'cursor' | 'proof'>): boolean {
+  const [, number = '', id] = /^(\d+)-(.{11})\./.exec(proof ?? '') ?? [];
+  const lines = world.rows<{ number: number; id: string; counters: string }>(
+    `select number, id, counters from data_line where number >= ${Number(number)} order by number limit 2`,
+  );
+  const [line, next] = lines;
+  if (line?.number !== Number(number) || line.id !== id) return false;
+  return next === undefined || cursor <= ((JSON.parse(next.counters) as Record<string, number>)['ayz'] ?? 0);
+}
 
 /** Lists the products of the shop as the server has them. */
 export const listServerRows = (world: World): ServerRow[] =>
@@ -70,6 +82,7 @@ export function checkStoredShop(world: World, device: SimDevice, ids: readonly n
   if (record.cursor < record.manifest.seq) fail(`the snapshot is at ${record.manifest.seq}`);
   const [state] = world.rows<{ seq: number; floor: number }>("select seq, floor from shop where key = 'ayz'");
   if (!state || record.epoch !== readEpoch(world) || record.cursor > state.seq || record.cursor < state.floor) return;
+  if (!isInHistory(world, record)) return;
   const shown = new Map(listCards(catalog, ids).map((card) => [card.id, card]));
   const rows = new Map(listServerRows(world).map((row) => [row.id, row]));
   for (const { id, seq, text } of rows.values()) {
