@@ -138,7 +138,9 @@ export const orderActor: Actor = {
     }
     for (const tap of world.taps.named('deleteOrder')) {
       if (tap.mayBeMissing || findHeld(tap) === 'shown for a decision') continue;
-      const shown = 'select 1 from purchase where payment_id = ? and hidden_at is null';
+      // The server shows an order again once its payment has begun.
+      const shown = `select 1 from purchase where payment_id = ? and hidden_at is null and status in ('creating', 'waiting', 'expired')
+        and not exists (select 1 from payment_notice where order_id = purchase.id)`;
       const { payment_id } = tap.mutation.args;
       if (world.rows(shown, payment_id).length > 0)
         throw new Violation('no operation lost', `deletion of ${payment_id}`);
