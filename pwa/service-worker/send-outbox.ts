@@ -41,18 +41,17 @@ export async function sendOutbox(sub: string): Promise<void> {
   await navigator.locks.request(SYNC_LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     const { client, epoch, ops } = await readOutbox(sub);
-    let isDeferred = false;
     for (let first = 0; first < ops.length;) {
       const batch = takeBatch(ops.slice(first));
       const response = await push({ client, user: sub, epoch, ops: batch });
       if (response.status === 401 || response.status === 403) return;
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
       const { results } = (await response.json()) as { results: OperationResult[] };
-      // Without results the server's history was replaced: a tab must send earlier operations again first.
-      isDeferred ||= results.length === 0 || results.some(({ outcome }) => outcome === 'later');
+      // Later operations must not overtake them. Without results a tab must send earlier ones first: the server's history was replaced.
+      if (results.length === 0 || results.some(({ outcome }) => outcome === 'later'))
+        throw new Error('the server has deferred operations');
       first += batch.length;
     }
-    if (isDeferred) throw new Error('the server has deferred operations');
   });
 }
 
