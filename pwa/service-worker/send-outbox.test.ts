@@ -63,6 +63,17 @@ it('sends pending operations as a tab would, and leaves them in the outbox', asy
   data.close();
 });
 
+it('sends the position of the rows, by which a server that was put back recognises that earlier operations go first', async () => {
+  await putIntoCart();
+  const cursor = { epoch: 'e', cart: 5, cartProof: 'c', orders: 6, ordersProof: 'o', chats: 7, chatsProof: 'h' };
+  const store = new UserStore('alice', storage());
+  await store.run((database) => database.meta.put({ key: 'cursor', value: cursor }));
+  store.close();
+  await sendOutbox('alice');
+  const body = pushOperations.body.parse(JSON.parse(String(fetched.mock.lastCall?.[1]?.body)));
+  expect(body).toMatchObject({ epoch: 'e', cursor });
+});
+
 it('sends no message whose photo is not on the server, and none after it', async () => {
   await putIntoCart();
   const data = openUserData('alice', storage());

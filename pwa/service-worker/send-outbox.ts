@@ -30,6 +30,8 @@ interface Outbox {
   readonly client: string;
   /** The epoch that the operations follow. */
   readonly epoch: string | undefined;
+  /** The position of the rows: a server that was put back recognises it, and decides nothing before what it has lost is sent again. */
+  readonly cursor: object | undefined;
   readonly ops: readonly object[];
 }
 
@@ -40,10 +42,10 @@ interface Outbox {
 export async function sendOutbox(sub: string): Promise<void> {
   await navigator.locks.request(SYNC_LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
-    const { client, epoch, ops } = await readOutbox(sub);
+    const { ops, ...outbox } = await readOutbox(sub);
     for (let first = 0; first < ops.length;) {
       const batch = takeBatch(ops.slice(first));
-      const response = await push({ client, user: sub, epoch, ops: batch });
+      const response = await push({ ...outbox, user: sub, ops: batch });
       if (response.status === 401 || response.status === 403) return;
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
       const { results } = (await response.json()) as { results: OperationResult[] };
@@ -104,7 +106,12 @@ async function readOutbox(sub: string): Promise<Outbox> {
         ...mutation,
       }))
       .sort((a, b) => a.number - b.number);
-    return { client: client.value, epoch: repeatedFor?.value ?? cursor?.value.epoch, ops };
+    return {
+      client: client.value,
+      epoch: repeatedFor?.value ?? (cursor?.value.epoch || undefined),
+      cursor: cursor?.value,
+      ops,
+    };
   } finally {
     database.close();
   }
