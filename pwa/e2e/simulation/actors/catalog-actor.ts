@@ -14,6 +14,12 @@ interface Shelf {
   readonly title: string;
 }
 
+/** A device's position in the shop's feed; `name` tells the device, its epoch and its losses. */
+interface Position {
+  readonly name: string;
+  readonly cursor: number;
+}
+
 /** An administrator who edits, deletes and re-adds products, and devices that follow. */
 export const catalogActor: Actor = {
   name: 'catalogue',
@@ -75,15 +81,18 @@ export const catalogActor: Actor = {
   },
 
   async checkAlways(world) {
-    const seen = (world.memory.get('cursors') as Map<string, number> | undefined) ?? new Map<string, number>();
+    // The last position of each device: a folder that is put back brings an earlier epoch back, with lower numbers.
+    const seen =
+      (world.memory.get('cursors') as Map<SimDevice, Position> | undefined) ?? new Map<SimDevice, Position>();
     world.memory.set('cursors', seen);
     for (const device of world.devices) {
       const shop = device.readShop();
       if (!shop) continue;
       const name = `${device.name} ${shop.epoch} after ${device.storage.losses} losses`;
-      const before = seen.get(name) ?? 0;
-      if (shop.cursor < before) throw new Violation('cursors rise', `${name} went from ${before} to ${shop.cursor}`);
-      seen.set(name, shop.cursor);
+      const before = seen.get(device);
+      if (before?.name === name && shop.cursor < before.cursor)
+        throw new Violation('cursors rise', `${name} went from ${before.cursor} to ${shop.cursor}`);
+      seen.set(device, { name, cursor: shop.cursor });
       checkStoredShop(world, device, ALL_IDS);
       await checkShownShops(device, ALL_IDS);
     }
