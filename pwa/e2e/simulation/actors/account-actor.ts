@@ -1,5 +1,6 @@
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
+import { checkStoredRows } from '../invariants/stored-row-invariants.ts';
 import { changeCart } from './cart-actor.ts';
 import type { Person } from '../world/people.ts';
 import type { SimDevice } from '../world/sim-device.ts';
@@ -73,6 +74,8 @@ export const accountActor: Actor = {
       },
     },
   ],
+
+  checkAlways: checkStoredRows,
 
   async heal(world) {
     for (const device of world.devices) {

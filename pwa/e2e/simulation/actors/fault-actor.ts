@@ -1,3 +1,4 @@
+import { PUSH_PATH } from '#contract/service-worker/background-sync.ts';
 import type { Actor } from '../plans/step.ts';
 import { HEALTHY_NETWORK } from '../world/sim-network.ts';
 
@@ -74,6 +75,18 @@ export const faultActor: Actor = {
           if (--left === 0) line.tamper = undefined;
           return { ...reply, body: flipBit(reply.body) };
         };
+      },
+    },
+    {
+      kind: 'answers lost',
+      weight: 2,
+      plan: (choice, { devices }) => ({ device: choice.below(devices), ms: choice.oneOf([200, 1_000, 5_000]) }),
+      run: async (world, { device, ms }) => {
+        const line = world.device(device)?.line;
+        if (!line) return;
+        line.cutsRepliesOf = PUSH_PATH;
+        await world.still.advance(Number(ms));
+        line.cutsRepliesOf = undefined;
       },
     },
     {

@@ -162,7 +162,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `      Object.entries(known.seqs).every(([name, seq]) => seq <= (counters[name] ?? 0));`,
     replace: `      counters !== undefined;`,
   }),
-  rare('rows are pulled beside an addition in doubt', {
+  mutant('rows are pulled beside an addition in doubt', {
     file: 'sync/outbox/flush-outbox.ts',
     find: `mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(id)),`,
     replace: `mutation.name === 'addCartItem' && id === '',`,
@@ -186,22 +186,22 @@ export const MUTANTS: readonly Mutant[] = [
     find: `padStart(2, '0')).join('') === hash;`,
     replace: `padStart(2, '0')).join('') !== '';`,
   }),
-  rare('late replies are applied', {
+  mutant('late replies are applied', {
     file: 'sync/account/user-store.ts',
     find: `const isInTime = asked !== undefined && isSameCursor(asked, before);`,
     replace: `const isInTime = true;`,
   }),
-  rare('late replies are applied to carts', {
+  mutant('late replies are applied to carts', {
     file: 'sync/account/user-store.ts',
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'orders', 'chats', 'ordersProof', 'chatsProof'] as const).every(`,
   }),
-  rare('late replies are applied to orders', {
+  mutant('late replies are applied to orders', {
     file: 'sync/account/user-store.ts',
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'cart', 'chats', 'cartProof', 'chatsProof'] as const).every(`,
   }),
-  rare('late replies are applied to chats', {
+  mutant('late replies are applied to chats', {
     file: 'sync/account/user-store.ts',
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'cart', 'orders', 'cartProof', 'ordersProof'] as const).every(`,
@@ -211,7 +211,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  const confirmed = await database.confirmed.toArray();`,
     replace: `  const confirmed: Awaited<ReturnType<typeof database.confirmed.toArray>> = [];`,
   }),
-  rare('acknowledged operations are not sent again after a restore', {
+  mutant('acknowledged operations are not sent again after a restore', {
     file: 'sync/outbox/operations-table.ts',
     find: `  await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });`,
     replace: ``,

@@ -51,8 +51,128 @@ const lostCommits: Sequence = (choice, shape) => {
   ];
 };
 
+const CALM: readonly Step[] = [{ kind: 'start server' }, { kind: 'disk well' }, { kind: 'fair weather' }];
+
+/** Links on which the times of a sequence can be told. */
+const SLOW: Step = { kind: 'slow links', quickestMs: 100, slowestMs: 40, bytesPerSecond: 50_000 };
+
+/** Brings a device back into sync, with a tab that is not frozen. */
+const bringIntoSync = (device: number): Step[] => [
+  ...CALM,
+  { kind: 'line', device, state: 'whole' },
+  { kind: 'thaw tabs', device },
+  { kind: 'open tab', device },
+];
+
+const wait = (ms: number): Step => ({ kind: 'wait', ms });
+
+/** Changes of one kind of a user's rows: of those that exist before, the one that the late reply brings, and newer ones of the same rows. */
+interface RowChanges {
+  readonly before: readonly Step[];
+  readonly late: Step;
+  /** Time in ms after which the late reply, or the request for it, is on its way over slow links. */
+  readonly underwayMs: number;
+  readonly newer: Step;
+}
+
+function changeCart(choice: Choice, device: number): RowChanges {
+  const change = (): Step => ({
+    kind: choice.oneOf(['add to cart', 'add to cart', 'set quantity']),
+    device,
+    tab: 0,
+    product: 1 + choice.below(2),
+    quantity: 1 + choice.below(3),
+  });
+  return { before: [change()], late: change(), underwayMs: 150, newer: change() };
+}
+
+function changeOrders(choice: Choice, device: number): RowChanges {
+  const buy: Step = { kind: 'buy by program', device, key: choice.below(4), others: 0, times: 1 };
+  // A payment changes its order several times.
+  const pay: Step = { kind: 'pay', place: 0, action: 'pay' };
+  // The provider's notice travels as well.
+  const underwayMs = 290;
+  return { before: [buy], late: pay, underwayMs, newer: pay };
+}
+
+function changeChats(choice: Choice, device: number): RowChanges {
+  const say = (): Step => ({ kind: 'say', device, tab: 0, product: 1, content: `word ${choice.below(1_000_000)}` });
+  const answer = (): Step => ({ kind: 'answer', place: 0, content: `answer ${choice.below(1_000_000)}`, times: 1 });
+  const late = choice.oneOf([say(), answer()]);
+  return { before: [say()], late, underwayMs: 150, newer: choice.oneOf([say(), answer()]) };
+}
+
+/** A tab is frozen while a reply is on its way to it; another one leads and pulls newer rows before the first one continues. */
+const lateReplies: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const { before, late, underwayMs, newer } = choice.oneOf([changeCart, changeOrders, changeChats])(choice, device);
+  return [
+    ...bringIntoSync(device),
+    ...before,
+    wait(2_000),
+    SLOW,
+    late,
+    wait(underwayMs + choice.below(40)),
+    { kind: 'freeze tab', device, tab: 0, ms: 14_000 },
+    { kind: 'fair weather' },
+    newer,
+    wait(1_000),
+    { kind: 'thaw tabs', device },
+  ];
+};
+
+/** A server goes back while a device is between the pages that lead to an operation of its own. */
+const restoreBetweenPages: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const [copy, restore] = choice.oneOf([
+    ['back up', 'restore'],
+    ['copy folder', 'restore folder'],
+  ] as const);
+  const say = { kind: 'say', device, tab: 0, product: 1 };
+  return [
+    ...bringIntoSync(device),
+    { ...say, content: 'first' },
+    wait(2_000),
+    { kind: copy },
+    { kind: 'line', device, state: 'down' },
+    ...Array.from({ length: 4 + choice.below(6) }, (_, place): Step => ({
+      kind: 'answer',
+      place: 0,
+      content: `page ${place}`,
+      times: 1,
+    })),
+    { ...say, content: 'last' },
+    SLOW,
+    { kind: 'line', device, state: 'whole' },
+    wait(290 + choice.below(150)),
+    { kind: restore },
+    wait(choice.oneOf([300, 3_000])),
+  ];
+};
+
+/** The answers to additions are lost, and those to pulls are not. */
+const additionsInDoubt: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  return [
+    ...bringIntoSync(device),
+    wait(1_000),
+    ...Array.from({ length: 1 + choice.below(2) }, (): Step[] => [
+      { kind: 'add to cart', device, tab: 0, product: 1 + choice.below(6), quantity: 1 },
+      { kind: 'answers lost', device, ms: choice.oneOf([200, 400]) },
+    ]).flat(),
+  ];
+};
+
 const LOST = ['AbortError', 'InvalidStateError', 'UnknownError'] as const;
-const SEQUENCES: readonly Sequence[] = [missedSnapshots, damagedShop, lostCommits];
+const SEQUENCES: readonly Sequence[] = [
+  missedSnapshots,
+  damagedShop,
+  lostCommits,
+  lateReplies,
+  lateReplies,
+  restoreBetweenPages,
+  additionsInDoubt,
+];
 /** How many sequences a world has. */
 const COUNTS = [0, 0, 1, 1, 2] as const;
 

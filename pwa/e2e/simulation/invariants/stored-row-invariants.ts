@@ -1,0 +1,61 @@
+import { Violation } from '../plans/step.ts';
+import type { SimDevice } from '../world/sim-device.ts';
+import type { World } from '../world/world.ts';
+
+/** Versions of confirmed rows, by a name of the row and of what rises with its changes. */
+type Versions = ReadonlyMap<string, number>;
+
+/** The newest versions that each copy of a user's rows on a device has had. */
+const newest = new WeakMap<SimDevice, Map<string, Map<string, number>>>();
+
+/** Checks that the confirmed rows on each device never go back to an earlier state of the server's within one epoch. */
+export function checkStoredRows(world: World): void {
+  for (const device of world.devices) {
+    if (device.sub !== null) checkDevice(world, device, device.sub);
+  }
+}
+
+function checkDevice(world: World, device: SimDevice, sub: string): void {
+  const cursor = device.readUserTable(sub, 'meta').find(({ key }) => key === 'cursor')?.['value'] as
+    { readonly epoch: string; readonly orders: number } | undefined;
+  if (!cursor) return;
+  const copy = [sub, device.sessionOf(sub), device.storage.losses, world.taps.history, cursor.epoch].join(' ');
+  const copies = newest.get(device) ?? new Map<string, Map<string, number>>();
+  newest.set(device, copies);
+  const known = copies.get(copy) ?? new Map<string, number>();
+  copies.set(copy, known);
+  const versions = new Map([...readVersions(device, sub), ...readHiddenOrders(world, device, sub, cursor.orders)]);
+  for (const [name, version] of versions) {
+    const before = known.get(name) ?? 0;
+    if (version < before)
+      throw new Violation('rows do not go back', `${device.name} has ${name} at ${version} after ${before}`);
+    known.set(name, version);
+  }
+}
+
+const readVersions = (device: SimDevice, sub: string): Versions =>
+  new Map([
+    ...device.readUserTable(sub, 'orders').map(({ id, seq }) => [`order ${String(id)}`, Number(seq)] as const),
+    ...device
+      .readUserTable(sub, 'chats')
+      .flatMap(({ id, last_seq, read_seq, peer_read_seq }) =>
+        Object.entries({ last_seq, read_seq, peer_read_seq }).map(
+          ([field, seq]) => [`${field} of chat ${String(id)}`, Number(seq)] as const,
+        ),
+      ),
+  ]);
+
+/** The versions of orders that a device has removed, since the server hides them: one that comes back must be newer. */
+function readHiddenOrders(world: World, device: SimDevice, sub: string, pulledTo: number): Versions {
+  const stored = new Set(device.readUserTable(sub, 'orders').map(({ id }) => id));
+  return new Map(
+    world
+      .rows<{ id: string; seq: number }>(
+        'select id, seq from purchase where sub = ? and hidden_at is not null and seq <= ?',
+        sub,
+        pulledTo,
+      )
+      .filter(({ id }) => !stored.has(id))
+      .map(({ id, seq }) => [`order ${id}`, seq] as const),
+  );
+}
