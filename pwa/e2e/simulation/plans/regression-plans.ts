@@ -4,6 +4,18 @@ import type { Plan } from './step.ts';
 /** Plans that once violated an invariant, with the fault. */
 export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan: Plan }[] = [
   {
+    wrong: 'a thawed tab that still took itself for the leader ignored what its successor had written',
+    plan: {
+      seed: 1108,
+      shape: { devices: 1, returning: 2, sizes: { ...PRODUCT_SIZES, changesPerPage: 2, cardsBlockRows: 2 } },
+      steps: [
+        { kind: 'open tab', device: 0 },
+        { kind: 'save product', id: 4103, title: 'Title 925' },
+        { kind: 'freeze tab', device: 0, tab: 0, ms: 14_000 },
+      ],
+    },
+  },
+  {
     wrong: 'a backup that lacked only cart changes began no new epoch, and a device kept the later cart',
     plan: {
       seed: 1,
