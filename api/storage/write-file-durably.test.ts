@@ -1,4 +1,4 @@
-import type * as NodeFs from 'node:fs';
+import fs from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,35 +8,37 @@ import { migrate } from './migrate.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 
 /** What was done to files, in order. */
-const steps = vi.hoisted((): string[] => []);
+const steps: string[] = [];
 
-vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof NodeFs>();
+/** Records how files reach the disk; the calls go on to the real file system. */
+function recordSteps(): void {
+  const { openSync, fsyncSync, renameSync } = fs;
   const names = new Map<number, string>();
-  return {
-    ...fs,
-    openSync: (path: string, ...rest: [string]) => {
-      const handle = fs.openSync(path, ...rest);
-      names.set(handle, path);
-      return handle;
-    },
-    fsyncSync: (handle: number) => {
-      steps.push(`sync ${basename(names.get(handle) ?? '')}`);
-      fs.fsyncSync(handle);
-    },
-    renameSync: (from: string, to: string) => {
-      steps.push(`rename ${basename(from)} to ${basename(to)}`);
-      fs.renameSync(from, to);
-    },
-  };
-});
+  vi.spyOn(fs, 'openSync').mockImplementation((path, ...rest) => {
+    const handle = openSync(path, ...rest);
+    names.set(handle, String(path));
+    return handle;
+  });
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((handle) => {
+    steps.push(`sync ${basename(names.get(handle) ?? '')}`);
+    fsyncSync(handle);
+  });
+  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    steps.push(`rename ${basename(String(from))} to ${basename(String(to))}`);
+    renameSync(from, to);
+  });
+}
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexlime-durable-'));
   steps.length = 0;
+  recordSteps();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
 
 it('[R6] the epoch file is on the disk before its name, and its name before the call returns', async () => {
   const database = openSqliteDatabase(join(folder, 'db.sqlite'));

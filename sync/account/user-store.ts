@@ -3,7 +3,7 @@ import type { OperationResult } from '#contract/mutations.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
 import { INITIAL_CURSOR } from '../database/user-database.ts';
 import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
-import { repeatOperations, skipNumbers } from '../outbox/operations-table.ts';
+import { identifyOutbox, repeatOperations, skipNumbers } from '../outbox/operations-table.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import type { AccountSyncState } from './account-api.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
@@ -32,15 +32,7 @@ export interface Exchange {
 export class UserStore extends UserDatabaseHandle {
   /** The id of this outbox. */
   client(): Promise<string> {
-    return this.run((database) =>
-      database.transaction('rw', database.meta, async () => {
-        const known = await readMeta(database, 'client');
-        if (known !== undefined) return known;
-        const client = crypto.randomUUID();
-        await writeMeta(database, 'client', client);
-        return client;
-      }),
-    );
+    return this.run((database) => database.transaction('rw', database.meta, async () => identifyOutbox(database)));
   }
 
   async cursor(): Promise<AccountCursor> {

@@ -68,6 +68,13 @@ async function restore(count: number): Promise<void> {
   server.epoch = 'restored';
 }
 
+it('[OUT1] an outbox has its id from its first operation on, before any exchange', async () => {
+  await data.enqueue(add(1));
+  const stored = await store.run((database) => database.meta.get('client'));
+  expect(stored?.value).toBeTypeOf('string');
+  expect(await store.client()).toBe(stored?.value);
+});
+
 it('[OUT11] confirmed operations that a backup lacks are sent again in order, and the cart on the screen stays', async () => {
   await data.enqueue(add(1));
   await data.enqueue(put(1, 7));

@@ -22,6 +22,8 @@ export interface LeaderOptions {
    */
   readonly onLead: (signal: AbortSignal) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
+  /** Called when this tab has led and no longer does. */
+  readonly onFollow?: () => void;
 }
 
 /** One candidate of the election. */
@@ -68,8 +70,10 @@ export function createLeader(options: LeaderOptions): Leader {
         // The wait was aborted, or another tab stole the lock; any other failure of a lock request is thrown.
         if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
       } finally {
+        const hasLed = leading !== undefined;
         leading?.abort();
         leading = undefined;
+        if (hasLed) options.onFollow?.();
       }
       steal = waiting.signal.aborted;
       lastHeartbeatMs = options.now();

@@ -61,6 +61,7 @@ export class LeaderSync {
         // A failed load is a TypeError: the network's fault, not the storage's.
         else board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
       },
+      onFollow: () => this.#context.follow(),
     });
   }
 

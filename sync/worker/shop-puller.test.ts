@@ -51,6 +51,7 @@ beforeEach(async () => {
     tabState,
     firstScreens: { renewLater: (shop: ShopKey) => void renewed.push(shop) } as FirstScreenCache,
     notifyChanged: () => undefined,
+    follow: () => undefined,
   });
 });
 

@@ -24,6 +24,8 @@ export interface TabContext {
   readonly firstScreens: FirstScreenCache;
   /** Notifies the page and the other tabs that rows of a shop changed. */
   readonly notifyChanged: (shop: ShopKey) => void;
+  /** Reads what another leader has written: a tab that has just lost the lead has ignored its messages. */
+  readonly follow: () => void;
 }
 
 /** Context and limits of one pull. */

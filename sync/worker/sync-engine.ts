@@ -64,6 +64,7 @@ export class SyncEngine implements EngineApi {
       tabState: this.#tabState,
       account: this.#account,
       notifyChanged: (shop) => this.#notifyChanged(shop),
+      follow: () => this.#followAll(),
     });
     this.#recorder = new FirstScreenRecorder(async (screens) =>
       (await this.#background.get()).firstScreenCache.keep(screens),
@@ -147,7 +148,7 @@ export class SyncEngine implements EngineApi {
     this.#tabState.isVisible = isVisible;
     if (!becomesVisible) return;
     // A message to a hidden or frozen tab may be lost.
-    for (const shop of SHOP_KEYS) void this.#follow(shop);
+    this.#followAll();
     await this.refresh();
   }
 
@@ -255,6 +256,10 @@ export class SyncEngine implements EngineApi {
       // The storage failed this time; the leader's next change is read together with this one.
       this.#board.update(shop, { problem: 'device-error' });
     }
+  }
+
+  #followAll(): void {
+    for (const shop of SHOP_KEYS) void this.#follow(shop);
   }
 
   /** Shows the leader's status in a tab that reads what the leader writes. */

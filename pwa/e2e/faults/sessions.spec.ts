@@ -67,6 +67,7 @@ test('[OUT10] a tab that was frozen while its user logged out and in again follo
   await page.bringToFront();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
+  await page.getByRole('tab', { name: 'My Orders' }).waitFor();
   await page.goto(`/?product=${CHOICE_ID}`);
   await waitForCatalogue(page);
   await addToCart(page, 'good');

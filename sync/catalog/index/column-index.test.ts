@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import { decodeCardsBlock, encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { ColumnIndex } from './column-index.ts';
 import type { CountedCard } from './column-index.ts';
@@ -20,6 +21,29 @@ beforeEach(() => {
   index = new ColumnIndex('affiliate', [decodeCardsBlock(encodeCardsBlock('affiliate', [card(1), card(2)]))]);
   index.setViews([1, 2], [10, 20]);
 });
+
+it('[CAT4] a stored block is rejected or can be shown, whichever of its bits is damaged', () => {
+  const whole = encodeCardsBlock('affiliate', [card(1), card(2), card(3)]);
+  let shown = 0;
+  for (let bit = 0; bit < whole.length * 8; bit++) {
+    const bytes = whole.slice();
+    bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    const block = decodeOrReject(bytes);
+    if (!block) continue;
+    const damaged = new ColumnIndex('affiliate', [block]);
+    for (let row = 0; row < damaged.rows; row++) damaged.getCard(row);
+    shown += 1;
+  }
+  expect(shown).toBeGreaterThan(0);
+});
+
+function decodeOrReject(bytes: Uint8Array): CardColumns | undefined {
+  try {
+    return decodeCardsBlock(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 describe('[CAT1] the view count of a product', () => {
   it('stays when the product changes, in a block or added', () => {

@@ -4,6 +4,7 @@ import type { Card } from './card.ts';
 import {
   decodeCents,
   decodeLines,
+  decodeLinesOf,
   decodeRelative,
   decodeUints,
   decodeWords,
@@ -106,9 +107,11 @@ export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
     if (kind === 'uint') numbers[name] = decodeUints(part, rows);
     else if (kind === 'nearId') numbers[name] = decodeRelative(part, numbers['id'] as Uint32Array);
     else if (kind === 'cents') numbers[name] = decodeCents(part, rows);
-    else if (kind === 'lines') lines[name] = decodeLines(part);
+    else if (kind === 'lines') lines[name] = decodeLinesOf(part, rows);
     else if (kind === 'words') words[name] = decodeWords(part, rows);
   });
+  // Other columns may be missing in a block of an older server.
+  if (!numbers['id'] || lines['title'] === undefined) throw new RangeError('A block has no ids or no titles');
   const shelves = header.shelves.map(([mainCategory, category, shelfRows]) => ({
     mainCategory,
     category,

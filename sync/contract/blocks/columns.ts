@@ -112,6 +112,15 @@ export function encodeLines(lines: readonly string[]): Uint8Array<ArrayBuffer> {
 /** Returns the joined text of `encodeLines`, unsplit: splitting 66,778 titles costs more than searching them. */
 export const decodeLines = (bytes: Uint8Array): string => decoder.decode(bytes);
 
+/** As `decodeLines`. @throws RangeError when there are not as many lines as rows */
+export function decodeLinesOf(bytes: Uint8Array, rows: number): string {
+  const text = decodeLines(bytes);
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  if (lines !== rows && !(rows === 0 && text === '')) throw new RangeError('There are not as many lines as rows');
+  return text;
+}
+
 /** Encodes a dictionary of the distinct texts in order of appearance, and each row's index in it. */
 export function encodeWords(words: readonly string[]): Uint8Array<ArrayBuffer> {
   const places = new Map<string, number>();

@@ -1,4 +1,11 @@
-import { checkShownShops, checkStoredShop, checkWholeShop, followShop } from '../invariants/catalog-invariants.ts';
+import {
+  checkShownShops,
+  checkStoredShop,
+  checkWholeShop,
+  describeCards,
+  followShop,
+  listServerRows,
+} from '../invariants/catalog-invariants.ts';
 import { Violation } from '../plans/step.ts';
 import type { Actor } from '../plans/step.ts';
 import { CATALOG_IDS } from '../world/world-template.ts';
@@ -8,11 +15,6 @@ import type { World } from '../world/world.ts';
 /** Products that are deleted and added again; carts and orders use the others. */
 const PASSING_IDS = [7, 8, 9] as const;
 const ALL_IDS = [...CATALOG_IDS, ...PASSING_IDS];
-
-interface Shelf {
-  readonly id: number;
-  readonly title: string;
-}
 
 /** A device's position in the shop's feed; `name` tells the device, its epoch and its losses. */
 interface Position {
@@ -77,7 +79,7 @@ export const catalogActor: Actor = {
   ],
 
   begin(world) {
-    for (const device of world.devices) followCatalog(device);
+    for (const device of world.devices) followCatalog(world, device);
   },
 
   async checkAlways(world) {
@@ -99,12 +101,17 @@ export const catalogActor: Actor = {
   },
 
   async checkAtRest(world) {
-    const expected = show(world.rows<Shelf>("select id, title from product where shop = 'ayz'"));
+    const expected = listServerRows(world)
+      .map(({ id, text }) => `${id}: ${text}`)
+      .join('\n');
     for (const { name, tabs } of world.devices) {
       for (const [place, { engine }] of tabs.entries()) {
-        const shown = show(await engine.cards('ayz', ALL_IDS));
+        const shown = describeCards(await engine.cards('ayz', ALL_IDS));
         if (shown !== expected)
-          throw new Violation('catalogues converge', `tab ${place} of ${name} shows ${shown} instead of ${expected}`);
+          throw new Violation(
+            'catalogues converge',
+            `tab ${place} of ${name} shows\n${shown}\ninstead of\n${expected}`,
+          );
       }
     }
     for (const device of world.devices) await checkWholeShop(world, device, ALL_IDS);
@@ -121,12 +128,6 @@ const importProducts = async (world: World, first: number, count: number, title:
   );
 };
 
-const show = (products: readonly Shelf[]): string =>
-  products
-    .map(({ id, title }) => `${id} ${title}`)
-    .sort()
-    .join(', ');
-
 /** Runs work on the server that may die with it: the work must then be absent or complete. */
 async function work(world: World, run: () => Promise<void>): Promise<void> {
   if (!world.server.isUp) return;
@@ -135,4 +136,4 @@ async function work(world: World, run: () => Promise<void>): Promise<void> {
 }
 
 /** Follows what a device's disk holds of the catalogue, from now on. */
-export const followCatalog = (device: SimDevice): void => followShop(device, ALL_IDS);
+export const followCatalog = (world: World, device: SimDevice): void => followShop(world, device, ALL_IDS);

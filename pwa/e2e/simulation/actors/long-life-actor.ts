@@ -105,7 +105,7 @@ export const longLifeActor: Actor = {
         await turnOff(world, device);
         const clone = world.cloneDevice(device);
         world.taps.noteClone(device, clone);
-        followCatalog(clone);
+        followCatalog(world, clone);
         await device.openTab();
         await clone.openTab();
       },

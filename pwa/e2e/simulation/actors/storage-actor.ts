@@ -103,11 +103,12 @@ export const storageActor: Actor = {
         device: choice.below(devices),
         place: choice.below(6),
         isGone: choice.below(2) > 0,
+        percent: choice.below(100),
       }),
-      run: (world, { device, place, isGone }) => {
+      run: (world, { device, place, isGone, percent = 50 }) => {
         // In an open tab only the daily check would notice.
         world.device(device)?.crash();
-        world.device(device)?.damageBlock(Number(place), Boolean(isGone));
+        world.device(device)?.damageBlock(Number(place), Boolean(isGone), Number(percent) / 100);
       },
     },
   ],

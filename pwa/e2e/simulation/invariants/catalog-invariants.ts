@@ -5,6 +5,7 @@ import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import { readShopOnDisk } from '../world/stored-shop.ts';
+import type { ShopOnDisk } from '../world/stored-shop.ts';
 import type { World } from '../world/world.ts';
 
 /** A product as the server has it, as far as cards show it. */
@@ -70,25 +71,30 @@ export function listCards(catalog: ShopCatalog, ids: readonly number[]): WireCar
 export function checkStoredShop(world: World, device: SimDevice, ids: readonly number[]): void {
   const stored = readShopOnDisk(device);
   if (!stored) return;
-  const { record, catalog, missing } = stored;
-  if (device.hasDamage && stored.isSound() && !missing.has('cards')) device.hasDamage = false;
+  if (device.hasDamage && stored.isSound() && !stored.missing.has('cards')) device.hasDamage = false;
   if (device.hasDamage) return;
   const broken = histories.get(device)?.broken;
-  if (broken !== undefined) throw new Violation('stored shops follow the server', `${device.name}: ${broken}`);
-  const fail = (text: string): never => {
-    throw new Violation('stored shops follow the server', `${device.name} at ${record.cursor}: ${text}`);
-  };
-  if (missing.has('cards')) fail(`cards of the snapshot at ${record.manifest.seq} are missing`);
-  if (record.cursor < record.manifest.seq) fail(`the snapshot is at ${record.manifest.seq}`);
+  if (broken !== undefined)
+    throw new Violation('stored shops follow the server', `a commit of ${device.name} at ${broken}`);
+  const fault = findFault(world, stored, ids);
+  if (fault !== undefined) throw new Violation('stored shops follow the server', `${device.name} at ${fault}`);
+}
+
+/** Describes how a stored shop differs from the server at its cursor; undefined if it does not. */
+function findFault(world: World, { record, catalog, missing }: ShopOnDisk, ids: readonly number[]): string | undefined {
+  const describe = (text: string): string => `${record.cursor}: ${text}`;
+  if (missing.has('cards')) return describe(`cards of the snapshot at ${record.manifest.seq} are missing`);
+  if (record.cursor < record.manifest.seq) return describe(`the snapshot is at ${record.manifest.seq}`);
   const [state] = world.rows<{ seq: number; floor: number }>("select seq, floor from shop where key = 'ayz'");
-  if (!state || record.epoch !== readEpoch(world) || record.cursor > state.seq || record.cursor < state.floor) return;
-  if (!isInHistory(world, record)) return;
+  if (!state || record.epoch !== readEpoch(world) || record.cursor > state.seq || record.cursor < state.floor)
+    return undefined;
+  if (!isInHistory(world, record)) return undefined;
   const shown = new Map(listCards(catalog, ids).map((card) => [card.id, card]));
   const rows = new Map(listServerRows(world).map((row) => [row.id, row]));
   for (const { id, seq, text } of rows.values()) {
     const card = shown.get(id);
     if (seq <= record.cursor && (!card || toText(card) !== text))
-      fail(`shows "${card && toText(card)}" for "${text}" of ${id}`);
+      return describe(`shows "${card && toText(card)}" for "${text}" of ${id}`);
   }
   const tombstones = new Map(
     world
@@ -97,8 +103,10 @@ export function checkStoredShop(world: World, device: SimDevice, ids: readonly n
   );
   for (const { id, seq } of shown.values()) {
     const isDeleted = !rows.has(id) && (tombstones.get(id) ?? 0) <= record.cursor;
-    if (isDeleted || seq > record.cursor) fail(`shows ${id} at ${seq}, which ${isDeleted ? 'is deleted' : 'is news'}`);
+    if (isDeleted || seq > record.cursor)
+      return describe(`shows ${id} at ${seq}, which ${isDeleted ? 'is deleted' : 'is news'}`);
   }
+  return undefined;
 }
 
 /** Checks that a device has the whole shop on its disk, every product with every field. */
@@ -123,19 +131,18 @@ export async function checkWholeShop(world: World, device: SimDevice, ids: reado
 /** What the disk of a device has held, so that what its tabs show can be explained. */
 class ShopHistory {
   readonly states: string[] = [];
-  /** The first commit that left a shop which a tab opened at that moment could not show; undefined if there was none. */
+  /** The first commit that left a shop unlike the server's at its cursor, which a tab opened at that moment would show; undefined if there was none. */
   broken: string | undefined;
   #record: object | undefined;
   readonly #tabs = new WeakMap<object, number>();
 
   /** Adds the state on the disk, if it is another one. */
-  note(device: SimDevice, ids: readonly number[]): void {
+  note(world: World, device: SimDevice, ids: readonly number[]): void {
     const record = device.readShop();
     if (record === this.#record) return;
     this.#record = record;
     const stored = readShopOnDisk(device);
-    if (stored?.missing.has('cards') && !device.hasDamage)
-      this.broken ??= `cards of the snapshot at ${stored.record.manifest.seq} are missing, its cursor is ${stored.record.cursor}`;
+    if (stored && !device.hasDamage) this.broken ??= findFault(world, stored, ids);
     if (stored) this.states.push(describeCards(ids.flatMap((id) => stored.catalog.card(id) ?? [])));
   }
 
@@ -150,12 +157,12 @@ class ShopHistory {
 const histories = new WeakMap<SimDevice, ShopHistory>();
 
 /** Follows what a device's disk holds of the shop. */
-export function followShop(device: SimDevice, ids: readonly number[]): void {
+export function followShop(world: World, device: SimDevice, ids: readonly number[]): void {
   const history = new ShopHistory();
   histories.set(device, history);
-  history.note(device, ids);
+  history.note(world, device, ids);
   device.storage.onChange((database) => {
-    if (database === device.databaseName) history.note(device, ids);
+    if (database === device.databaseName) history.note(world, device, ids);
   });
 }
 

@@ -256,7 +256,7 @@ export const MUTANTS: readonly Mutant[] = [
   rare('the proof of a position is never checked', {
     file: 'api/storage/data-history.ts',
     find: `    if (proof === undefined) return seq <= newestSeq;`,
-    replace: `    if (seq > 0 || proof === undefined) return seq <= newestSeq;`,
+    replace: `    if (seq >= 0) return seq <= newestSeq;`,
   }),
   rare('a device ignores a reset', {
     file: 'sync/account/user-store.ts',

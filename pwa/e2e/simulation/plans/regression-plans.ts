@@ -4,6 +4,18 @@ import type { Plan } from './step.ts';
 /** Plans that once violated an invariant, with the fault. */
 export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan: Plan }[] = [
   {
+    wrong: 'a thawed tab that still took itself for the leader ignored what its successor had written',
+    plan: {
+      seed: 1108,
+      shape: { devices: 1, returning: 2, sizes: { ...PRODUCT_SIZES, changesPerPage: 2, cardsBlockRows: 2 } },
+      steps: [
+        { kind: 'open tab', device: 0 },
+        { kind: 'save product', id: 4103, title: 'Title 925' },
+        { kind: 'freeze tab', device: 0, tab: 0, ms: 14_000 },
+      ],
+    },
+  },
+  {
     wrong: 'a backup that lacked only cart changes began no new epoch, and a device kept the later cart',
     plan: {
       seed: 1,
@@ -161,6 +173,38 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
         { kind: 'wait', ms: 1_000 },
         { kind: 'line', device: 0, state: 'down' },
         { kind: 'days pass', days: 60, away: 0, isAway: true, signsIn: true },
+        { kind: 'wait', ms: 3_000 },
+      ],
+    },
+  },
+  {
+    wrong:
+      'storage put back to before its first exchange had another outbox, and a forgotten addition was applied again',
+    plan: {
+      seed: 1,
+      shape: { devices: 1, returning: 1 },
+      steps: [
+        { kind: 'line', device: 0, state: 'down' },
+        { kind: 'add to cart', device: 0, tab: 0, product: 6, quantity: 1 },
+        { kind: 'copy storage', device: 0 },
+        { kind: 'line', device: 0, state: 'whole' },
+        { kind: 'wait', ms: 3_000 },
+        { kind: 'add to cart', device: 0, tab: 0, product: 5, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'days pass', days: 100, away: 0, isAway: false, signsIn: true },
+        { kind: 'put storage back', device: 0, opens: true },
+        { kind: 'wait', ms: 1_000 },
+      ],
+    },
+  },
+  {
+    wrong: 'a block whose damage was in the name of a column kept the shop from opening, and from being repaired',
+    plan: {
+      seed: 1,
+      shape: { devices: 1, returning: 1, sizes: { ...PRODUCT_SIZES, cardsBlockRows: 4 } },
+      steps: [
+        { kind: 'damaged block', device: 0, place: 0, isGone: false, percent: 22 },
+        { kind: 'open tab', device: 0 },
         { kind: 'wait', ms: 3_000 },
       ],
     },

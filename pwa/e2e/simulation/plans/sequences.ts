@@ -1,3 +1,4 @@
+import { PRODUCT_IDS } from '../world/world-template.ts';
 import type { Choice, Step, WorldShape } from './step.ts';
 
 /** Generates steps that only together lead to a rare situation: independent choices would need thousands of worlds. */
@@ -33,7 +34,7 @@ const damagedShop: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
   return [
     { kind: 'line', device, state: 'down' },
-    { kind: 'damaged block', device, place: choice.below(6), isGone: choice.below(2) > 0 },
+    { kind: 'damaged block', device, place: choice.below(6), isGone: choice.below(2) > 0, percent: choice.below(100) },
     ...Array.from({ length: 1 + choice.below(3) }, (): Step => ({ kind: 'open tab', device })),
     { kind: 'wait', ms: choice.oneOf([20, 1_000]) },
     { kind: 'line', device, state: 'whole' },
@@ -51,20 +52,83 @@ const lostCommits: Sequence = (choice, shape) => {
   ];
 };
 
-const CALM: readonly Step[] = [{ kind: 'start server' }, { kind: 'disk well' }, { kind: 'fair weather' }];
+/** Ends the faults of the server and of a device, which would hide what follows. */
+const calm = (device: number): Step[] => [
+  { kind: 'fair weather' },
+  { kind: 'disk well' },
+  { kind: 'start server' },
+  { kind: 'line', device, state: 'whole' },
+  { kind: 'space again', device },
+];
+const wait = (ms: number): Step => ({ kind: 'wait', ms });
+const addToCart = (choice: Choice, device: number): Step => ({
+  kind: 'add to cart',
+  device,
+  tab: 0,
+  product: choice.oneOf(PRODUCT_IDS),
+  quantity: 1,
+});
+
+/** The deletion of a product is forgotten before a device that shows the product hears of it. */
+const forgottenDeletion: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const id = choice.oneOf([7, 8, 9]);
+  return [
+    ...calm(device),
+    { kind: 'save product', id, title: `Title ${choice.below(1_000)}` },
+    { kind: 'visit', device, ms: 2_000 },
+    { kind: 'delete product', id },
+    { kind: 'days pass', days: 100, away: device, isAway: true, signsIn: choice.below(2) > 0 },
+    { kind: 'visit', device, ms: choice.oneOf([300, 1_000]) },
+  ];
+};
+
+/** Storage with an operation that waits comes back after the server has deleted the operation's result. */
+const forgottenResult: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  return [
+    ...calm(device),
+    { kind: 'line', device, state: 'down' },
+    { kind: 'open tab', device },
+    addToCart(choice, device),
+    { kind: 'copy storage', device },
+    { kind: 'line', device, state: 'whole' },
+    wait(3_000),
+    addToCart(choice, device),
+    wait(1_000),
+    { kind: 'days pass', days: 100, away: device, isAway: false, signsIn: true },
+    { kind: 'put storage back', device, opens: true },
+    wait(1_000),
+  ];
+};
+
+/** The server's data folder is put back to before taps that it has confirmed, and as many others follow. */
+const folderPutBack: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const other = deviceOf(choice, shape);
+  return [
+    ...calm(device),
+    { kind: 'copy folder' },
+    { kind: 'open tab', device },
+    addToCart(choice, device),
+    wait(1_000),
+    { kind: 'line', device, state: choice.oneOf(['down', 'whole']) },
+    { kind: 'restore folder' },
+    ...Array.from({ length: choice.below(3) }, () => addToCart(choice, other)),
+    wait(choice.oneOf([20, 1_000])),
+    { kind: 'line', device, state: 'whole' },
+  ];
+};
 
 /** Links on which the times of a sequence can be told. */
 const SLOW: Step = { kind: 'slow links', quickestMs: 100, slowestMs: 40, bytesPerSecond: 50_000 };
 
 /** Brings a device back into sync, with a tab that is not frozen. */
 const bringIntoSync = (device: number): Step[] => [
-  ...CALM,
-  { kind: 'line', device, state: 'whole' },
+  ...calm(device),
   { kind: 'thaw tabs', device },
   { kind: 'open tab', device },
 ];
-
-const wait = (ms: number): Step => ({ kind: 'wait', ms });
 
 /** Changes of one kind of a user's rows: of those that exist before, the one that the late reply brings, and newer ones of the same rows. */
 interface RowChanges {
@@ -157,24 +221,30 @@ const additionsInDoubt: Sequence = (choice, shape) => {
     ...bringIntoSync(device),
     wait(1_000),
     ...Array.from({ length: 1 + choice.below(2) }, (): Step[] => [
-      { kind: 'add to cart', device, tab: 0, product: 1 + choice.below(6), quantity: 1 },
+      addToCart(choice, device),
       { kind: 'answers lost', device, ms: choice.oneOf([200, 400]) },
     ]).flat(),
   ];
 };
 
 const LOST = ['AbortError', 'InvalidStateError', 'UnknownError'] as const;
+/** Those of several conditions occur more than once. */
 const SEQUENCES: readonly Sequence[] = [
   missedSnapshots,
+  missedSnapshots,
+  damagedShop,
   damagedShop,
   lostCommits,
+  forgottenDeletion,
+  forgottenResult,
+  folderPutBack,
   lateReplies,
   lateReplies,
   restoreBetweenPages,
   additionsInDoubt,
 ];
 /** How many sequences a world has. */
-const COUNTS = [0, 0, 1, 1, 2] as const;
+const COUNTS = [0, 1, 1, 2, 2] as const;
 
 /** Inserts sequences into steps, each at a place of its own. */
 export function withSequences(steps: readonly Step[], choice: Choice, shape: WorldShape): Step[] {

@@ -19,10 +19,12 @@ export interface DamagedRow {
   readonly table: string;
   readonly kind: string;
   readonly place: number;
+  /** Where in the row's bytes, from 0 to below 1. */
+  readonly at: number;
 }
 
 /** Flips a bit of the bytes of a row, or deletes the row; returns whether there was one. */
-export function damageRow(disk: object, { database, table, kind, place }: DamagedRow, isGone: boolean): boolean {
+export function damageRow(disk: object, { database, table, kind, place, at }: DamagedRow, isGone: boolean): boolean {
   const store = (disk as RawFactory)._databases.get(database)?.rawObjectStores.get(table);
   const records = [...(store?.records.values() ?? [])].filter(({ value }) => (value as Bytes).kind === kind);
   const record = records[place % records.length];
@@ -33,8 +35,8 @@ export function damageRow(disk: object, { database, table, kind, place }: Damage
   }
   const value = record.value as Bytes;
   const bytes = new Uint8Array(value.bytes.slice(0));
-  const middle = bytes.length >> 1;
-  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  const hit = Math.floor(bytes.length * at);
+  bytes[hit] = (bytes[hit] ?? 0) ^ 1;
   store.storeRecord({ key: record.key, value: { ...value, bytes: bytes.buffer } }, false);
   return true;
 }

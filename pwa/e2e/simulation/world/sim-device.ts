@@ -91,9 +91,9 @@ export class SimDevice {
 
   /** Replaces the databases by an earlier copy of them; no tab may be open. */
   putStorageBack(copy: IDBFactory): void {
-    this.storage.putBack(copyDisk(copy, (name) => name));
     // The copy may have the damage.
     this.hasDamage = this.wasDamaged;
+    this.storage.putBack(copyDisk(copy, (name) => name));
   }
 
   /** Opens a tab on the shop as the signed-in user. */
@@ -130,10 +130,10 @@ export class SimDevice {
   }
 
   /** Damages a stored block of cards of the shop, or loses it. */
-  damageBlock(place: number, isGone: boolean): void {
+  damageBlock(place: number, isGone: boolean, at: number): void {
     this.hasDamage ||= damageRow(
       this.disk,
-      { database: this.databaseName, table: 'blocks', kind: 'cards', place },
+      { database: this.databaseName, table: 'blocks', kind: 'cards', place, at },
       isGone,
     );
     this.wasDamaged ||= this.hasDamage;
