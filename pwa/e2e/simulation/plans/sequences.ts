@@ -120,6 +120,23 @@ const folderPutBack: Sequence = (choice, shape) => {
   ];
 };
 
+/** A device's disk loses the orders, the second time when time no longer changes them. */
+const lostOrders: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const product = choice.oneOf(PRODUCT_IDS);
+  return [
+    ...calm(device),
+    { kind: 'open tab', device },
+    { kind: 'buy', device, tab: 0, product, quantity: 1, house: 0 },
+    wait(2_000),
+    { kind: 'orders lost', device },
+    { kind: 'open tab', device },
+    wait(2_000),
+    { kind: 'orders lost', device },
+    { kind: 'open tab', device },
+  ];
+};
+
 const LOST = ['AbortError', 'InvalidStateError', 'UnknownError'] as const;
 /** Those of several conditions occur more than once. */
 const SEQUENCES: readonly Sequence[] = [
@@ -131,6 +148,7 @@ const SEQUENCES: readonly Sequence[] = [
   forgottenDeletion,
   forgottenResult,
   folderPutBack,
+  lostOrders,
 ];
 /** How many sequences a world has. */
 const COUNTS = [0, 1, 1, 2, 2] as const;
