@@ -34,6 +34,10 @@ test('[fault 44] storage that failed twice offers a reload: only a new page gets
   expect(notice).toMatchObject({ key: 'problem device-error', action: 'reload' });
 });
 
+test('[fault 45] storage that a newer version has taken over has one notice', () => {
+  expect(keysOf({ status: { ...STATUS, storage: 'outdated', problem: 'device-error' } })).toEqual(['storage outdated']);
+});
+
 test('[CAT18] a server newer than the page leads to a reload, which takes the new version if it is ready', () => {
   const now = { ...FINE, status: { ...STATUS, problem: 'newer-server' as const } };
   expect(selectNotices(now)).toMatchObject([{ key: 'problem newer-server', action: 'reload' }]);

@@ -22,7 +22,9 @@ export function selectNotices(now: {
   if (hasWorkerFailed) {
     notices.push({ key: 'worker', text: noticeMessages.workerFailed, action: 'reload', isLasting: true });
   }
-  if (status?.problem && isOnline) {
+  // A newer version has closed this tab's databases: the notice about it names the cause.
+  const isExplained = status?.problem === 'device-error' && status.storage === 'outdated';
+  if (status?.problem && isOnline && !isExplained) {
     notices.push({
       key: `problem ${status.problem}`,
       text: [

@@ -19,6 +19,7 @@ test('the heart saves a product on the device, in every tab and for the next vis
     'false',
   );
   await other.getByRole('button', { name: 'Save to wish list: Lamp 01' }).first().click();
+  await expect(page.getByRole('button', { name: 'Wish list: 2' })).toBeVisible();
   await other.close();
 
   await page.reload();

@@ -45,6 +45,7 @@ const MET = [
   'shop evicted',
   'caches evicted',
   'damaged block',
+  'orders lost',
   'storage failed',
   'days pass',
   'storage put back',

@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_DAYS, RESERVATION_MINUTES } from '#contract/limits.ts';
 import type { PurchaseInput } from '#sync/account/account-api.ts';
+import type { RowComparison } from '#sync/account/compare-rows.ts';
 import { cookieHeader } from '../../support/cookie-jar.ts';
 import { recordCheckout } from './cart-lines-in-checkout.ts';
 import {
@@ -135,6 +136,9 @@ export const orderActor: Actor = {
       if (shown.join() !== there.join()) {
         throw new Violation('orders converge', `${device.name} shows ${shown.join()}, the server has ${there.join()}`);
       }
+      const comparison = device.readUserTable(data.sub, 'meta').find(({ key }) => key === 'comparison');
+      if ((comparison?.['value'] as RowComparison | undefined)?.isRereadDue)
+        throw new Violation('rows are read again once', `${device.name} keeps reading`);
     }
     for (const tap of world.taps.named('deleteOrder')) {
       if (tap.mayBeMissing || findHeld(tap) === 'shown for a decision') continue;

@@ -2,6 +2,8 @@ import { LOST_ANSWERS } from '../world/lying-disk.ts';
 import type { LostAnswer } from '../world/lying-disk.ts';
 import type { Actor } from '../plans/step.ts';
 
+/** A device that has been off for this time compares its rows. */
+const COMPARED_MS = 3_601_000;
 const LOST = Object.keys(LOST_ANSWERS) as LostAnswer[];
 
 /** Storage of devices that does not do what it promises. */
@@ -95,6 +97,19 @@ export const storageActor: Actor = {
       weight: 1,
       plan: (choice, { devices }) => ({ device: choice.below(devices) }),
       run: async (world, { device }) => void (await world.device(device)?.firstScreens.drop()),
+    },
+    {
+      kind: 'orders lost',
+      weight: 2,
+      plan: (choice, { devices }) => ({ device: choice.below(devices) }),
+      run: async (world, { device }) => {
+        const hit = world.device(device);
+        if (!hit || hit.sub === null) return;
+        hit.crash();
+        await world.still.settle();
+        // Rows are compared with the server's at least once an hour.
+        if (hit.loseUserRows(hit.sub, 'orders') > 0) await world.still.jump(COMPARED_MS);
+      },
     },
     {
       kind: 'damaged block',

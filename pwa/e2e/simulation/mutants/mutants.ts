@@ -167,7 +167,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(id)),`,
     replace: `mutation.name === 'addCartItem' && id === '',`,
   }),
-  rare('the tombstone floor is ignored', {
+  mutant('the tombstone floor is ignored', {
     file: 'api/catalog/feed/change-feed.ts',
     find: `    if (!isKnown || cursor.since < state.floor) return`,
     replace: `    if (!isKnown) return`,
@@ -253,11 +253,12 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  id: crypto.randomUUID(),`,
     replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,`,
   }),
-  rare('the proof of a position is never checked', {
+  mutant('the proof of a position is never checked', {
     file: 'api/storage/data-history.ts',
     find: `    if (proof === undefined) return seq <= newestSeq;`,
     replace: `    if (seq >= 0) return seq <= newestSeq;`,
   }),
+  // Lists from the beginning replace the rows even so; without the reset a device that has found a difference reads all rows for ever.
   rare('a device ignores a reset', {
     file: 'sync/account/user-store.ts',
     find: `  const isReset = reset || epoch !== before.epoch;`,

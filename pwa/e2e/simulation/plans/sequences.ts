@@ -120,6 +120,23 @@ const folderPutBack: Sequence = (choice, shape) => {
   ];
 };
 
+/** A device's disk loses the orders, the second time when time no longer changes them. */
+const lostOrders: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const product = choice.oneOf(PRODUCT_IDS);
+  return [
+    ...calm(device),
+    { kind: 'open tab', device },
+    { kind: 'buy', device, tab: 0, product, quantity: 1, house: 0 },
+    wait(2_000),
+    { kind: 'orders lost', device },
+    { kind: 'open tab', device },
+    wait(2_000),
+    { kind: 'orders lost', device },
+    { kind: 'open tab', device },
+  ];
+};
+
 /** Links on which the times of a sequence can be told. */
 const SLOW: Step = { kind: 'slow links', quickestMs: 100, slowestMs: 40, bytesPerSecond: 50_000 };
 
@@ -238,6 +255,7 @@ const SEQUENCES: readonly Sequence[] = [
   forgottenDeletion,
   forgottenResult,
   folderPutBack,
+  lostOrders,
   lateReplies,
   lateReplies,
   restoreBetweenPages,

@@ -23,6 +23,14 @@ export interface DamagedRow {
   readonly at: number;
 }
 
+/** Deletes all rows of a table; returns how many. */
+export function loseRows(disk: object, database: string, table: string): number {
+  const store = (disk as RawFactory)._databases.get(database)?.rawObjectStores.get(table);
+  const records = [...(store?.records.values() ?? [])];
+  for (const { key } of records) store?.deleteRecord(key);
+  return records.length;
+}
+
 /** Flips a bit of the bytes of a row, or deletes the row; returns whether there was one. */
 export function damageRow(disk: object, { database, table, kind, place, at }: DamagedRow, isGone: boolean): boolean {
   const store = (disk as RawFactory)._databases.get(database)?.rawObjectStores.get(table);

@@ -18,7 +18,7 @@ import type { StorageState } from '#sync/worker/engine-api.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
 import { copyDisk } from './copy-disk.ts';
-import { damageRow } from './damage-disk.ts';
+import { damageRow, loseRows } from './damage-disk.ts';
 import { SimPageLifecycle } from './sim-page-lifecycle.ts';
 import { SimChannel } from './sim-channel.ts';
 import { SimLocks } from './sim-locks.ts';
@@ -120,7 +120,16 @@ export class SimDevice {
 
   /** Reads a table of the database of a user's current session from the disk. */
   readUserTable(sub: string, table: string): Readonly<Record<string, unknown>>[] {
-    return readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub, this.sessionOf(sub))}`, table);
+    return readTable(this.disk, this.#userDatabase(sub), table);
+  }
+
+  /** Loses the rows of a table of a user's current session, as no transaction does; returns how many there were. */
+  loseUserRows(sub: string, table: string): number {
+    return loseRows(this.disk, this.#userDatabase(sub), table);
+  }
+
+  #userDatabase(sub: string): string {
+    return `${this.databaseName}-${userDatabaseName(sub, this.sessionOf(sub))}`;
   }
 
   /** Reads the shop's record from the disk; undefined before the first sync. */
