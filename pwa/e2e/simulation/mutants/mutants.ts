@@ -20,12 +20,12 @@ const rare = (name: string, ...edits: Edit[]): Mutant => ({ name, isRare: true, 
 
 /** Faults that the simulation must find. */
 export const MUTANTS: readonly Mutant[] = [
-  mutant('replies are stored outside the transaction', {
+  rare('replies are stored outside the transaction', {
     file: 'api/accounts/mutations.service.ts',
     find: `      await storeResult(unit.trx, { ...row, created_at: now(), expires_at: null });`,
     replace: `      unit.afterCommit(() => void write(({ trx }) => storeResult(trx, { ...row, created_at: now(), expires_at: null })).catch(() => undefined));`,
   }),
-  mutant('replies are sent before the commit', {
+  rare('replies are sent before the commit', {
     file: 'api/storage/write-unit.ts',
     find: `        for (const unit of units) await unit.run(trx, all);`,
     replace: `        for (const unit of units) await unit.run(trx, all);
@@ -67,12 +67,12 @@ export const MUTANTS: readonly Mutant[] = [
     if (!(await stock.reserve(unit, claim))) {`,
     },
   ),
-  mutant('the last notice wins', {
+  rare('the last notice wins', {
     file: 'api/orders/order-status.ts',
     find: `  if (rankOf(reported) <= rankOf(order.status) && !isNewForeign) return undefined;`,
     replace: ``,
   }),
-  mutant('late money is ignored', {
+  rare('late money is ignored', {
     file: 'api/orders/order-status.ts',
     find: `  expired: 6,`,
     replace: `  expired: 9.5,`,
@@ -89,7 +89,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `  await tickOrderClock(trx);
   const seq = Math.floor(Date.now() / 1_000);`,
   }),
-  mutant(
+  rare(
     'an operation leaves the overlay on acknowledgement',
     {
       file: 'sync/account/apply-results.ts',
@@ -103,7 +103,7 @@ export const MUTANTS: readonly Mutant[] = [
       replace: `messages: 1,`,
     },
   ),
-  mutant('deleted orders leave no tombstone', {
+  rare('deleted orders leave no tombstone', {
     file: 'sync/account/user-store.ts',
     find: `  await database.orders.bulkDelete([...orders.removed]);`,
     replace: ``,
@@ -136,13 +136,13 @@ export const MUTANTS: readonly Mutant[] = [
     find: `(seq ?? 0) <= cursor[rows];`,
     replace: `(seq ?? 0) < cursor[rows];`,
   }),
-  mutant('a read mark applies on its own device only', {
+  rare('a read mark applies on its own device only', {
     file: 'api/chats/chats.service.ts',
     find: `      await touch(unit, chat_id, clock);
       return clock;`,
     replace: `      return clock;`,
   }),
-  mutant('read marks go back', {
+  rare('read marks go back', {
     file: 'api/chats/chats.service.ts',
     find: `      if (read_seq <= member.read_seq) return 0;`,
     replace: `      if (read_seq === member.read_seq) return 0;`,
@@ -152,12 +152,12 @@ export const MUTANTS: readonly Mutant[] = [
     find: "            .where(sql<SqlBool>`(message.sender_sub = chat.buyer_sub) = (member.role <> 'buyer')`),",
     replace: ',',
   }),
-  mutant('a frozen leader overwrites its successor', {
+  rare('a frozen leader overwrites its successor', {
     file: 'sync/catalog/store/dexie-catalog-store.ts',
     find: `        if (this.#lead !== newest) throw new SupersededError();`,
     replace: ``,
   }),
-  mutant('a restored backup keeps the epoch', {
+  rare('a restored backup keeps the epoch', {
     file: 'api/storage/epoch.ts',
     find: `      Object.entries(known.seqs).every(([name, seq]) => seq <= (counters[name] ?? 0));`,
     replace: `      counters !== undefined;`,
@@ -196,7 +196,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'orders', 'chats', 'ordersProof', 'chatsProof'] as const).every(`,
   }),
-  mutant('late replies are applied to orders', {
+  rare('late replies are applied to orders', {
     file: 'sync/account/user-store.ts',
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'cart', 'chats', 'cartProof', 'chatsProof'] as const).every(`,
@@ -211,7 +211,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  const confirmed = await database.confirmed.toArray();`,
     replace: `  const confirmed: Awaited<ReturnType<typeof database.confirmed.toArray>> = [];`,
   }),
-  mutant('acknowledged operations are not sent again after a restore', {
+  rare('acknowledged operations are not sent again after a restore', {
     file: 'sync/outbox/operations-table.ts',
     find: `  await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });`,
     replace: ``,
