@@ -1,4 +1,5 @@
 import type { Job } from '../jobs/job.ts';
+import { writeInBatches } from '../jobs/write-in-batches.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { deleteOldAudit } from './audit.repository.ts';
 
@@ -22,7 +23,7 @@ export function createPurgeAuditJob({ write, now }: PurgeAuditJobOptions): Job {
     everyMs: HOUR_MS,
     async run() {
       const beforeMs = now() - AUDIT_DAYS * DAY_MS;
-      while ((await write(({ trx }) => deleteOldAudit(trx, beforeMs, BATCH_ENTRIES))) === BATCH_ENTRIES);
+      await writeInBatches(write, BATCH_ENTRIES, ({ trx }, size) => deleteOldAudit(trx, beforeMs, size));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { OPERATION_RESULT_DAYS } from '#contract/limits.ts';
 import type { Job } from '../jobs/job.ts';
-import type { Write, WriteUnit } from '../storage/write-unit.ts';
+import { writeInBatches } from '../jobs/write-in-batches.ts';
+import type { Write } from '../storage/write-unit.ts';
 import { deleteExpiredResults } from './idempotency.repository.ts';
 import { deleteAcknowledgedResults } from './outbox.repository.ts';
 
@@ -20,17 +21,14 @@ export interface PurgeIdempotencyKeysJobOptions {
  * device has acknowledged them. Without an acknowledgement no age proves that a device will not ask again.
  */
 export function createPurgeIdempotencyKeysJob({ write, now }: PurgeIdempotencyKeysJobOptions): Job {
-  const deleteAll = async (deleteBatch: (unit: WriteUnit) => Promise<number>): Promise<void> => {
-    while ((await write(deleteBatch)) === BATCH_KEYS);
-  };
   return {
     name: 'purge-idempotency-keys',
     everyMs: HOUR_MS,
     async run() {
       const nowMs = now();
       const beforeMs = nowMs - OPERATION_RESULT_DAYS * DAY_MS;
-      await deleteAll(({ trx }) => deleteExpiredResults(trx, nowMs, BATCH_KEYS));
-      await deleteAll(({ trx }) => deleteAcknowledgedResults(trx, beforeMs, BATCH_KEYS));
+      await writeInBatches(write, BATCH_KEYS, ({ trx }, size) => deleteExpiredResults(trx, nowMs, size));
+      await writeInBatches(write, BATCH_KEYS, ({ trx }, size) => deleteAcknowledgedResults(trx, beforeMs, size));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Job } from '../jobs/job.ts';
+import { writeInBatches } from '../jobs/write-in-batches.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { deleteOldNotices } from './payment-notice.repository.ts';
 
@@ -22,7 +23,7 @@ export function createPurgeNoticesJob({ write, now }: PurgeNoticesJobOptions): J
     everyMs: HOUR_MS,
     async run() {
       const beforeMs = now() - NOTICE_DAYS * DAY_MS;
-      while ((await write(({ trx }) => deleteOldNotices(trx, beforeMs, BATCH_NOTICES))) === BATCH_NOTICES);
+      await writeInBatches(write, BATCH_NOTICES, ({ trx }, size) => deleteOldNotices(trx, beforeMs, size));
     },
   };
 }

@@ -38,7 +38,7 @@ export async function compareRows(database: UserDatabase, digests: RowDigests, a
   });
 }
 
-/** Records that all rows are being replaced: they are compared anew. Within a transaction. */
+/** Records that all rows are being replaced: they are compared again. Within a transaction. */
 export async function noteReread(database: UserDatabase): Promise<void> {
   const known = await readMeta(database, 'comparison');
   if (known) await writeMeta(database, 'comparison', { ...known, isRereadDue: false, comparedAtMs: 0 });

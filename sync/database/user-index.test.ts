@@ -71,7 +71,7 @@ describe('[OUT10] the database of a user', () => {
     next.close();
   }, 15_000);
 
-  it('of an ended session that nobody signed out of keeps its operations while others sign out', async () => {
+  it('of a session that ended without a sign-out keeps its operations while others sign out', async () => {
     const data = openUserData('alice', idb);
     await data.enqueue(deleteOrder('unsent'));
     data.close();

@@ -21,7 +21,7 @@ describe('[CAT18] a reply that cannot be read', () => {
     (client) => client.fetchImage('/images/1.webp'),
   ];
 
-  it('of a newer server says so', async () => {
+  it('of a newer server is recognised as one', async () => {
     for (const call of calls)
       await expect(call(clientOf(PROTOCOL_VERSION + 1, LATER))).rejects.toThrow(NewerServerError);
   });

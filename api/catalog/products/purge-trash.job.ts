@@ -1,6 +1,7 @@
 import { TRASH_DAYS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { Job } from '../../jobs/job.ts';
+import { writeInBatches } from '../../jobs/write-in-batches.ts';
 import type { Write } from '../../storage/write-unit.ts';
 import type { ProductWritesService } from './product-writes.service.ts';
 import { listOldTrash } from './trash.repository.ts';
@@ -25,14 +26,11 @@ export function createPurgeTrashJob({ write, products, now }: PurgeTrashJobOptio
     async run() {
       const beforeMs = now() - TRASH_DAYS * DAY_MS;
       for (const shop of SHOP_KEYS) {
-        let purged: number;
-        do {
-          purged = await write(async (unit) => {
-            const old = await listOldTrash(unit.trx, shop, beforeMs, BATCH_PRODUCTS);
-            for (const { id } of old) await products.purgeDeletedIn(unit, shop, id);
-            return old.length;
-          });
-        } while (purged === BATCH_PRODUCTS);
+        await writeInBatches(write, BATCH_PRODUCTS, async (unit, size) => {
+          const old = await listOldTrash(unit.trx, shop, beforeMs, size);
+          for (const { id } of old) await products.purgeDeletedIn(unit, shop, id);
+          return old.length;
+        });
       }
     },
   };

@@ -59,7 +59,7 @@ test('without network there is no notice with a retry or a reload', () => {
   expect(outdated?.action).toBeUndefined();
 });
 
-test('[CAT17] a shop that lost products says so while they cannot be fetched', () => {
+test('[CAT17] a shop that lost products has a notice while they cannot be fetched', () => {
   const partial = { ...STATUS, catalogue: 'partial' } as const;
   expect(keysOf({ status: partial, isOnline: false })).toEqual(['partial']);
   expect(keysOf({ status: { ...partial, problem: 'unreachable' } })).toEqual(['problem unreachable', 'partial']);

@@ -96,7 +96,7 @@ test('[CAT16] a download that meets deleted blocks beside pages of changes leave
   await renameProduct(app, SHOP, 30, 'Lamp 30');
 });
 
-test('[CAT17] a shop that lost products says so offline, and the leader’s repair reaches a tab without network', async ({
+test('[CAT17] lost products are announced offline, and the leader’s repair reaches a tab without network', async ({
   context,
 }) => {
   await visit(context);

@@ -22,7 +22,7 @@ async function serveLaterVersion(context: BrowserContext): Promise<void> {
   await context.route('**/api/sync/push', (route) => route.fulfill({ headers, json: { in: 'a later shape' } }));
 }
 
-test('[CAT18] a page that a newer server has outdated says so, shows what it has and keeps its pending changes', async ({
+test('[CAT18] a page older than the server announces it, shows what it has and keeps its pending changes', async ({
   page,
 }) => {
   await signInAs(page, 'Sam');

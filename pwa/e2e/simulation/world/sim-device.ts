@@ -212,7 +212,7 @@ export class SimTab {
         indexedDB: this.device.storage.openFor(this),
         IDBKeyRange,
       });
-      // The page opens the rows of the next session anew.
+      // The page opens the rows of the next session again.
       this.#data.onClosed(() => (this.#data = undefined));
     }
     return this.#data;
