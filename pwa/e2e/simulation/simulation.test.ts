@@ -46,7 +46,7 @@ const MET = [
   'caches evicted',
   'damaged block',
   'orders lost',
-  'storage failed',
+  'tap failed',
   'days pass',
   'storage put back',
   'clone device',

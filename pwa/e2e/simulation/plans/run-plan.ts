@@ -1,6 +1,7 @@
 import { ACTORS } from '../actors/actors.ts';
 import { Violation } from './step.ts';
 import type { Plan, Step } from './step.ts';
+import { isStorageError } from '../world/storage-errors.ts';
 import { openWorld } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 
@@ -47,25 +48,16 @@ async function play(world: World, steps: readonly Step[]): Promise<void> {
   await world.heal();
   await comeToRest(world);
   await reopenOffline(world);
+  for (const { report } of world.taps.all) if (report === 'failed') world.count('tap failed');
 }
-
-/** Errors that a person sees when the device's storage fails: they try again, or not. */
-const STORAGE_ERRORS: ReadonlySet<string> = new Set([
-  'AbortError',
-  'DatabaseClosedError',
-  'InvalidStateError',
-  'QuotaExceededError',
-  'UnknownError',
-]);
 
 /** Performs a step, in which the storage of a device may fail. */
 async function run(world: World, step: Step): Promise<void> {
   try {
     await KINDS.get(step.kind)?.run(world, step);
   } catch (error) {
-    if (!(error instanceof Error) || !STORAGE_ERRORS.has(error.name)) throw error;
+    if (!isStorageError(error)) throw error;
     world.note(`the storage fails: ${error.message}`);
-    world.count('storage failed');
   }
 }
 

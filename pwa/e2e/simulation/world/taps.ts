@@ -1,6 +1,7 @@
 import type { Mutation } from '#contract/mutations.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from './sim-device.ts';
+import { isStorageError } from './storage-errors.ts';
 
 /** One tap of a person: the truth that the server's rows are compared with. */
 export interface Tap {
@@ -65,7 +66,7 @@ export class Taps {
     return (this.#number += 1);
   }
 
-  /** Makes a tap by performing `enqueue`; a device that reports a failure is not an error of the world. */
+  /** Makes a tap by performing `enqueue`; a device that reports a failure of its storage is not an error of the world. */
   async make(
     {
       device,
@@ -88,7 +89,10 @@ export class Taps {
     this.all.push(made);
     await enqueue().then(
       () => (made.report = 'kept'),
-      () => (made.report = 'failed'),
+      (error: unknown) => {
+        if (!isStorageError(error)) throw error;
+        made.report = 'failed';
+      },
     );
     made.operation = newestOperation(device, made);
     made.mayBeMissing = made.report !== 'kept';

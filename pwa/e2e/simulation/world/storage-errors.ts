@@ -1,0 +1,14 @@
+import { isQuotaError } from '#sync/database/quota-error.ts';
+
+const NAMES: ReadonlySet<string> = new Set([
+  'AbortError',
+  'DatabaseClosedError',
+  'InvalidStateError',
+  'QuotaExceededError',
+  'UnknownError',
+]);
+
+/** Returns whether a person sees this error because the device's storage fails: they try again, or not. */
+export function isStorageError(error: unknown): error is Error {
+  return error instanceof Error && (NAMES.has(error.name) || isQuotaError(error));
+}
