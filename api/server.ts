@@ -31,6 +31,7 @@ import { createSitemap } from './documents/sitemap.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
 import { createPush } from './push/push.ts';
+import { createPrivacy } from './privacy/privacy.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
@@ -149,6 +150,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...createTransferRoutes(context),
       ...createAuditRoutes(database),
       ...chats.routes,
+      ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
       ...images.routes,
       ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
       ...createOperationsRoutes(database, () => isDraining),

@@ -201,22 +201,29 @@ export async function findMemberChats(
   return selectMemberChats(db, sub).where('member.role', '<>', 'former').where('chat.id', 'in', chatIds).execute();
 }
 
+/** Numbers of the changes to a user's chats, deletions included. */
+const selectChanges = (db: Queryable, sub: string) =>
+  db.selectFrom(
+    db
+      .selectFrom('chat_member')
+      .select('seq')
+      .where('sub', '=', sub)
+      .unionAll(db.selectFrom('chat_tombstone').select('seq').where('sub', '=', sub))
+      .as('change'),
+  );
+
 /** Finds the number of the newest change to a user's chats; 0 without chats. */
 export async function findNewestChange(db: Queryable, sub: string): Promise<number> {
-  const row = await db
-    .selectFrom('chat_member')
+  const row = await selectChanges(db, sub)
     .select((eb) => eb.fn.max('seq').as('seq'))
-    .where('sub', '=', sub)
     .executeTakeFirst();
   return row?.seq ?? 0;
 }
 
 /** Lists the numbers of the next changes to a user's chats, in order. */
 export async function listChangeNumbers(db: Queryable, sub: string, after: number, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('chat_member')
+  const rows = await selectChanges(db, sub)
     .select('seq')
-    .where('sub', '=', sub)
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
