@@ -47,6 +47,7 @@ import { createJobRunner } from './jobs/job.ts';
 import type { Job } from './jobs/job.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from './orders/ordering.ts';
 import type { OrderingTimes } from './orders/ordering.ts';
+import { createRejectedCallNotes } from './security/rejected-calls.ts';
 import { createWalCheckpointer } from './storage/wal-checkpointer.ts';
 import { createAdminHeaders, createDocumentHeaders } from './http/security-headers.ts';
 
@@ -83,7 +84,7 @@ export interface RunningServer {
 
 /** The composition root: builds all services on a context and starts to listen. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
-  const { config, log, database, write, states, history, bus, sizes, now } = context;
+  const { config, log, security, database, write, states, history, bus, sizes, now } = context;
   const { listener = createListener(config), buildSnapshots = buildOnThread } = options;
   let isDraining = false;
 
@@ -160,6 +161,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     accessControl: identity.accessControl,
     trustedProxies,
     log,
+    onRejected: createRejectedCallNotes(security, now),
   });
 
   const jobs = createJobRunner(

@@ -5,6 +5,7 @@ import { ApiError } from '#contract/errors.ts';
 import { deleteMyData, downloadMyData } from '#contract/http/my-data.ts';
 import { FRESH_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { API_HEADERS } from '../http/api-headers.ts';
+import { sourceOf } from '../http/call-source.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import { hashSecretToken } from '../http/secret-token.ts';
@@ -12,6 +13,7 @@ import { createTokenBuckets } from '../http/token-buckets.ts';
 import type { Rate } from '../http/token-buckets.ts';
 import type { Identity } from '../identity/identity.ts';
 import { findSession } from '../identity/session.repository.ts';
+import type { SecurityEvents } from '../security/security-events.ts';
 import type { Database } from '../storage/database.ts';
 import type { EraseUser } from './erase-user.service.ts';
 import { writeMyData } from './write-my-data.ts';
@@ -24,6 +26,7 @@ const FILE_NAME = 'my-data.json';
 export interface MyDataRoutesOptions {
   readonly database: Database;
   readonly identity: Pick<Identity, 'findSession'>;
+  readonly security: SecurityEvents;
   readonly eraseUser: EraseUser;
   /** Called after a deletion; deletes the files that it leaves. */
   readonly purgeFiles: () => void;
@@ -33,7 +36,7 @@ export interface MyDataRoutesOptions {
 
 /** The endpoints with which users download and delete their data. */
 export function createMyDataRoutes(options: MyDataRoutesOptions): Route[] {
-  const { database, identity, eraseUser, purgeFiles, now } = options;
+  const { database, identity, security, eraseUser, purgeFiles, now } = options;
   const buckets = createTokenBuckets(USER_RATE, now);
 
   /** Returns the caller's id. @throws ApiError unauthorized, too-many-requests, sign-in-again */
@@ -49,8 +52,10 @@ export function createMyDataRoutes(options: MyDataRoutesOptions): Route[] {
   };
 
   const sendMyData: RequestHandler = async (request, response) => {
-    const document = await writeMyData(database.reader, await admitFresh(request), now());
+    const sub = await admitFresh(request);
+    const document = await writeMyData(database.reader, sub, now());
     if (!document) throw new ApiError('unauthorized');
+    security.note({ name: 'own-data-exported', request: sourceOf(request), actor: sub });
     response.writeHead(200, [
       ...['content-type', 'application/json', 'content-disposition', `attachment; filename="${FILE_NAME}"`],
       ...['cache-control', 'no-store', 'x-content-type-options', 'nosniff', ...API_HEADERS],
@@ -62,7 +67,10 @@ export function createMyDataRoutes(options: MyDataRoutesOptions): Route[] {
   return [
     { endpoint: downloadMyData, handler: sendMyData },
     route(deleteMyData, async (_call, { request }) => {
-      await eraseUser(await admitFresh(request));
+      const sub = await admitFresh(request);
+      await eraseUser(sub);
+      // Its pseudonym is how an operator finds the user in a restored backup.
+      security.note({ name: 'account-deleted', request: sourceOf(request), actor: sub });
       purgeFiles();
       return undefined;
     }),

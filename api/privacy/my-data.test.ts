@@ -14,6 +14,7 @@ import { openEventSocket } from '../testing/clients/event-socket.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
 import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
+import { createLogRecorder } from '../testing/log-recorder.ts';
 import { ALICE, CHAT } from '../testing/hostile/every-call.ts';
 
 type Identity = Readonly<Record<string, string>>;
@@ -263,6 +264,20 @@ it('[PRIVACY3] another site cannot delete the data of its visitors', async () =>
   const foreign = { ...headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   expect(json(await erase(server, foreign))).toMatchObject({ code: 'origin-refused' });
   expect(await readAlice()).toEqual(before);
+});
+
+it('[EVENT1] a download and a deletion are one line each, without personal data', async () => {
+  const recorder = createLogRecorder();
+  app = await startOrderApp(1, { env: { LOG_LEVEL: 'info' }, logTo: recorder.logTo });
+  const { headers } = await signIn(app, 'alice');
+  recorder.clear();
+  await download(app, headers);
+  await erase(app, headers);
+  expect(recorder.events()).toMatchObject([
+    { security: 'own-data-exported', method: 'GET', route: '/api/my-data' },
+    { security: 'account-deleted', method: 'DELETE', route: '/api/my-data' },
+  ]);
+  expect(recorder.text()).not.toMatch(/alice/i);
 });
 
 it('[PRIVACY4] downloads and deletions need a recent login', async () => {

@@ -101,10 +101,10 @@ it('[CHAT9] a deleted chat that was begun again under its id has only the new me
 });
 
 it('[CHAT9] a reset keeps only photos that exist on this device alone', async () => {
+  await take({ seq: 5 });
   const { photos } = store.database;
   const photoOf = (path: string, kind: 'own' | 'uploaded' | 'fetched') =>
     photos.put({ path, kind, blob: new Blob(['x']), bytes: 1, keptAtMs: 0 });
-  await store.cursor();
   for (const kind of ['own', 'uploaded', 'fetched'] as const) await photoOf(photoPath(CHAT, kind), kind);
   await take({ seq: 9, isReset: true });
   expect((await photos.toArray()).map(({ kind }) => kind).sort()).toEqual(['own', 'uploaded']);

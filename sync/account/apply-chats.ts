@@ -23,10 +23,7 @@ export async function clearChats(database: UserDatabase): Promise<void> {
   await Promise.all([
     database.chats.clear(),
     database.messages.clear(),
-    database.photos
-      .where('[kind+keptAtMs+bytes]')
-      .between(['fetched', Dexie.minKey], ['fetched', Dexie.maxKey])
-      .delete(),
+    selectFetched(database).delete(),
   ]);
 }
 
