@@ -10,6 +10,12 @@ export function findStoredAccount(db: Queryable, sub: string) {
     .executeTakeFirst();
 }
 
+/** Lists the ids of all users. */
+export async function listAccountIds(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom('user_account').select('sub').execute();
+  return rows.map(({ sub }) => sub);
+}
+
 /** Lists the ids of the chats that a user has begun, earliest first. */
 export async function listOwnChatIds(db: Queryable, sub: string): Promise<string[]> {
   const rows = await db

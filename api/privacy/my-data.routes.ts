@@ -21,7 +21,18 @@ import { writeMyData } from './write-my-data.ts';
 const FRESH_MS = FRESH_SIGN_IN_MINUTES * 60_000;
 /** Downloads and deletions of one user: each reads everything. */
 const USER_RATE: Rate = { burst: 5, perSecond: 1 / 600 };
-const FILE_NAME = 'my-data.json';
+/** A flat list of names and values. */
+const DOWNLOAD_HEADERS: readonly string[] = [
+  'content-type',
+  'application/json',
+  'content-disposition',
+  'attachment; filename="my-data.json"',
+  'cache-control',
+  'no-store',
+  'x-content-type-options',
+  'nosniff',
+  ...API_HEADERS,
+];
 
 export interface MyDataRoutesOptions {
   readonly database: Database;
@@ -56,10 +67,7 @@ export function createMyDataRoutes(options: MyDataRoutesOptions): Route[] {
     const document = await writeMyData(database.reader, sub, now());
     if (!document) throw new ApiError('unauthorized');
     security.note({ name: 'own-data-exported', request: sourceOf(request), actor: sub });
-    response.writeHead(200, [
-      ...['content-type', 'application/json', 'content-disposition', `attachment; filename="${FILE_NAME}"`],
-      ...['cache-control', 'no-store', 'x-content-type-options', 'nosniff', ...API_HEADERS],
-    ]);
+    response.writeHead(200, [...DOWNLOAD_HEADERS]);
     // A caller who leaves ends the reads.
     await pipeline(Readable.from(document), response).catch(() => response.destroy());
   };
