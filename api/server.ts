@@ -31,6 +31,8 @@ import { createSitemap } from './documents/sitemap.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
 import { createPush } from './push/push.ts';
+import type { PushOptions } from './push/push.ts';
+import type { PushNotifier } from './push/push-notifier.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
@@ -62,6 +64,7 @@ export interface ServerOptions extends IdentityOptions {
   readonly orderingTimes?: Partial<OrderingTimes>;
   readonly chats?: ChatsOptions;
   readonly images?: ImagesOptions;
+  readonly push?: PushOptions;
   readonly socketLimits?: SocketLimits;
   /** Where requests come from; by default the port of the settings. */
   readonly listener?: Listener;
@@ -75,6 +78,7 @@ export interface RunningServer {
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
+  readonly push: PushNotifier;
   readonly purgeTrash: Job;
   readonly images: Images;
   /** Finishes requests and jobs in flight and stops; the context stays open. */
@@ -88,7 +92,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   let isDraining = false;
 
   const identity = await createIdentity(context, options);
-  const push = await createPush(context);
+  const push = await createPush(context, identity, options.push);
   const views = createViewCounter({ database, states, log, now });
   const snapshots = createSnapshots({
     database,
@@ -202,6 +206,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     url: listener.url(),
     snapshots,
     identity,
+    push,
     purgeTrash,
     images,
     async stop() {

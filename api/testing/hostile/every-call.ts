@@ -28,6 +28,8 @@ export interface World {
   readonly paymentId: string;
   readonly pushEndpoint: string;
   readonly photoName: string;
+  /** Another session of Alice than the one that calls. */
+  readonly sessionId: string;
   credential(): Promise<string>;
 }
 
@@ -76,6 +78,9 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   }),
   getSession: () => ({}),
   deleteSession: () => ({ query: { everywhere: '1' } }),
+  listSessions: () => ({}),
+  revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
+  revokeSessions: () => ({ query: { scope: 'others' } }),
   login: () => ({ body: { password: PASSWORD } }),
   verifyToken: () => ({ body: { token: 'adm_x' } }),
   logout: () => ({}),
