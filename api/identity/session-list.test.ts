@@ -59,7 +59,7 @@ describe('[SESSION1] the list of sessions', () => {
     expect(newer).toMatchObject({ browser: null, system: null, network: '127.0.0.0/24', isCurrent: true });
     // A use is recorded at most once an hour, with the network it came from.
     await send(app.url, '/api/session', { headers: { ...laptop, 'x-forwarded-for': '2001:db8:7:1::9' } });
-    const [current] = (await list(laptop)).filter(({ isCurrent }) => isCurrent);
+    const current = (await list(laptop)).find(({ isCurrent }) => isCurrent);
     expect(current).toMatchObject({ last_used_at: '2026-11-22T13:00:00.000Z', network: '2001:db8:7::/48' });
   });
 
