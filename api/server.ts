@@ -32,6 +32,8 @@ import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
 import { createPush } from './push/push.ts';
 import { createPrivacy } from './privacy/privacy.ts';
+import type { PushOptions } from './push/push.ts';
+import type { PushNotifier } from './push/push-notifier.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
@@ -63,6 +65,7 @@ export interface ServerOptions extends IdentityOptions {
   readonly orderingTimes?: Partial<OrderingTimes>;
   readonly chats?: ChatsOptions;
   readonly images?: ImagesOptions;
+  readonly push?: PushOptions;
   readonly socketLimits?: SocketLimits;
   /** Where requests come from; by default the port of the settings. */
   readonly listener?: Listener;
@@ -76,6 +79,7 @@ export interface RunningServer {
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
+  readonly push: PushNotifier;
   readonly purgeTrash: Job;
   readonly images: Images;
   /** Finishes requests and jobs in flight and stops; the context stays open. */
@@ -89,7 +93,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   let isDraining = false;
 
   const identity = await createIdentity(context, options);
-  const push = await createPush(context);
+  const push = await createPush(context, identity, options.push);
   const views = createViewCounter({ database, states, log, now });
   const snapshots = createSnapshots({
     database,
@@ -204,6 +208,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     url: listener.url(),
     snapshots,
     identity,
+    push,
     purgeTrash,
     images,
     async stop() {

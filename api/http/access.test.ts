@@ -40,6 +40,10 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   createSession: everybody(),
   getSession: anyUser(),
   deleteSession: everybody(),
+  listSessions: anyUser(),
+  // Names a session of Alice.
+  revokeSession: ['unauthorized', 'not-found', 'unauthorized', 'ok'],
+  revokeSessions: anyUser(),
   login: everybody(),
   verifyToken: everybody(),
   logout: everybody(),

@@ -40,7 +40,12 @@ export const listOwnSubscriptions = (db: Queryable, sub: string) =>
     .execute();
 
 export const listOwnSessions = (db: Queryable, sub: string) =>
-  db.selectFrom('session').select(['created_at', 'used_at']).where('sub', '=', sub).orderBy('created_at').execute();
+  db
+    .selectFrom('session')
+    .select(['created_at', 'used_at', 'browser', 'system', 'network'])
+    .where('sub', '=', sub)
+    .orderBy('created_at')
+    .execute();
 
 /** Deletes an account with all rows that name it, except those that stay under another id. */
 export async function deleteAccount(trx: Transaction<Schema>, sub: string): Promise<void> {

@@ -91,7 +91,8 @@ it('[PRIVACY1] a download has everything that is stored about its user, and noth
   expect(data.chats).toMatchObject([{ id: CHAT, messages: [] }]);
   expect(data.photos).toEqual([expect.stringMatching(`^/api/chats/${CHAT}/images/.+\\.webp$`)]);
   expect(data.push_subscriptions).toMatchObject([{ endpoint: 'https://push.example/alice' }]);
-  expect(data.sessions).toHaveLength(1);
+  expect(data.sessions.length).toBeGreaterThan(0);
+  for (const session of data.sessions) expect(session).toMatchObject({ network: '127.0.0.0/24' });
   expect(reply.body.toString()).not.toContain('bob');
 });
 

@@ -45,10 +45,7 @@ export async function writeMyData(
     cart: await listLines(db, sub),
     photos: (await listOwnPhotos(db, sub)).map(({ chat_id, id }) => photoPath(chat_id, id)),
     push_subscriptions: (await listOwnSubscriptions(db, sub)).map(withTimes),
-    sessions: (await listOwnSessions(db, sub)).map(({ created_at, used_at }) => ({
-      created_at: toIso(created_at),
-      used_at: toIso(used_at),
-    })),
+    sessions: (await listOwnSessions(db, sub)).map((row) => ({ ...withTimes(row), used_at: toIso(row.used_at) })),
   } satisfies Omit<MyData, 'orders' | 'chats'>;
   return writeDocument(facts, { orders: listOrders(db, sub), chats: listChats(db, sub) });
 }

@@ -29,6 +29,8 @@ export interface World {
   readonly paymentId: string;
   readonly pushEndpoint: string;
   readonly photoName: string;
+  /** Another session of Alice than the one that calls. */
+  readonly sessionId: string;
   credential(): Promise<string>;
 }
 
@@ -77,6 +79,9 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   }),
   getSession: () => ({}),
   deleteSession: () => ({ query: { everywhere: '1' } }),
+  listSessions: () => ({}),
+  revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
+  revokeSessions: () => ({ query: { scope: 'others' } }),
   login: () => ({ body: { password: PASSWORD } }),
   verifyToken: () => ({ body: { token: 'adm_x' } }),
   logout: () => ({}),

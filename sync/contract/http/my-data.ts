@@ -34,7 +34,15 @@ export const myDataSchema = z.object({
   /** Addresses of photos that the user has uploaded, sent or not. */
   photos: z.array(z.string()),
   push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
-  sessions: z.array(z.object({ created_at: timeSchema, used_at: timeSchema })),
+  sessions: z.array(
+    z.object({
+      created_at: timeSchema,
+      used_at: timeSchema,
+      browser: z.nullable(z.string()),
+      system: z.nullable(z.string()),
+      network: z.nullable(z.string()),
+    }),
+  ),
 });
 export type MyData = z.infer<typeof myDataSchema>;
 
