@@ -20,11 +20,7 @@ export async function applyChats(
 
 /** Deletes chats, messages and photos, except photos that exist on this device only. */
 export async function clearChats(database: UserDatabase): Promise<void> {
-  await Promise.all([
-    database.chats.clear(),
-    database.messages.clear(),
-    selectFetched(database).delete(),
-  ]);
+  await Promise.all([database.chats.clear(), database.messages.clear(), selectFetched(database).delete()]);
 }
 
 const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
