@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { createProductWritesService } from './catalog/products/product-writes.service.ts';
 import type { ProductWritesService } from './catalog/products/product-writes.service.ts';
 import { openShopStates } from './catalog/feed/shop-state.ts';
@@ -16,6 +16,9 @@ import type { BlobStore } from './storage/blob-store.ts';
 import type { Database } from './storage/database.ts';
 import { createDiskBlobStore } from './storage/disk-blob-store.ts';
 import { openIdentitySecret } from './identity/identity-secret.ts';
+import { openSecurityKey } from './security/security-key.ts';
+import { createSecurityEvents } from './security/security-events.ts';
+import type { SecurityEvents } from './security/security-events.ts';
 import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from './storage/counters.repository.ts';
 import { createDataHistory } from './storage/data-history.ts';
 import type { DataHistory } from './storage/data-history.ts';
@@ -32,6 +35,7 @@ import type { Write } from './storage/write-unit.ts';
 export interface AppContext {
   readonly config: Config;
   readonly log: Logger;
+  readonly security: SecurityEvents;
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly bus: EventBus;
@@ -54,23 +58,27 @@ const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'c
 /** Members that are redacted in log lines, at any of the first three levels. */
 const REDACTED = [...SECRETS, ...PERSONAL].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Opens the data folder, migrates the database and builds each service once. */
+/** Opens the data folder, migrates the database and builds each service once. Without `logTo` the log goes to the standard output. */
 export async function createAppContext(
   config: Config,
   now: () => number = Date.now,
   sizes: DataSizes = DATA_SIZES,
+  logTo?: DestinationStream,
 ): Promise<AppContext> {
-  const log = pino({
-    level: config.logLevel,
-    redact: REDACTED,
-    base: null,
-    serializers: {
-      err: (error: unknown) =>
-        error instanceof Error
-          ? { ...pino.stdSerializers.err(error), advice: adviseOnStorage(error, config.databaseFile) }
-          : error,
+  const log = pino(
+    {
+      level: config.logLevel,
+      redact: REDACTED,
+      base: null,
+      serializers: {
+        err: (error: unknown) =>
+          error instanceof Error
+            ? { ...pino.stdSerializers.err(error), advice: adviseOnStorage(error, config.databaseFile) }
+            : error,
+      },
     },
-  });
+    logTo,
+  );
   const database = openSqliteDatabase(config.databaseFile);
   try {
     await migrate(database.writer);
@@ -80,7 +88,9 @@ export async function createAppContext(
     const states = await openShopStates(database, epoch, bus, (error) =>
       log.error({ err: error }, 'changes of another process could not be read'),
     );
-    const history = createDataHistory(database, epoch, await openIdentitySecret(database), async () => {
+    const secret = await openIdentitySecret(database);
+    const security = createSecurityEvents(log, await openSecurityKey(database));
+    const history = createDataHistory(database, epoch, secret, async () => {
       log.warn(
         { epoch: epoch.value },
         'a device has seen later data than the database holds: it was put back to an earlier state, so devices fetch everything again; check what was lost since the copy',
@@ -107,6 +117,7 @@ export async function createAppContext(
     return {
       config,
       log,
+      security,
       database,
       blobs,
       bus,

@@ -31,6 +31,9 @@ import { createSitemap } from './documents/sitemap.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
 import { createPush } from './push/push.ts';
+import { createPrivacy } from './privacy/privacy.ts';
+import type { PushOptions } from './push/push.ts';
+import type { PushNotifier } from './push/push-notifier.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
@@ -46,6 +49,7 @@ import { createJobRunner } from './jobs/job.ts';
 import type { Job } from './jobs/job.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from './orders/ordering.ts';
 import type { OrderingTimes } from './orders/ordering.ts';
+import { createRejectedCallNotes } from './security/rejected-calls.ts';
 import { createWalCheckpointer } from './storage/wal-checkpointer.ts';
 import { createAdminHeaders, createDocumentHeaders } from './http/security-headers.ts';
 
@@ -61,6 +65,7 @@ export interface ServerOptions extends IdentityOptions {
   readonly orderingTimes?: Partial<OrderingTimes>;
   readonly chats?: ChatsOptions;
   readonly images?: ImagesOptions;
+  readonly push?: PushOptions;
   readonly socketLimits?: SocketLimits;
   /** Where requests come from; by default the port of the settings. */
   readonly listener?: Listener;
@@ -74,6 +79,7 @@ export interface RunningServer {
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
+  readonly push: PushNotifier;
   readonly purgeTrash: Job;
   readonly images: Images;
   /** Finishes requests and jobs in flight and stops; the context stays open. */
@@ -82,12 +88,12 @@ export interface RunningServer {
 
 /** The composition root: builds all services on a context and starts to listen. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
-  const { config, log, database, write, states, history, bus, sizes, now } = context;
+  const { config, log, security, database, write, states, history, bus, sizes, now } = context;
   const { listener = createListener(config), buildSnapshots = buildOnThread } = options;
   let isDraining = false;
 
   const identity = await createIdentity(context, options);
-  const push = await createPush(context);
+  const push = await createPush(context, identity, options.push);
   const views = createViewCounter({ database, states, log, now });
   const snapshots = createSnapshots({
     database,
@@ -149,6 +155,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...createTransferRoutes(context),
       ...createAuditRoutes(database),
       ...chats.routes,
+      ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
       ...images.routes,
       ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
       ...createOperationsRoutes(database, () => isDraining),
@@ -158,6 +165,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     accessControl: identity.accessControl,
     trustedProxies,
     log,
+    onRejected: createRejectedCallNotes(security, now),
   });
 
   const jobs = createJobRunner(
@@ -200,6 +208,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     url: listener.url(),
     snapshots,
     identity,
+    push,
     purgeTrash,
     images,
     async stop() {

@@ -40,6 +40,10 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   createSession: everybody(),
   getSession: anyUser(),
   deleteSession: everybody(),
+  listSessions: anyUser(),
+  // Names a session of Alice.
+  revokeSession: ['unauthorized', 'not-found', 'unauthorized', 'ok'],
+  revokeSessions: anyUser(),
   login: everybody(),
   verifyToken: everybody(),
   logout: everybody(),
@@ -58,6 +62,8 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   // Admitted, but the call has no photo.
   uploadChatPhoto: members('unsupported-media-type'),
   getChatPhoto: members(),
+  downloadMyData: anyUser(),
+  deleteMyData: anyUser(),
   getPushKey: everybody(),
   subscribePush: anyUser(),
   unsubscribePush: anyUser(),

@@ -1,8 +1,10 @@
 import express from 'express';
 import type { Express } from 'express';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { Logger } from 'pino';
 import type { AccessControl } from './access.ts';
+import type { CallSource } from './call-source.ts';
 import { createErrorHandler, createNoRouteHandler } from './error-handler.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { bindRoutes } from './route.ts';
@@ -17,11 +19,13 @@ export interface AppOptions {
   /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: number;
   readonly log: Logger;
+  /** Learns of calls that are rejected for an expected reason. */
+  readonly onRejected: (code: ErrorCode, source: CallSource) => void;
 }
 
 /** Creates the Express application: everything that no direct read answers. */
 export function createApp(options: AppOptions): Express {
-  const { routes, directEndpoints, limiter, accessControl, trustedProxies, log } = options;
+  const { routes, directEndpoints, limiter, accessControl, trustedProxies, log, onRejected } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -31,6 +35,6 @@ export function createApp(options: AppOptions): Express {
   app.set('trust proxy', trustedProxies);
   bindRoutes(app, routes, limiter, accessControl);
   app.use(createNoRouteHandler([...routes.map(({ endpoint }) => endpoint), ...directEndpoints], log));
-  app.use(createErrorHandler(log));
+  app.use(createErrorHandler(log, onRejected));
   return app;
 }

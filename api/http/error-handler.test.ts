@@ -15,7 +15,7 @@ it.each([
   app.get('/', () => {
     throw Object.assign(new Error('no'), more);
   });
-  app.use(createErrorHandler(pino({ level: 'silent' })));
+  app.use(createErrorHandler(pino({ level: 'silent' }), () => undefined));
   const server = createServer(app);
   const listener = createListener({ host: '127.0.0.1', port: 0 });
   await listener.open(server);

@@ -1,8 +1,11 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
+import { sourceOf } from './call-source.ts';
+import type { CallSource } from './call-source.ts';
 import { compilePath } from './parse-call.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 
@@ -21,10 +24,17 @@ function toApiError(error: unknown): unknown {
   return error;
 }
 
-/** Creates the handler that answers errors of routes with problem details. */
-export function createErrorHandler(log: Logger): ErrorRequestHandler {
+/** Creates the handler that answers errors of routes with problem details. `onRejected` learns of expected rejections. */
+export function createErrorHandler(
+  log: Logger,
+  onRejected: (code: ErrorCode, source: CallSource) => void,
+): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
-  return (error, _request, response, _next) => sendProblem(response, toProblemReply(toApiError(error), log));
+  return (error, request, response, _next) => {
+    const apiError = toApiError(error);
+    if (apiError instanceof ApiError) onRejected(apiError.code, sourceOf(request));
+    sendProblem(response, toProblemReply(apiError, log));
+  };
 }
 
 /** Creates the handler for unmatched requests: 405 with the path's methods, else 404. Never the page: a client would take it for data. */

@@ -38,7 +38,7 @@ beforeEach(async () => {
     { take: () => undefined },
     { admit: () => Promise.resolve(undefined) },
   );
-  app.use(createErrorHandler(pino({ level: 'silent' })));
+  app.use(createErrorHandler(pino({ level: 'silent' }), () => undefined));
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

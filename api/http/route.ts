@@ -7,6 +7,8 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 import type { User } from '#contract/user.ts';
 import type { AccessControl } from './access.ts';
 import { API_HEADERS } from './api-headers.ts';
+import { sourceOf } from './call-source.ts';
+import type { CallSource } from './call-source.ts';
 import { parseCall } from './parse-call.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -32,6 +34,8 @@ export interface Route {
 /** The caller of a handler. */
 export interface Caller {
   readonly address: string;
+  /** For security events. */
+  readonly source: CallSource;
   /** The signed-in user; always defined for endpoints whose access is `user`. */
   readonly user: User | undefined;
   readonly request: Request;
@@ -56,7 +60,8 @@ export function route<E extends Endpoint>(
       });
       const { user } = request as { user?: User };
       if (endpoint.ownId !== undefined) requireOwnId(endpoint.ownId, call, user);
-      const reply = await handle(call, { address: addressOf(request), user, request, response });
+      const source = sourceOf(request);
+      const reply = await handle(call, { address: source.address, source, user, request, response });
       if (reply === undefined) response.writeHead(204, COMMON_HEADERS).end();
       else sendJson(response, reply);
     },

@@ -23,8 +23,8 @@ export interface AccessControlOptions {
 /** Identifies callers by their session (a browser's cookie or a program's header) and administrators by their own token. */
 export function createAccessControl(options: AccessControlOptions): AccessControl {
   const { sessions, adminTokens, cookie, device, publicUrl, requiredAdminIds } = options;
-  const findUser = async (token: string | undefined): Promise<User | undefined> =>
-    token === undefined ? undefined : sessions.find(token);
+  const findUser = async (token: string | undefined, request: IncomingMessage): Promise<User | undefined> =>
+    token === undefined ? undefined : (await sessions.find(token, request))?.user;
 
   return {
     async admit({ access, method }, request: IncomingMessage) {
@@ -36,12 +36,12 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
       if (access === 'admin') {
         const isAdmin = bearer !== undefined && (await adminTokens.isValid(bearer, device.read(request)));
         // The audit log names the user who is signed in beside the administrator's token.
-        const user = await findUser(isAdmin ? cookie.read(request) : (bearer ?? cookie.read(request)));
+        const user = await findUser(isAdmin ? cookie.read(request) : (bearer ?? cookie.read(request)), request);
         if (!isAdmin) throw new ApiError(user ? 'forbidden' : 'unauthorized');
         requireListedAdmin(requiredAdminIds, user);
         return user;
       }
-      const user = await findUser(bearer ?? cookie.read(request));
+      const user = await findUser(bearer ?? cookie.read(request), request);
       if (access === 'user' && !user) throw new ApiError('unauthorized');
       return user;
     },

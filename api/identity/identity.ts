@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
-import type { User } from '#contract/user.ts';
 import type { AppContext } from '../app-context.ts';
 import { isLoopback } from '../config/config.ts';
 import type { AccessControl } from '../http/access.ts';
@@ -21,8 +20,9 @@ import { createLoginAttempts } from './admin/login-attempts.ts';
 import { createNonces } from './sign-in/nonces.ts';
 import { createTokenCookie, readBearer } from '../http/request-tokens.ts';
 import { createSessionRoutes } from './session.routes.ts';
+import { createSessionListRoutes } from './session-list.routes.ts';
 import { createSessions } from './sessions.ts';
-import type { Sessions } from './sessions.ts';
+import type { Session, Sessions } from './sessions.ts';
 
 /** How long an administrator's device is recognised. */
 const DEVICE_DAYS = 365;
@@ -35,7 +35,7 @@ export interface Identity {
   readonly adminPassword: AdminPassword;
   readonly adminTokens: AdminTokens;
   /** Finds the session of a request, from a browser's cookie or a program's header. */
-  findSession(request: IncomingMessage): Promise<{ readonly user: User; readonly token: string } | undefined>;
+  findSession(request: IncomingMessage): Promise<(Session & { readonly token: string }) | undefined>;
   /** Reads the signed id of an administrator's device from a request. */
   readDeviceId(request: IncomingMessage): string | undefined;
 }
@@ -47,11 +47,11 @@ export interface IdentityOptions {
 
 /** Builds sessions, administrator login and the provider that the settings name. */
 export async function createIdentity(
-  context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'now'>,
+  context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'security' | 'now'>,
   options: IdentityOptions = {},
 ): Promise<Identity> {
-  const { config, database, write, bus, log, now } = context;
-  const { publicUrl, signIn, adminUserIds, requiredAdminIds } = config;
+  const { config, database, write, bus, log, security, now } = context;
+  const { publicUrl, signIn, adminUserIds, requiredAdminIds, trustedProxies } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
   const demo = signIn.name === 'demo' ? createDemoIdentity(nonces, now) : undefined;
@@ -71,8 +71,14 @@ export async function createIdentity(
     write,
     nonces,
     issuer: verifier?.issuer,
+    trustedProxies,
     now,
   });
+  const findSession: Identity['findSession'] = async (request) => {
+    const token = readBearer(request) ?? cookie.read(request);
+    const session = token === undefined ? undefined : await sessions.find(token, request);
+    return session && token !== undefined ? { ...session, token } : undefined;
+  };
   const adminTokens = createAdminTokens(database, now);
   const adminPassword = createAdminPassword(config, database);
   const adminLogin = createAdminLogin({
@@ -80,18 +86,13 @@ export async function createIdentity(
     tokens: adminTokens,
     attempts: createLoginAttempts(database, now),
     deviceKey: deriveKey(secret, 'administrator’s device'),
-    log,
   });
   return {
     sessions,
     adminPassword,
     adminTokens,
     readDeviceId: (request) => device.read(request),
-    async findSession(request) {
-      const token = readBearer(request) ?? cookie.read(request);
-      const user = token === undefined ? undefined : await sessions.find(token);
-      return user && token !== undefined ? { user, token } : undefined;
-    },
+    findSession,
     accessControl: createAccessControl({
       sessions,
       adminTokens,
@@ -110,9 +111,11 @@ export async function createIdentity(
         displayKey: deriveKey(secret, 'display token'),
         adminUserIds,
         isPrivate: ({ request }) => isSecure || isLoopback(hostOf(request)),
+        security,
         now,
       }),
-      ...createAdminRoutes(adminLogin, adminTokens, device, bus, requiredAdminIds),
+      ...createSessionListRoutes({ sessions, findSession, cookie, security }),
+      ...createAdminRoutes(adminLogin, adminTokens, device, bus, security, requiredAdminIds),
       ...(demo ? createDemoIdentityRoutes(demo) : []),
     ],
   };

@@ -1,5 +1,5 @@
 import { knownColumns } from './check-row.ts';
-import { escapeCsvCell } from '#contract/text/csv-cell.ts';
+import { toCsvLine } from '#contract/text/csv-cell.ts';
 import type { ProductWithExternalId } from '#api/catalog/reads/catalog.repository.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
@@ -22,7 +22,7 @@ export function createRowFormat(format: ExportFormat, offer: OfferKind): RowForm
   if (format === 'csv') {
     return {
       head: toCsvLine(columns),
-      format: (product) => toCsvLine(Object.values(toRow(product)).map((value) => escapeCsvCell(String(value ?? '')))),
+      format: (product) => toCsvLine(Object.values(toRow(product)).map((value) => String(value ?? ''))),
     };
   }
   return {
@@ -33,8 +33,3 @@ export function createRowFormat(format: ExportFormat, offer: OfferKind): RowForm
     },
   };
 }
-
-/** A line of CSV as RFC 4180 defines it. */
-export const toCsvLine = (cells: readonly string[]): string => `${cells.map(quote).join(',')}\r\n`;
-
-const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { escapeCsvCell } from '#contract/text/csv-cell.ts';
+import { toCsvLine } from '#contract/text/csv-cell.ts';
 import type { RejectedRow } from './import-products.ts';
-import { toCsvLine } from './format-rows.ts';
 import { ImportError } from './import-error.ts';
 
 /** Rejected rows that are printed. */
@@ -26,7 +25,7 @@ export async function collectRejectedRows(errorsFile: string | undefined): Promi
     add(row) {
       count += 1;
       if (shown.length < MAX_SHOWN) shown.push(row);
-      for (const cells of toCells(row)) file?.write(toCsvLine(cells.map(escapeCsvCell)));
+      for (const cells of toCells(row)) file?.write(toCsvLine(cells));
     },
     async close() {
       await new Promise<void>((resolve) => (file ? file.end(resolve) : resolve()));

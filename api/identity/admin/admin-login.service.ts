@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
 import { toNetwork } from '../../http/rate-limit.ts';
 import type { AdminPassword } from './admin-password.ts';
@@ -29,14 +28,13 @@ export interface AdminLoginOptions {
   readonly tokens: AdminTokens;
   readonly attempts: LoginAttempts;
   readonly deviceKey: Buffer;
-  readonly log: Logger;
 }
 
 /**
  * Unknown devices are counted by network and their passwords hashed one after another, which bounds the load. A device that has logged in
  * before has its own count and queue, so failed attempts of others cannot lock an administrator out.
  */
-export function createAdminLogin({ password, tokens, attempts, deviceKey, log }: AdminLoginOptions): AdminLogin {
+export function createAdminLogin({ password, tokens, attempts, deviceKey }: AdminLoginOptions): AdminLogin {
   const unknownDevices = createWorkQueue(MAX_WAITING);
   const knownDevices = createWorkQueue(MAX_WAITING);
 
@@ -56,12 +54,8 @@ export function createAdminLogin({ password, tokens, attempts, deviceKey, log }:
         });
       }
       await attempts.begin(caller);
-      if (!(await queue.run(() => password.isRight(given)))) {
-        log.warn({ from: caller }, 'wrong administrator password');
-        throw new ApiError('wrong-password');
-      }
+      if (!(await queue.run(() => password.isRight(given)))) throw new ApiError('wrong-password');
       await attempts.forget(caller);
-      log.info({ from: caller }, 'administrator logged in');
       const id = randomBytes(16).toString('base64url');
       const signedId = device ?? `${id}.${sign(deviceKey, id)}`;
       return { token: await tokens.create(isBrowser ? signedId : undefined), deviceId: signedId };

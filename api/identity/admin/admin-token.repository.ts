@@ -20,8 +20,13 @@ export async function touchAdminToken(db: Queryable, tokenHash: string, atMs: nu
   await db.updateTable('admin_token').set({ used_at: atMs }).where('token_hash', '=', tokenHash).execute();
 }
 
-export async function deleteAdminToken(db: Queryable, tokenHash: string): Promise<void> {
-  await db.deleteFrom('admin_token').where('token_hash', '=', tokenHash).execute();
+/** Deletes a token; returns false when there was none. */
+export async function deleteAdminToken(db: Queryable, tokenHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('admin_token')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteAllAdminTokens(db: Queryable): Promise<void> {

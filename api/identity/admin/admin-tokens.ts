@@ -32,7 +32,8 @@ export interface AdminTokens {
   isValid(token: string, deviceId?: string): Promise<boolean>;
   /** Whether a token is valid; does not count as a use. */
   isLive(token: string, deviceId?: string): Promise<boolean>;
-  end(token: string, deviceId?: string): Promise<void>;
+  /** Ends a token; returns false when there was none. */
+  end(token: string, deviceId?: string): Promise<boolean>;
 }
 
 export function createAdminTokens(database: Database, now: () => number): AdminTokens {
@@ -63,8 +64,6 @@ export function createAdminTokens(database: Database, now: () => number): AdminT
 
     isLive: async (token, deviceId) => (await findLive(toHash(token, deviceId), now())) !== undefined,
 
-    async end(token, deviceId) {
-      await deleteAdminToken(database.writer, toHash(token, deviceId));
-    },
+    end: (token, deviceId) => deleteAdminToken(database.writer, toHash(token, deviceId)),
   };
 }

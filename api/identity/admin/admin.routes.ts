@@ -3,6 +3,8 @@ import { isBrowser } from '../../http/own-origin.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
+import type { SecurityEvents } from '../../security/security-events.ts';
+import { nameDevice } from '../session-device.ts';
 import type { AdminLogin } from './admin-login.service.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { isListedAdmin, requireListedAdmin } from './listed-admins.ts';
@@ -15,22 +17,26 @@ export function createAdminRoutes(
   tokens: AdminTokens,
   device: TokenCookie,
   bus: Pick<EventBus, 'publish'>,
+  security: SecurityEvents,
   requiredAdminIds: readonly string[] | undefined,
 ): Route[] {
   return [
-    route(login, async ({ body }, { address, user, request, response }) => {
+    route(login, async ({ body }, { address, source, user, request, response }) => {
       // Checked first: a user who is not listed learns nothing about the password.
       requireListedAdmin(requiredAdminIds, user);
       const from = { address, deviceId: device.read(request), isBrowser: isBrowser(request) };
       const { token, deviceId } = await adminLogin.login(body.password, from);
       response.setHeader('set-cookie', device.write(deviceId));
+      security.note({ name: 'admin-login-succeeded', request: source });
+      bus.publish({ type: 'admin-logged-in', name: undefined, device: nameDevice(request) });
       return { token };
     }),
 
-    route(logout, async (_call, { request }) => {
+    route(logout, async (_call, { source, request }) => {
       const token = readBearer(request);
       if (token === undefined) return undefined;
-      await tokens.end(token, device.read(request));
+      if (!(await tokens.end(token, device.read(request)))) return undefined;
+      security.note({ name: 'admin-logged-out', request: source });
       bus.publish({ type: 'admin-logged-out' });
       return undefined;
     }),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
 import { createAppContext } from '../../app-context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/config.ts';
@@ -14,6 +15,8 @@ export interface TestAppOptions extends ServerOptions {
   /** Folder that outlives the app; a temporary one by default. */
   readonly dataDir?: string;
   readonly now?: () => number;
+  /** Receives the lines of the log. */
+  readonly logTo?: DestinationStream;
 }
 
 /** A complete server on real files and a real port. */
@@ -30,16 +33,17 @@ const WIDE_RATES = { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE } as co
 
 /** Starts a server on a free port with an empty database. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, now, rates = WIDE_RATES, ...serverOptions } = options;
+  const { env = {}, now, logTo, rates = WIDE_RATES, ...serverOptions } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hexlime-test-')));
   const config = readConfig({
     LOG_LEVEL: 'silent',
     PAGE_DIR: join(dataDir, 'page'),
+    PUSH_SERVICES: 'push.example',
     ...env,
     PORT: '0',
     DATA_DIR: dataDir,
   });
-  const context = await createAppContext(config, now);
+  const context = await createAppContext(config, now, undefined, logTo);
   let stopped: Promise<void> | undefined;
   const server = await startServer(context, { rates, buildSnapshots: buildSnapshotsHere, ...serverOptions });
   return {

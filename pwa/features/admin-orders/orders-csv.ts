@@ -1,6 +1,5 @@
-import { escapeCsvCell } from '#contract/text/csv-cell.ts';
 import type { AdminOrder } from '#contract/order.ts';
-import { toCsv } from '#pwa/ui/to-csv.ts';
+import { toCsvLine } from '#contract/text/csv-cell.ts';
 
 const COLUMNS = [
   'id',
@@ -28,12 +27,11 @@ const COLUMNS = [
 /** Makes spreadsheets read the text as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Returns orders as CSV with a header of field names. Text entered by buyers is escaped, so that no cell is a formula. */
+/** Returns orders as CSV with a header of field names. */
 export const toOrdersCsv = (orders: readonly AdminOrder[]): string =>
-  BYTE_ORDER_MARK + toCsv([COLUMNS, ...orders.map((order) => COLUMNS.map((column) => toCell(order, column)))]);
+  BYTE_ORDER_MARK +
+  toCsvLine(COLUMNS) +
+  orders.map((order) => toCsvLine(COLUMNS.map((column) => toCell(order, column)))).join('');
 
-function toCell(order: AdminOrder, column: (typeof COLUMNS)[number]): string {
-  const value = order[column];
-  if (column === 'total_amount') return order.total_amount.toFixed(2);
-  return typeof value === 'string' ? escapeCsvCell(value) : String(value);
-}
+const toCell = (order: AdminOrder, column: (typeof COLUMNS)[number]): string =>
+  column === 'total_amount' ? order.total_amount.toFixed(2) : String(order[column]);

@@ -1,9 +1,8 @@
-import { escapeCsvCell } from '#contract/text/csv-cell.ts';
+import { toCsvLine } from '#contract/text/csv-cell.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { toCsv } from '#pwa/ui/to-csv.ts';
 import type { RejectedRow } from './import-rows.ts';
 import styles from './transfer.module.css';
 import type { ImportState } from './use-import.ts';
@@ -68,12 +67,8 @@ export function ImportResultView({ state, onStart, onReset }: ImportResultViewPr
 function RejectedRows({ rows }: { readonly rows: readonly RejectedRow[] }) {
   const { line, field, reason } = adminTransferMessages;
   const save = (): void => {
-    const cells = rows.map((row) => [String(row.line), row.field, row.reason].map(escapeCsvCell));
-    saveTextFile(
-      adminTransferMessages.problemsName,
-      toCsv([['line', 'field', 'reason'], ...cells]),
-      'text/csv;charset=utf-8',
-    );
+    const cells = [['line', 'field', 'reason'], ...rows.map((row) => [String(row.line), row.field, row.reason])];
+    saveTextFile(adminTransferMessages.problemsName, cells.map(toCsvLine).join(''), 'text/csv;charset=utf-8');
   };
   return (
     <section className={styles['rejected']}>

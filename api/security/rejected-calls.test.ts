@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createLogRecorder } from '../testing/log-recorder.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+import { send } from '../testing/clients/send.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
+
+const recorder = createLogRecorder();
+const JSON_TYPE = { 'content-type': 'application/json' };
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    env: { LOG_LEVEL: 'info', ADMIN_PASSWORD: 'correct horse battery staple' },
+    rates: { read: { burst: 10, perSecond: 0.001 } },
+    logTo: recorder.logTo,
+  });
+});
+afterAll(() => app.stop());
+beforeEach(() => recorder.clear());
+
+it('[EVENT1] a call without a session is one line', async () => {
+  await send(app.url, '/api/push/subscriptions', { method: 'DELETE', headers: JSON_TYPE, body: '{"endpoint":"x"}' });
+  expect(recorder.events()).toMatchObject([
+    {
+      security: 'call-unauthenticated',
+      network: '127.0.0.0/24',
+      method: 'DELETE',
+      route: '/api/push/subscriptions',
+      detail: { code: 'unauthorized' },
+    },
+  ]);
+});
+
+it('[EVENT1] a call of another site and one of an administrator are forbidden: one line each', async () => {
+  const { headers } = await signIn(app, 'alice');
+  recorder.clear();
+  await send(app.url, '/api/session', { method: 'DELETE', headers: { ...headers, origin: 'https://evil.example' } });
+  await send(app.url, '/api/next-id', { headers });
+  expect(recorder.events()).toMatchObject([
+    { security: 'call-forbidden', method: 'DELETE', route: '/api/session', detail: { code: 'origin-refused' } },
+    { security: 'call-forbidden', method: 'GET', route: '/api/next-id', detail: { code: 'forbidden' } },
+  ]);
+});
+
+it('[EVENT1] wrong credentials and passwords have events of their own', async () => {
+  const post = (path: string, body: object) =>
+    send(app.url, path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
+  await post('/api/session', { credential: 'eyJhbGciOiJIUzI1NiJ9.e30.forged-signature' });
+  await post('/api/login', { password: 'guessed-password-of-an-attacker' });
+  expect(recorder.events().map(({ security, detail }) => [security, detail])).toEqual([
+    ['sign-in-failed', { code: 'credential-refused' }],
+    ['admin-login-failed', { code: 'wrong-password' }],
+  ]);
+  expect(recorder.text()).not.toMatch(/forged-signature|guessed-password/);
+});
+
+it('[EVENT1] calls beyond a limit are at most six lines a minute per network', async () => {
+  const statuses = new Set<number>();
+  for (let call = 0; call < 30; call++) statuses.add((await send(app.url, '/api/session/sign-in')).status);
+  expect([...statuses].at(-1)).toBe(429);
+  expect(recorder.events('call-rate-limited')).toHaveLength(6);
+});
