@@ -31,6 +31,7 @@ import { createSitemap } from './documents/sitemap.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
 import { createPush } from './push/push.ts';
+import { createPrivacy } from './privacy/privacy.ts';
 import type { PushOptions } from './push/push.ts';
 import type { PushNotifier } from './push/push-notifier.ts';
 import { createRealtime } from './realtime/realtime.ts';
@@ -154,6 +155,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...createTransferRoutes(context),
       ...createAuditRoutes(database),
       ...chats.routes,
+      ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
       ...images.routes,
       ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
       ...createOperationsRoutes(database, () => isDraining),
