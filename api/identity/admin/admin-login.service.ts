@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
-import { toNetwork } from '../../http/rate-limit.ts';
+import { networkOf } from '../../http/client-network.ts';
 import type { AdminPassword } from './admin-password.ts';
 import type { LoginSteps } from '../administrators/login-steps.service.ts';
 import { isSameText, sign } from '../identity-secret.ts';
@@ -53,7 +53,7 @@ export function createAdminLogin({ password, steps, attempts, deviceKey }: Admin
   return {
     async login(given, { address, deviceId, isBrowser, device }) {
       const known = deviceId !== undefined && isKnown(deviceId) ? deviceId : undefined;
-      const caller = known === undefined ? toNetwork(address) : `device/${hashSecretToken(known)}`;
+      const caller = known === undefined ? networkOf(address) : `device/${hashSecretToken(known)}`;
       const queue = known === undefined ? unknownDevices : knownDevices;
       if (queue.isFull()) {
         throw new ApiError('too-many-requests', 'Too many logins are in progress.', {
