@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { AppContext } from '../app-context.ts';
+import { createAdminLogins } from '../audit/admin-logins.ts';
 import { isLoopback } from '../config/config.ts';
 import type { AccessControl } from '../http/access.ts';
 import type { Route } from '../http/route.ts';
@@ -115,7 +116,15 @@ export async function createIdentity(
         now,
       }),
       ...createSessionListRoutes({ sessions, findSession, cookie, security }),
-      ...createAdminRoutes(adminLogin, adminTokens, device, bus, security, requiredAdminIds),
+      ...createAdminRoutes(
+        adminLogin,
+        adminTokens,
+        device,
+        bus,
+        security,
+        createAdminLogins(write, now),
+        requiredAdminIds,
+      ),
       ...(demo ? createDemoIdentityRoutes(demo) : []),
     ],
   };

@@ -1,10 +1,11 @@
 import { login, logout, verifyToken } from '#contract/http/admin.ts';
+import { ADMINISTRATOR } from '../../audit/actor.ts';
+import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
 import { isBrowser } from '../../http/own-origin.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
-import { nameDevice } from '../session-device.ts';
 import type { AdminLogin } from './admin-login.service.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { isListedAdmin, requireListedAdmin } from './listed-admins.ts';
@@ -18,6 +19,7 @@ export function createAdminRoutes(
   device: TokenCookie,
   bus: Pick<EventBus, 'publish'>,
   security: SecurityEvents,
+  noteLogin: NoteAdminLogin,
   requiredAdminIds: readonly string[] | undefined,
 ): Route[] {
   return [
@@ -28,7 +30,7 @@ export function createAdminRoutes(
       const { token, deviceId } = await adminLogin.login(body.password, from);
       response.setHeader('set-cookie', device.write(deviceId));
       security.note({ name: 'admin-login-succeeded', request: source });
-      bus.publish({ type: 'admin-logged-in', name: undefined, device: nameDevice(request) });
+      await noteLogin(ADMINISTRATOR, request);
       return { token };
     }),
 
