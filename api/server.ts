@@ -27,10 +27,12 @@ import { UPLOAD_TIMEOUT_MS } from './images/images.routes.ts';
 import { createTransferRoutes } from './transfer/transfer.routes.ts';
 import { createDocuments } from './documents/documents.ts';
 import { loadFirstScreenRenderer } from './documents/first-screen-renderer.ts';
+import { createSecurityText } from './documents/security-text.ts';
 import { createSitemap } from './documents/sitemap.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
 import { createPush } from './push/push.ts';
+import { createPrivacy } from './privacy/privacy.ts';
 import type { PushOptions } from './push/push.ts';
 import type { PushNotifier } from './push/push-notifier.ts';
 import { createRealtime } from './realtime/realtime.ts';
@@ -122,8 +124,10 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const getOrigin = (): string => config.publicUrl ?? listener.url();
   const { trustedProxies } = config;
   const shared = { database, states, limiter, log, trustedProxies, getOrigin };
+  const securityText = createSecurityText({ contact: config.securityContact, getOrigin, now });
   const publicReads: readonly DirectReads[] = renderer
     ? [
+        securityText,
         createDocuments({
           ...shared,
           renderer,
@@ -135,7 +139,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
         createSitemap({ ...shared, renderer }),
         page,
       ]
-    : [page];
+    : [securityText, page];
   const ordering = await createOrdering({
     context,
     times: { ...DEFAULT_ORDERING_TIMES, ...options.orderingTimes },
@@ -154,6 +158,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...createTransferRoutes(context),
       ...createAuditRoutes(context),
       ...chats.routes,
+      ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
       ...images.routes,
       ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
       ...createOperationsRoutes(database, () => isDraining),

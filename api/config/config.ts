@@ -52,6 +52,11 @@ const environmentSchema = z.object({
   // A year and the time to notice.
   AUDIT_DAYS: z.coerce.number<string>('a number of days').int().min(1).max(36_500).default(400),
   SELLER_USER_ID: z.optional(idSchema),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:|https:\/\/|tel:)[\u0021-\u007E]+$/, 'must begin with mailto:, https:// or tel:')
+    .optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
   ...paymentEnvironment,
   ...pushEnvironment,
   KILL_SERVICE_WORKER: flag.default(false),
@@ -100,6 +105,10 @@ export interface Config {
   readonly auditRetentionMs: number;
   /** The seller, who answers shoppers' messages. */
   readonly sellerUserId: string | undefined;
+  /** Where to report a vulnerability; undefined: there is no `security.txt`. */
+  readonly securityContact: string | undefined;
+  /** Absolute folder of the operator's backups, for `npm run doctor`. */
+  readonly backupDir: string | undefined;
   readonly payments: PaymentSettings;
   readonly push: PushSettings;
   /** Whether visitors' service workers are replaced by one that removes itself. */
@@ -159,6 +168,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     requiredAdminIds: values.ADMIN_REQUIRE_LISTED_USER ? adminUserIds : undefined,
     auditRetentionMs: values.AUDIT_DAYS * DAY_MS,
     sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
+    securityContact: values.SECURITY_CONTACT,
+    backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
     payments: toPaymentSettings(values, isDemo, fail),
     push: toPushSettings(values, publicUrl, fail),
     killsServiceWorker: values.KILL_SERVICE_WORKER,

@@ -62,6 +62,8 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   // Admitted, but the call has no photo.
   uploadChatPhoto: members('unsupported-media-type'),
   getChatPhoto: members(),
+  downloadMyData: anyUser(),
+  deleteMyData: anyUser(),
   getPushKey: everybody(),
   subscribePush: anyUser(),
   unsubscribePush: anyUser(),

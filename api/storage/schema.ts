@@ -29,7 +29,15 @@ import type {
   PurchaseTable,
   StockMoveTable,
 } from './schema/orders.ts';
-import type { ChatClockTable, ChatMemberTable, ChatMessageTable, ChatPhotoTable, ChatTable } from './schema/chats.ts';
+import type {
+  ChatClockTable,
+  ChatMemberTable,
+  ChatMessageTable,
+  ChatPhotoTable,
+  ChatTable,
+  ChatTombstoneTable,
+  ErasedBlobTable,
+} from './schema/chats.ts';
 import type { DataLineTable } from './schema/history.ts';
 import type { EditorPictureTable, EditorPictureUseTable, ProductPictureTable } from './schema/images.ts';
 
@@ -67,6 +75,8 @@ export interface Schema {
   chat_clock: ChatClockTable;
   chat: ChatTable;
   chat_member: ChatMemberTable;
+  chat_tombstone: ChatTombstoneTable;
+  erased_blob: ErasedBlobTable;
   chat_message: ChatMessageTable;
   chat_photo: ChatPhotoTable;
   product_picture: ProductPictureTable;

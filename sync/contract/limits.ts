@@ -120,6 +120,8 @@ export const MAX_CONFIRMED_OPERATIONS = 2_000;
 /** Days after which an unused session ends, and after which any session ends. */
 export const SESSION_DAYS = 30;
 export const MAX_SESSION_DAYS = 90;
+/** Minutes after a login during which the user may download or delete their data. */
+export const FRESH_SIGN_IN_MINUTES = 15;
 /** Minutes for which a sign-in nonce is valid. */
 export const SIGN_IN_MINUTES = 10;
 

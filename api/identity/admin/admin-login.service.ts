@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
-import { toNetwork } from '../../http/rate-limit.ts';
+import { networkOf } from '../../http/client-network.ts';
 import type { AdminPassword } from './admin-password.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { isSameText, sign } from '../identity-secret.ts';
@@ -46,7 +46,7 @@ export function createAdminLogin({ password, tokens, attempts, deviceKey }: Admi
   return {
     async login(given, { address, deviceId, isBrowser }) {
       const device = deviceId !== undefined && isKnown(deviceId) ? deviceId : undefined;
-      const caller = device === undefined ? toNetwork(address) : `device/${hashSecretToken(device)}`;
+      const caller = device === undefined ? networkOf(address) : `device/${hashSecretToken(device)}`;
       const queue = device === undefined ? unknownDevices : knownDevices;
       if (queue.isFull()) {
         throw new ApiError('too-many-requests', 'Too many logins are in progress.', {

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
+import { DELETE_CONFIRMATION } from '#contract/http/my-data.ts';
 import { CAMERA_ID, purchaseOf } from '../apps/order-app.ts';
 
 const CONTRACT_FOLDER = join(import.meta.dirname, '..', '..', '..', 'sync', 'contract', 'http');
@@ -113,6 +114,8 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   listMessages: () => ({ params: { chatId: CHAT }, query: {} }),
   uploadChatPhoto: () => ({ params: { chatId: CHAT } }),
   getChatPhoto: ({ photoName }) => ({ params: { chatId: CHAT, name: photoName } }),
+  downloadMyData: () => ({}),
+  deleteMyData: () => ({ body: { confirmation: DELETE_CONFIRMATION } }),
   getPushKey: () => ({}),
   subscribePush: () => ({ body: createSubscription('https://push.example/other') }),
   unsubscribePush: ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } }),
