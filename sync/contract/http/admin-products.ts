@@ -23,6 +23,7 @@ export const nextId = defineEndpoint({
   reply: z.object({ nextId: productIdSchema }),
   errors: ['unauthorized', 'forbidden', 'unknown-shop'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'read',
 });
 
@@ -38,6 +39,7 @@ export const addProduct = defineEndpoint({
   /** After `id-taken` the reply’s `current` is `{ nextId }`. */
   errors: ['unauthorized', 'forbidden', 'unknown-shop', 'id-taken', 'picture-missing', 'idempotency-conflict'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -52,6 +54,7 @@ export const editProduct = defineEndpoint({
   /** After `stale-version` the reply’s `current` is the product. */
   errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'idempotency-conflict'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -64,6 +67,7 @@ export const deleteProduct = defineEndpoint({
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden', 'not-found'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -76,6 +80,7 @@ export const restoreProduct = defineEndpoint({
   reply: productSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -87,6 +92,7 @@ export const listDeletedProducts = defineEndpoint({
   reply: z.object({ products: z.array(deletedProductSchema) }),
   errors: ['unauthorized', 'forbidden', 'unknown-shop'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'read',
 });
 
@@ -104,6 +110,7 @@ export const importProducts = defineEndpoint({
   reply: z.object({ results: z.array(importResultSchema) }),
   errors: ['unauthorized', 'forbidden', 'unknown-shop', 'idempotency-conflict'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -115,5 +122,6 @@ export const exportProducts = defineEndpoint({
   reply: z.object({ products: z.array(exportedProductSchema), more: z.boolean() }),
   errors: ['unauthorized', 'forbidden', 'unknown-shop'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'read',
 });
