@@ -27,6 +27,7 @@ import { UPLOAD_TIMEOUT_MS } from './images/images.routes.ts';
 import { createTransferRoutes } from './transfer/transfer.routes.ts';
 import { createDocuments } from './documents/documents.ts';
 import { loadFirstScreenRenderer } from './documents/first-screen-renderer.ts';
+import { createSecurityText } from './documents/security-text.ts';
 import { createSitemap } from './documents/sitemap.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
@@ -123,8 +124,10 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const getOrigin = (): string => config.publicUrl ?? listener.url();
   const { trustedProxies } = config;
   const shared = { database, states, limiter, log, trustedProxies, getOrigin };
+  const securityText = createSecurityText({ contact: config.securityContact, getOrigin, now });
   const publicReads: readonly DirectReads[] = renderer
     ? [
+        securityText,
         createDocuments({
           ...shared,
           renderer,
@@ -136,7 +139,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
         createSitemap({ ...shared, renderer }),
         page,
       ]
-    : [page];
+    : [securityText, page];
   const ordering = await createOrdering({
     context,
     times: { ...DEFAULT_ORDERING_TIMES, ...options.orderingTimes },
