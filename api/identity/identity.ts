@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { AppContext } from '../app-context.ts';
-import { isLoopback } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
 import type { AccessControl } from '../http/access.ts';
+import { hostNameOf } from '../http/client-address.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
@@ -11,6 +12,8 @@ import { createAdminPassword } from './admin/admin-password.ts';
 import type { AdminPassword } from './admin/admin-password.ts';
 import { createAdminTokens } from './admin/admin-tokens.ts';
 import type { AdminTokens } from './admin/admin-tokens.ts';
+import type { Administrators } from './administrators/administrators.service.ts';
+import { createNamedAdministrators } from './administrators/named-administrators.ts';
 import { createDemoIdentity } from './sign-in/demo-identity.ts';
 import { createDemoIdentityRoutes } from './sign-in/demo-identity.routes.ts';
 import { createGoogleCredentials } from './sign-in/google-credentials.ts';
@@ -34,6 +37,7 @@ export interface Identity {
   readonly sessions: Sessions;
   readonly adminPassword: AdminPassword;
   readonly adminTokens: AdminTokens;
+  readonly administrators: Administrators;
   /** Finds the session of a request, from a browser's cookie or a program's header. */
   findSession(request: IncomingMessage): Promise<(Session & { readonly token: string }) | undefined>;
   /** Reads the signed id of an administrator's device from a request. */
@@ -81,9 +85,15 @@ export async function createIdentity(
   };
   const adminTokens = createAdminTokens(database, now);
   const adminPassword = createAdminPassword(config, database);
+  const named = createNamedAdministrators({
+    context,
+    tokens: adminTokens,
+    device,
+    recoveryKey: deriveKey(secret, 'recovery codes'),
+  });
   const adminLogin = createAdminLogin({
     password: adminPassword,
-    tokens: adminTokens,
+    steps: named.steps,
     attempts: createLoginAttempts(database, now),
     deviceKey: deriveKey(secret, 'administrator’s device'),
   });
@@ -91,6 +101,7 @@ export async function createIdentity(
     sessions,
     adminPassword,
     adminTokens,
+    administrators: named.administrators,
     readDeviceId: (request) => device.read(request),
     findSession,
     accessControl: createAccessControl({
@@ -110,20 +121,22 @@ export async function createIdentity(
         cookie,
         displayKey: deriveKey(secret, 'display token'),
         adminUserIds,
-        isPrivate: ({ request }) => isSecure || isLoopback(hostOf(request)),
+        isPrivate: ({ request }) => isSecure || isLoopback(hostNameOf(request)),
         security,
         now,
       }),
       ...createSessionListRoutes({ sessions, findSession, cookie, security }),
-      ...createAdminRoutes(adminLogin, adminTokens, device, bus, security, requiredAdminIds),
+      ...createAdminRoutes({
+        login: adminLogin,
+        steps: named.steps,
+        tokens: adminTokens,
+        device,
+        bus,
+        security,
+        config,
+      }),
+      ...named.routes,
       ...(demo ? createDemoIdentityRoutes(demo) : []),
     ],
   };
 }
-
-/** The requested host without its port. */
-const hostOf = ({ headers }: IncomingMessage): string =>
-  (headers.host ?? '')
-    .replace(/:\d*$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
-    .toLowerCase();

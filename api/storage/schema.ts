@@ -10,8 +10,16 @@ import type {
   TombstoneTable,
 } from './schema/catalog.ts';
 import type {
-  AdminAuditTable,
+  AdministratorTable,
   AdminTokenTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
+  PendingLoginTable,
+  RecoveryCodeTable,
+  RegistrationLinkTable,
+} from './schema/administrators.ts';
+import type {
+  AdminAuditTable,
   IdempotencyTable,
   LoginAttemptTable,
   OutboxTable,
@@ -61,6 +69,12 @@ export interface Schema {
   user_account: UserAccountTable;
   session: SessionTable;
   sign_in_nonce: SignInNonceTable;
+  administrator: AdministratorTable;
+  passkey: PasskeyTable;
+  recovery_code: RecoveryCodeTable;
+  registration_link: RegistrationLinkTable;
+  pending_login: PendingLoginTable;
+  passkey_challenge: PasskeyChallengeTable;
   admin_token: AdminTokenTable;
   login_attempt: LoginAttemptTable;
   admin_audit: AdminAuditTable;

@@ -101,6 +101,8 @@ export const AUDIT_PAGE_SIZE = 100;
 export const MAX_TOKEN_LENGTH = 200;
 /** Longest password of an administrator, in characters. */
 export const MAX_PASSWORD_LENGTH = 200;
+/** Longest name of an administrator or a passkey, in characters. */
+export const MAX_ADMIN_NAME_LENGTH = 60;
 /** Minutes for which an unpaid order holds its stock, unless the operator sets another time. */
 export const RESERVATION_MINUTES = 30;
 

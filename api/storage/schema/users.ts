@@ -33,12 +33,6 @@ export interface SignInNonceTable {
   expires_at: number;
 }
 
-export interface AdminTokenTable {
-  token_hash: string;
-  created_at: number;
-  used_at: number;
-}
-
 /** Failed logins of one network since `window_start`; `blocks` counts consecutive blocks. */
 export interface LoginAttemptTable {
   network: string;

@@ -32,7 +32,14 @@ export interface World {
   /** Another session of Alice than the one that calls. */
   readonly sessionId: string;
   credential(): Promise<string>;
+  /** An administrator who has not registered, and the secret of their link. */
+  readonly administratorId: string;
+  readonly registrationLink: string;
 }
+
+const CREDENTIAL = { id: 'nope', rawId: 'nope', type: 'public-key', clientExtensionResults: {} };
+const ASSERTION = { ...CREDENTIAL, response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' } };
+const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'e30', attestationObject: 'e30' } };
 
 /** The input of a call. */
 export interface CallInput {
@@ -85,6 +92,25 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   login: () => ({ body: { password: PASSWORD } }),
   verifyToken: () => ({ body: { token: 'adm_x' } }),
   logout: () => ({}),
+
+  loginWithPasskey: () => ({ body: { response: ASSERTION } }),
+  retryPasskeyLogin: () => ({}),
+  loginWithRecoveryCode: () => ({ body: { code: 'nope' } }),
+  startRegistration: ({ registrationLink }) => ({ body: { link: registrationLink } }),
+  finishRegistration: ({ registrationLink }) => ({ body: { link: registrationLink, response: ATTESTATION } }),
+  getOwnAccess: () => ({}),
+  startProof: () => ({}),
+  finishProof: () => ({ body: { response: ASSERTION } }),
+  replaceRecoveryCodes: () => ({}),
+  removeOwnPasskey: () => ({ params: { passkey: 'nope' } }),
+  listAdminSessions: () => ({}),
+  revokeAdminSession: () => ({ params: { id: 'nope' } }),
+  listAdministrators: () => ({}),
+  addAdministrator: () => ({ body: { name: 'Grace', roles: ['catalogue'] } }),
+  editAdministrator: ({ administratorId: id }) => ({ params: { id }, body: { roles: ['chat'] } }),
+  revokeAdministrator: ({ administratorId: id }) => ({ params: { id } }),
+  createRegistrationLink: ({ administratorId: id }) => ({ params: { id } }),
+  removePasskey: ({ administratorId: id }) => ({ params: { id, passkey: 'nope' } }),
 
   getCart: () => ({ params: { userId: ALICE } }),
   addToCart: () => ({ body: { google_id: ALICE, ...ITEM, quantity: 1 } }),

@@ -84,6 +84,7 @@ export const listAdminPurchases = defineEndpoint({
   reply: z.array(adminOrderSchema),
   errors: ['unauthorized', 'forbidden'],
   access: 'admin',
+  role: 'orders',
   rateLimit: 'read',
 });
 
@@ -109,6 +110,7 @@ export const listAdminOrderChanges = defineEndpoint({
   }),
   errors: ['unauthorized', 'forbidden', 'bad-cursor'],
   access: 'admin',
+  role: 'orders',
   rateLimit: 'read',
 });
 
@@ -122,6 +124,7 @@ export const setShipment = defineEndpoint({
   reply: adminOrderSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'not-paid'],
   access: 'admin',
+  role: 'orders',
   rateLimit: 'write',
 });
 
@@ -133,5 +136,6 @@ export const deleteAdminPurchase = defineEndpoint({
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden', 'not-found', 'not-expired'],
   access: 'admin',
+  role: 'orders',
   rateLimit: 'write',
 });
