@@ -12,6 +12,7 @@ import { dataLines } from './migrations/0007-data-lines.ts';
 import { operations } from './migrations/0008-operations.ts';
 import { lives } from './migrations/0009-lives.ts';
 import { composedTexts } from './migrations/0010-composed-texts.ts';
+import { limits } from './migrations/0012-limits.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -26,6 +27,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0008-operations': operations,
   '0009-lives': lives,
   '0010-composed-texts': composedTexts,
+  '0012-limits': limits,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */
