@@ -15,7 +15,8 @@ import type { Stock } from './stock/stock.service.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import type { Database } from './storage/database.ts';
 import { createDiskBlobStore } from './storage/disk-blob-store.ts';
-import { deriveKey, openIdentitySecret } from './identity/identity-secret.ts';
+import { openIdentitySecret } from './identity/identity-secret.ts';
+import { openSecurityKey } from './security/security-key.ts';
 import { createSecurityEvents } from './security/security-events.ts';
 import type { SecurityEvents } from './security/security-events.ts';
 import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from './storage/counters.repository.ts';
@@ -88,7 +89,7 @@ export async function createAppContext(
       log.error({ err: error }, 'changes of another process could not be read'),
     );
     const secret = await openIdentitySecret(database);
-    const security = createSecurityEvents(log, deriveKey(secret, 'pseudonyms of security events'));
+    const security = createSecurityEvents(log, await openSecurityKey(database));
     const history = createDataHistory(database, epoch, secret, async () => {
       log.warn(
         { epoch: epoch.value },

@@ -27,10 +27,14 @@ import { UPLOAD_TIMEOUT_MS } from './images/images.routes.ts';
 import { createTransferRoutes } from './transfer/transfer.routes.ts';
 import { createDocuments } from './documents/documents.ts';
 import { loadFirstScreenRenderer } from './documents/first-screen-renderer.ts';
+import { createSecurityText } from './documents/security-text.ts';
 import { createSitemap } from './documents/sitemap.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
 import { createPush } from './push/push.ts';
+import { createPrivacy } from './privacy/privacy.ts';
+import type { PushOptions } from './push/push.ts';
+import type { PushNotifier } from './push/push-notifier.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
@@ -62,6 +66,7 @@ export interface ServerOptions extends IdentityOptions {
   readonly orderingTimes?: Partial<OrderingTimes>;
   readonly chats?: ChatsOptions;
   readonly images?: ImagesOptions;
+  readonly push?: PushOptions;
   readonly socketLimits?: SocketLimits;
   /** Where requests come from; by default the port of the settings. */
   readonly listener?: Listener;
@@ -75,6 +80,7 @@ export interface RunningServer {
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
+  readonly push: PushNotifier;
   readonly purgeTrash: Job;
   readonly images: Images;
   /** Finishes requests and jobs in flight and stops; the context stays open. */
@@ -88,7 +94,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   let isDraining = false;
 
   const identity = await createIdentity(context, options);
-  const push = await createPush(context);
+  const push = await createPush(context, identity, options.push);
   const views = createViewCounter({ database, states, log, now });
   const snapshots = createSnapshots({
     database,
@@ -118,8 +124,10 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const getOrigin = (): string => config.publicUrl ?? listener.url();
   const { trustedProxies } = config;
   const shared = { database, states, limiter, log, trustedProxies, getOrigin };
+  const securityText = createSecurityText({ contact: config.securityContact, getOrigin, now });
   const publicReads: readonly DirectReads[] = renderer
     ? [
+        securityText,
         createDocuments({
           ...shared,
           renderer,
@@ -131,7 +139,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
         createSitemap({ ...shared, renderer }),
         page,
       ]
-    : [page];
+    : [securityText, page];
   const ordering = await createOrdering({
     context,
     times: { ...DEFAULT_ORDERING_TIMES, ...options.orderingTimes },
@@ -150,6 +158,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...createTransferRoutes(context),
       ...createAuditRoutes(database),
       ...chats.routes,
+      ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
       ...images.routes,
       ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
       ...createOperationsRoutes(database, () => isDraining),
@@ -202,6 +211,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     url: listener.url(),
     snapshots,
     identity,
+    push,
     purgeTrash,
     images,
     async stop() {

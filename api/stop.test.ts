@@ -58,7 +58,8 @@ async function start(env: Readonly<Record<string, string>> = {}, main?: string):
   const url = await server.url();
   const [signedIn] = (await folder.addBuyers(1)) as [SignedInBuyer];
   buyer = createBuyer(url, signedIn.sub, signedIn.headers);
-  token = await createAdminTokens(folder.context.database, folder.context.now).create();
+  const { database, now } = folder.context;
+  token = await createAdminTokens(database, now).create(database.writer);
 }
 
 /** An upload whose first half has been sent. */

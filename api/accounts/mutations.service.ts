@@ -2,7 +2,7 @@ import { ApiError, ERRORS } from '#contract/errors.ts';
 import { MUTATION_ROWS, orderingKey } from '#contract/mutations.ts';
 import type { Mutation, MutationName, OperationResult } from '#contract/mutations.ts';
 import type { Logger } from 'pino';
-import { toNetwork } from '../http/rate-limit.ts';
+import { networkOf } from '../http/client-network.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
 import { acknowledge, readForgotten } from '../idempotency/outbox.repository.ts';
@@ -74,7 +74,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
   /** A view leaves no row: its counter ignores repetitions, and an exact number of views is worth no row for each. */
   const countView = (unit: WriteUnit, push: MutationBatch, operation: CheckedOperation): Promise<Decision> | Decision =>
     // A flood is acknowledged without being counted.
-    visitors.take(toNetwork(push.address)) === undefined
+    visitors.take(networkOf(push.address)) === undefined
       ? apply(unit, push, operation)
       : { outcome: 'applied', seq: 0 };
 

@@ -50,7 +50,7 @@ export function listAuditRows(
 ): Promise<Selectable<AdminAuditTable>[]> {
   const query = db
     .selectFrom('admin_audit')
-    .select(['number', 'at', 'actor', 'action', 'subject', 'before', 'after'])
+    .select(['number', 'at', 'actor', 'actor_id', 'action', 'subject', 'before', 'after'])
     .orderBy('number', 'desc')
     .limit(limit);
   return (beforeNumber === undefined ? query : query.where('number', '<', beforeNumber)).execute();

@@ -10,6 +10,7 @@ import {
   listMemberChatsSince,
 } from './chat.repository.ts';
 import type { MemberChatRow } from './chat.repository.ts';
+import { listDeletedChats, readChatFloor } from './chat-tombstone.repository.ts';
 import { listMemberMessagesSince, listNewestMessages } from './message.repository.ts';
 import type { MessageRow } from './message.repository.ts';
 
@@ -46,7 +47,8 @@ export async function listChatChanges(
   clock: number,
   sizes: FeedSizes = FEED_SIZES,
 ): Promise<ChatChanges> {
-  if (after === 0) return listFirstChats(db, sub, clock, sizes);
+  // Below the floor, deletions are missing.
+  if (after === 0 || after < (await readChatFloor(db))) return listFirstChats(db, sub, clock, sizes);
   const numbers = await listChangeNumbers(db, sub, after, sizes.chats + 1);
   const upTo = lastOfPage(numbers, sizes.chats) ?? clock;
   const messages = await listMemberMessagesSince(db, sub, { after, upTo, limit: sizes.messages + 1 });
@@ -70,7 +72,10 @@ export async function listChatChanges(
     seq,
     changed: rows.map(presentChat),
     messages: [...earlier, ...page].map(presentMessage),
-    removed: changed.filter(({ role }) => role === 'former').map(({ id }) => id),
+    removed: [
+      ...changed.filter(({ role }) => role === 'former').map(({ id }) => id),
+      ...(await listDeletedChats(db, sub, { after, upTo: seq })),
+    ],
     isReset: false,
     more: seq < clock,
   };

@@ -203,24 +203,24 @@ export async function findMemberChats(
 
 /** Finds the number of the newest change to a user's chats; 0 without chats. */
 export async function findNewestChange(db: Queryable, sub: string): Promise<number> {
-  const row = await db
-    .selectFrom('chat_member')
-    .select((eb) => eb.fn.max('seq').as('seq'))
-    .where('sub', '=', sub)
-    .executeTakeFirst();
-  return row?.seq ?? 0;
+  const numbers = [0];
+  // One by one, because only then the index answers each with its last entry.
+  for (const table of ['chat_member', 'chat_tombstone'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.max('seq').as('seq'))
+      .where('sub', '=', sub)
+      .executeTakeFirst();
+    numbers.push(row?.seq ?? 0);
+  }
+  return Math.max(...numbers);
 }
 
-/** Lists the numbers of the next changes to a user's chats, in order. */
+/** Lists the numbers of the next changes to a user's chats, deletions included, in order. */
 export async function listChangeNumbers(db: Queryable, sub: string, after: number, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('chat_member')
-    .select('seq')
-    .where('sub', '=', sub)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+  const changes = db.selectFrom('chat_member').select('seq').where('sub', '=', sub).where('seq', '>', after);
+  const deletions = db.selectFrom('chat_tombstone').select('seq').where('sub', '=', sub).where('seq', '>', after);
+  const rows = await changes.unionAll(deletions).orderBy('seq').limit(limit).execute();
   return rows.map(({ seq }) => seq);
 }
 

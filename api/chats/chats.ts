@@ -6,6 +6,7 @@ import type { Rate } from '../http/token-buckets.ts';
 import { createChatRoutes } from './chats.routes.ts';
 import { createChatsService } from './chats.service.ts';
 import type { ChatsService } from './chats.service.ts';
+import { createPurgeErasedJob } from './purge-erased.job.ts';
 import { createPurgePhotosJob } from './purge-photos.job.ts';
 import { createPhotos } from './photos.ts';
 import { createPhotoRoutes } from './photos.routes.ts';
@@ -25,6 +26,8 @@ export interface Chats {
   readonly service: ChatsService;
   readonly routes: readonly Route[];
   readonly jobs: readonly Job[];
+  /** One of the jobs: deletes the files of deleted chats. */
+  readonly purgeErased: Job;
   /** Called before the server listens. */
   start(): Promise<void>;
 }
@@ -46,6 +49,7 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
     now,
   });
   const photos = createPhotos({ database, write, blobs, ...(maxUserBytes !== undefined && { maxUserBytes }), now });
+  const purgeErased = createPurgeErasedJob({ database, write, blobs, now });
   return {
     service,
     routes: [
@@ -60,7 +64,8 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
         await nameSeller(trx, seller ?? '');
       });
     },
-    jobs: [createPurgePhotosJob({ database, write, blobs, now })],
+    purgeErased,
+    jobs: [createPurgePhotosJob({ database, write, blobs, now }), purgeErased],
   };
 }
 

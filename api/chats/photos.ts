@@ -72,7 +72,11 @@ export function createPhotos(options: PhotosOptions): Photos {
       const photo = await decodeInTurn(() => processToWebp(bytes));
       if (!(await insertPending(name, sub, photo))) return path;
       await blobs.put(toBlobPath(name), photo.bytes, { isDurable: true });
-      if (!(await write(({ trx }) => markStored(trx, name)))) throw discardedError();
+      if (!(await write(({ trx }) => markStored(trx, name)))) {
+        // The chat was deleted meanwhile with the row of the photo, or the purge job deletes both.
+        await blobs.delete(toBlobPath(name));
+        throw discardedError();
+      }
       return path;
     },
 

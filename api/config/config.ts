@@ -49,6 +49,11 @@ const environmentSchema = z.object({
   ADMIN_USER_IDS: userIds.optional(),
   ADMIN_REQUIRE_LISTED_USER: flag.default(false),
   SELLER_USER_ID: z.optional(idSchema),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:|https:\/\/|tel:)[\u0021-\u007E]+$/, 'must begin with mailto:, https:// or tel:')
+    .optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
   ...paymentEnvironment,
   ...pushEnvironment,
   KILL_SERVICE_WORKER: flag.default(false),
@@ -95,6 +100,10 @@ export interface Config {
   readonly requiredAdminIds: readonly string[] | undefined;
   /** The seller, who answers shoppers' messages. */
   readonly sellerUserId: string | undefined;
+  /** Where to report a vulnerability; undefined: there is no `security.txt`. */
+  readonly securityContact: string | undefined;
+  /** Absolute folder of the operator's backups, for `npm run doctor`. */
+  readonly backupDir: string | undefined;
   readonly payments: PaymentSettings;
   readonly push: PushSettings;
   /** Whether visitors' service workers are replaced by one that removes itself. */
@@ -153,6 +162,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adminUserIds,
     requiredAdminIds: values.ADMIN_REQUIRE_LISTED_USER ? adminUserIds : undefined,
     sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
+    securityContact: values.SECURITY_CONTACT,
+    backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
     payments: toPaymentSettings(values, isDemo, fail),
     push: toPushSettings(values, publicUrl, fail),
     killsServiceWorker: values.KILL_SERVICE_WORKER,

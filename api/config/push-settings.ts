@@ -3,6 +3,9 @@ import * as z from 'zod';
 /** The contact of a shop that has configured none. */
 const NO_CONTACT = 'mailto:nobody@hexlime.invalid';
 
+/** A host name with at least two labels. */
+const HOST = /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]([a-z\d-]*[a-z\d])?$/;
+
 /** A key in base64url. */
 const keySchema = (bytes: number) =>
   z
@@ -20,7 +23,14 @@ export const pushEnvironment = {
     .string()
     .regex(/^(https:\/\/|mailto:).+/, 'must begin with https:// or mailto:')
     .optional(),
+  PUSH_SERVICES: z
+    .string()
+    .transform((value) => value.split(',').map((host) => host.trim().toLowerCase()))
+    .pipe(z.array(z.string().regex(HOST, 'must be host names, separated by commas')))
+    .optional(),
 };
+
+const environmentSchema = z.object(pushEnvironment);
 
 /** The key pair by which push services identify this shop, in base64url. */
 export interface VapidKeys {
@@ -33,11 +43,13 @@ export interface PushSettings {
   readonly keys: VapidKeys | undefined;
   /** Where push services can reach the sender: a URL that begins with https: or mailto:. */
   readonly contact: string;
+  /** Hosts of push services besides the known ones. */
+  readonly addedServices: readonly string[];
 }
 
 /** Returns the settings of web push. `fail` is called with a sentence about settings that contradict each other. */
 export function toPushSettings(
-  values: { readonly [Name in keyof typeof pushEnvironment]?: string | undefined },
+  values: z.output<typeof environmentSchema>,
   publicUrl: string | undefined,
   fail: (sentence: string) => never,
 ): PushSettings {
@@ -47,6 +59,7 @@ export function toPushSettings(
   }
   return {
     keys: publicKey !== undefined && privateKey !== undefined ? { publicKey, privateKey } : undefined,
+    addedServices: values.PUSH_SERVICES ?? [],
     contact: subject ?? (publicUrl?.startsWith('https:') ? publicUrl : NO_CONTACT),
   };
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { encodeRequest } from '#contract/http/codec.ts';
+import { ADMIN_ROLES } from '#contract/roles.ts';
+import type { AdminRole } from '#contract/roles.ts';
 import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
 import { startAliceWorld } from '../testing/apps/alice-world.ts';
 import type { AliceWorld } from '../testing/apps/alice-world.ts';
@@ -40,9 +42,35 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   createSession: everybody(),
   getSession: anyUser(),
   deleteSession: everybody(),
+  listSessions: anyUser(),
+  // Names a session of Alice.
+  revokeSession: ['unauthorized', 'not-found', 'unauthorized', 'ok'],
+  revokeSessions: anyUser(),
   login: everybody(),
   verifyToken: everybody(),
   logout: everybody(),
+
+  // Only a pending token, which none of the callers has.
+  loginWithPasskey: everybody('unauthorized'),
+  retryPasskeyLogin: everybody('unauthorized'),
+  loginWithRecoveryCode: everybody('unauthorized'),
+  startRegistration: ['unauthorized', 'unauthorized', 'ok', 'unauthorized'],
+  // Admitted, but the attestation is malformed.
+  finishRegistration: ['unauthorized', 'unauthorized', 'registration-refused', 'unauthorized'],
+  getOwnAccess: administrators(),
+  // The administrator has no name, and so no passkey.
+  startProof: administrators('proof-needed'),
+  finishProof: administrators('proof-needed'),
+  replaceRecoveryCodes: administrators('proof-needed'),
+  removeOwnPasskey: administrators('proof-needed'),
+  listAdminSessions: administrators(),
+  revokeAdminSession: administrators('not-found'),
+  listAdministrators: administrators(),
+  addAdministrator: administrators('proof-needed'),
+  editAdministrator: administrators(),
+  revokeAdministrator: administrators(),
+  createRegistrationLink: administrators(),
+  removePasskey: administrators('not-found'),
 
   getCart: ownUser(),
   addToCart: ownUser(),
@@ -58,6 +86,8 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   // Admitted, but the call has no photo.
   uploadChatPhoto: members('unsupported-media-type'),
   getChatPhoto: members(),
+  downloadMyData: anyUser(),
+  deleteMyData: anyUser(),
   getPushKey: everybody(),
   subscribePush: anyUser(),
   unsubscribePush: anyUser(),
@@ -139,11 +169,47 @@ it.each([...ENDPOINTS])('[AUTH1] %s is answered to the callers who may use it on
   if (endpoint.access === 'admin') {
     // Being listed grants nothing without a token, and a token grants nothing outside of its browser.
     expect(['listed', await call((await signIn(app, 'ada')).headers)]).toEqual(['listed', other]);
-    const token = await createAdminTokens(app.context.database, app.context.now).create('a mark of another browser');
+    const { database, now } = app.context;
+    const token = await createAdminTokens(database, now).create(database.writer, { deviceId: 'another browser' });
     const stolen = await call({ authorization: `Bearer ${token}` });
     expect(['stolen', stolen]).toEqual(['stolen', visitor]);
     expect(await readAlice()).toEqual(before);
     expect(['admin', await call(await signInAdmin(app))]).toEqual(['admin', admin]);
+  }
+  if (endpoint.method !== 'GET') await leaveWorld();
+});
+
+const ADMIN_CALLS = [...ENDPOINTS].filter(([, { access }]) => access === 'admin');
+/** Roles of one administrator each; undefined: without a name. */
+const ROLE_SETS: readonly (readonly AdminRole[] | undefined)[] = [undefined, [], ...ADMIN_ROLES.map((role) => [role])];
+
+it('[AUTH8] every call of administrators names its role, and no other call does', () => {
+  for (const [name, { access, role }] of ENDPOINTS)
+    expect([name, role !== undefined]).toEqual([name, access === 'admin']);
+});
+
+it.each(ADMIN_CALLS)('[AUTH8] %s is answered to administrators with its role only', async (name, endpoint) => {
+  const makeInput = CALLS[name];
+  if (!alice || !makeInput) return expect.fail(`${name} has no call`);
+  const { app, world, readAlice, countRows } = alice;
+  const { role = 'owner' } = endpoint;
+  const mayCall = (roles: readonly AdminRole[] | undefined): boolean =>
+    roles === undefined || role === 'any' || roles.includes(role) || roles.includes('owner');
+  // Callers without the role come first, so that the call could do all that it can.
+  const inOrder = ROLE_SETS.toSorted((one, other) => Number(mayCall(one)) - Number(mayCall(other)));
+  for (const roles of inOrder) {
+    const input = (await makeInput(world)) as Parameters<typeof encodeRequest>[1];
+    const request = encodeRequest(endpoint, input);
+    const identity = await signInAdmin(app, roles);
+    const before = [await readAlice(), await countRows()];
+    const reply = await send(app.url, request.url, {
+      method: request.method,
+      headers: { ...request.headers, ...identity },
+      ...(request.body !== undefined && { body: request.body }),
+    });
+    const outcome = reply.status < 300 ? 'ok' : json(reply)['code'];
+    expect([roles, outcome === 'role-needed']).toEqual([roles, !mayCall(roles)]);
+    if (outcome === 'role-needed') expect([await readAlice(), await countRows()]).toEqual(before);
   }
   if (endpoint.method !== 'GET') await leaveWorld();
 });

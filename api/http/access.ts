@@ -1,12 +1,32 @@
 import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '#contract/http/endpoint.ts';
+import type { AdminRole } from '#contract/roles.ts';
 import type { User } from '#contract/user.ts';
+
+/** An administrator who makes a call. */
+export interface AdminIdentity {
+  readonly sessionId: string;
+  readonly tokenHash: string;
+  /** Undefined for an administrator without a name, as long as no passkey is registered. */
+  readonly person: { readonly id: string; readonly name: string } | undefined;
+  readonly roles: readonly AdminRole[];
+  /** When the administrator last used a passkey or a recovery code, in ms. */
+  readonly provedAt: number | undefined;
+}
+
+/** A caller whose access was checked. */
+export interface Admitted {
+  readonly user: User | undefined;
+  /** Always defined for endpoints whose access is `admin`. */
+  readonly administrator: AdminIdentity | undefined;
+}
 
 /** Authorizes calls. */
 export interface AccessControl {
   /**
-   * Returns the user of the caller's session, if there is one.
-   * @throws ApiError unauthorized or forbidden when the caller may not use the endpoint, origin-refused when the call comes from another site
+   * Returns the user of the caller's session and the administrator of their token, if there are any.
+   * @throws ApiError unauthorized, forbidden, access-revoked or role-needed when the caller may not use the endpoint, origin-refused when the
+   * call comes from another site
    */
-  admit(endpoint: Pick<Endpoint, 'access' | 'method'>, request: IncomingMessage): Promise<User | undefined>;
+  admit(endpoint: Pick<Endpoint, 'access' | 'method' | 'role'>, request: IncomingMessage): Promise<Admitted>;
 }

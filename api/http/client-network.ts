@@ -1,19 +1,31 @@
 import ipaddr from 'ipaddr.js';
 
-const IPV4_PREFIX = 24;
-const IPV6_PREFIX = 48;
+type Ip = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Parses an address and unwraps IPv4 inside IPv6; returns undefined when the text is no address. */
+const parse = (address: string): Ip | undefined => (ipaddr.isValid(address) ? ipaddr.process(address) : undefined);
+
+/** Writes the network of an address, such as "2001:db8::/48"; an IPv6 zone is left out. */
+const toCidr = (ip: Ip, prefix: number): string =>
+  ip instanceof ipaddr.IPv4
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${ip.toString()}/${prefix}`).toString()}/${prefix}`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${ip.toString().replace(/%.*$/, '')}/${prefix}`).toString()}/${prefix}`;
+
+/**
+ * Returns the network that shares a limit: an IPv4 address itself, and of an IPv6 address the /64 that every household has or, when asked
+ * for, the /48 that one customer can have at most. Any other text is returned as it is.
+ */
+export function networkOf(address: string, ipv6Prefix: 64 | 48 = 64): string {
+  const ip = parse(address);
+  if (ip === undefined) return address;
+  return ip instanceof ipaddr.IPv4 ? ip.toString() : toCidr(ip, ipv6Prefix);
+}
 
 /**
  * Returns the network of an address for display and logs, such as "203.0.113.0/24" or "2001:db8:7::/48": too wide to point at one
  * household. Empty when the text is no address.
  */
 export function displayNetworkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return '';
-  // Unwraps IPv4 addresses inside IPv6.
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv4
-    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/${IPV4_PREFIX}`).toString()}/${IPV4_PREFIX}`
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(parsed)}/${IPV6_PREFIX}`).toString()}/${IPV6_PREFIX}`;
+  const ip = parse(address);
+  return ip === undefined ? '' : toCidr(ip, ip instanceof ipaddr.IPv4 ? 24 : 48);
 }
-
-const withoutZone = (address: ipaddr.IPv6): string => address.toString().replace(/%.*$/, '');

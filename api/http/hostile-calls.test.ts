@@ -7,6 +7,7 @@ import { CALLS, ENDPOINTS, PASSWORD } from '../testing/hostile/every-call.ts';
 import { HOSTILE_HEADERS, listOddCalls, listRejectedCalls } from '../testing/hostile/hostile-calls.ts';
 import type { HostileCall } from '../testing/hostile/hostile-calls.ts';
 import { json, send } from '../testing/clients/send.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
 import type { Reply } from '../testing/clients/send.ts';
 
 /** Members of bodies that accept any value, by call; `*`: the body may have additional members. */
@@ -71,7 +72,9 @@ async function attack(
 it.each([...ENDPOINTS])('%s rejects hostile input, which has no effect', async (name, endpoint) => {
   const makeInput = CALLS[name];
   if (!makeInput) return expect.fail(`${name} has no call`);
-  const identity = endpoint.access === 'admin' ? admin : alice.headers;
+  // A session of its own: an earlier call may have ended the others.
+  const { headers: session } = await signIn(alice.app, 'alice');
+  const identity = endpoint.access === 'admin' ? admin : session;
   const input = await makeInput(alice.world);
   const target = { endpoint, endpoints: ENDPOINTS.values(), input, free: new Set(FREE[name] ?? []) };
   const { method, url, headers, body } = encodeRequest(endpoint, input as Parameters<typeof encodeRequest>[1]);
@@ -89,7 +92,7 @@ it.each([...ENDPOINTS])('%s rejects hostile input, which has no effect', async (
       what: `from ${JSON.stringify(from)}`,
       method,
       path: url,
-      headers: { ...headers, ...alice.headers, ...from } as Record<string, string>,
+      headers: { ...headers, ...session, ...from } as Record<string, string>,
       ...(body !== undefined && { body }),
       statuses: [403],
     }));

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { RateClass } from '#contract/http/endpoint.ts';
+import { networkOf } from './client-network.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 import type { Rate, TokenBuckets } from './token-buckets.ts';
 
@@ -28,17 +28,5 @@ export function createRateLimiter(rates: Readonly<Record<RateClass, Rate>>, now:
     upload: createTokenBuckets(rates.upload, now),
     notice: createTokenBuckets(rates.notice, now),
   } satisfies Record<RateClass, TokenBuckets>;
-  return { take: (rateClass, address) => buckets[rateClass].take(toNetwork(address)) };
-}
-
-/** Returns the network that shares a bucket: a household owns a whole /64 of IPv6 addresses. */
-export function toNetwork(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  const [head = '', tail = ''] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === '' ? [] : tail.split(':');
-  const gap = address.includes('::') ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0') : [];
-  return [...front, ...gap, ...back].slice(0, 4).join(':');
+  return { take: (rateClass, address) => buckets[rateClass].take(networkOf(address)) };
 }

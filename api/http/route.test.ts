@@ -36,7 +36,7 @@ beforeEach(async () => {
       { ...echo('/long'), bodyTimeoutMs: 5_000 },
     ],
     { take: () => undefined },
-    { admit: () => Promise.resolve(undefined) },
+    { admit: () => Promise.resolve({ user: undefined, administrator: undefined }) },
   );
   app.use(createErrorHandler(pino({ level: 'silent' }), () => undefined));
   server = createServer(app).listen(0, '127.0.0.1');

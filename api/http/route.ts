@@ -5,7 +5,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpoint.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import type { User } from '#contract/user.ts';
-import type { AccessControl } from './access.ts';
+import type { AccessControl, Admitted } from './access.ts';
 import { API_HEADERS } from './api-headers.ts';
 import { sourceOf } from './call-source.ts';
 import type { CallSource } from './call-source.ts';
@@ -31,13 +31,11 @@ export interface Route {
   readonly bodyTimeoutMs?: number;
 }
 
-/** The caller of a handler. */
-export interface Caller {
+/** The caller of a handler; the user is always defined for endpoints whose access is `user`. */
+export interface Caller extends Admitted {
   readonly address: string;
   /** For security events. */
   readonly source: CallSource;
-  /** The signed-in user; always defined for endpoints whose access is `user`. */
-  readonly user: User | undefined;
   readonly request: Request;
   readonly response: Response;
 }
@@ -58,10 +56,10 @@ export function route<E extends Endpoint>(
         search: searchOf(request),
         body: request.body,
       });
-      const { user } = request as { user?: User };
+      const { user, administrator } = request as Partial<Admitted>;
       if (endpoint.ownId !== undefined) requireOwnId(endpoint.ownId, call, user);
       const source = sourceOf(request);
-      const reply = await handle(call, { address: source.address, source, user, request, response });
+      const reply = await handle(call, { address: source.address, source, user, administrator, request, response });
       if (reply === undefined) response.writeHead(204, COMMON_HEADERS).end();
       else sendJson(response, reply);
     },
@@ -136,7 +134,7 @@ const rejectNewerClients: RequestHandler = (request, _response, next) => {
 const admit =
   (endpoint: Endpoint, accessControl: AccessControl): RequestHandler =>
   async (request, _response, next) => {
-    Object.assign(request, { user: await accessControl.admit(endpoint, request) });
+    Object.assign(request, await accessControl.admit(endpoint, request));
     next();
   };
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
+import { isAllowed } from '#contract/roles.ts';
 import type { User } from '#contract/user.ts';
 import type { AccessControl } from '../http/access.ts';
 import { isOwnWrite } from '../http/own-origin.ts';
@@ -23,27 +24,33 @@ export interface AccessControlOptions {
 /** Identifies callers by their session (a browser's cookie or a program's header) and administrators by their own token. */
 export function createAccessControl(options: AccessControlOptions): AccessControl {
   const { sessions, adminTokens, cookie, device, publicUrl, requiredAdminIds } = options;
-  const findUser = async (token: string | undefined): Promise<User | undefined> =>
-    token === undefined ? undefined : sessions.find(token);
+  const findUser = async (token: string | undefined, request: IncomingMessage): Promise<User | undefined> =>
+    token === undefined ? undefined : (await sessions.find(token, request))?.user;
 
   return {
-    async admit({ access, method }, request: IncomingMessage) {
+    async admit({ access, method, role = 'owner' }, request: IncomingMessage) {
       const bearer = readBearer(request);
       // Another site can make a browser send our cookie, but not this header.
       if (bearer === undefined && method !== 'GET' && !isOwnWrite(request, publicUrl)) {
         throw new ApiError('origin-refused');
       }
       if (access === 'admin') {
-        const isAdmin = bearer !== undefined && (await adminTokens.isValid(bearer, device.read(request)));
+        const deviceId = device.read(request);
+        const administrator = bearer === undefined ? undefined : await adminTokens.use(bearer, deviceId);
         // The audit log names the user who is signed in beside the administrator's token.
-        const user = await findUser(isAdmin ? cookie.read(request) : (bearer ?? cookie.read(request)));
-        if (!isAdmin) throw new ApiError(user ? 'forbidden' : 'unauthorized');
+        const user = await findUser(administrator ? cookie.read(request) : (bearer ?? cookie.read(request)), request);
+        if (!administrator) {
+          const isRevoked = bearer !== undefined && (await adminTokens.isRevoked(bearer, deviceId));
+          if (isRevoked) throw new ApiError('access-revoked');
+          throw new ApiError(user ? 'forbidden' : 'unauthorized');
+        }
         requireListedAdmin(requiredAdminIds, user);
-        return user;
+        if (!isAllowed(administrator.roles, role)) throw new ApiError('role-needed');
+        return { user, administrator };
       }
-      const user = await findUser(bearer ?? cookie.read(request));
+      const user = await findUser(bearer ?? cookie.read(request), request);
       if (access === 'user' && !user) throw new ApiError('unauthorized');
-      return user;
+      return { user, administrator: undefined };
     },
   };
 }

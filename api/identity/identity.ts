@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
-import type { User } from '#contract/user.ts';
 import type { AppContext } from '../app-context.ts';
 import { isLoopback } from '../config/config.ts';
 import type { AccessControl } from '../http/access.ts';
@@ -12,6 +11,8 @@ import { createAdminPassword } from './admin/admin-password.ts';
 import type { AdminPassword } from './admin/admin-password.ts';
 import { createAdminTokens } from './admin/admin-tokens.ts';
 import type { AdminTokens } from './admin/admin-tokens.ts';
+import type { Administrators } from './administrators/administrators.service.ts';
+import { createNamedAdministrators } from './administrators/named-administrators.ts';
 import { createDemoIdentity } from './sign-in/demo-identity.ts';
 import { createDemoIdentityRoutes } from './sign-in/demo-identity.routes.ts';
 import { createGoogleCredentials } from './sign-in/google-credentials.ts';
@@ -21,8 +22,9 @@ import { createLoginAttempts } from './admin/login-attempts.ts';
 import { createNonces } from './sign-in/nonces.ts';
 import { createTokenCookie, readBearer } from '../http/request-tokens.ts';
 import { createSessionRoutes } from './session.routes.ts';
+import { createSessionListRoutes } from './session-list.routes.ts';
 import { createSessions } from './sessions.ts';
-import type { Sessions } from './sessions.ts';
+import type { Session, Sessions } from './sessions.ts';
 
 /** How long an administrator's device is recognised. */
 const DEVICE_DAYS = 365;
@@ -34,8 +36,9 @@ export interface Identity {
   readonly sessions: Sessions;
   readonly adminPassword: AdminPassword;
   readonly adminTokens: AdminTokens;
+  readonly administrators: Administrators;
   /** Finds the session of a request, from a browser's cookie or a program's header. */
-  findSession(request: IncomingMessage): Promise<{ readonly user: User; readonly token: string } | undefined>;
+  findSession(request: IncomingMessage): Promise<(Session & { readonly token: string }) | undefined>;
   /** Reads the signed id of an administrator's device from a request. */
   readDeviceId(request: IncomingMessage): string | undefined;
 }
@@ -47,11 +50,11 @@ export interface IdentityOptions {
 
 /** Builds sessions, administrator login and the provider that the settings name. */
 export async function createIdentity(
-  context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'now'>,
+  context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'security' | 'now'>,
   options: IdentityOptions = {},
 ): Promise<Identity> {
-  const { config, database, write, bus, log, now } = context;
-  const { publicUrl, signIn, adminUserIds, requiredAdminIds } = config;
+  const { config, database, write, bus, log, security, now } = context;
+  const { publicUrl, signIn, adminUserIds, requiredAdminIds, trustedProxies } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
   const demo = signIn.name === 'demo' ? createDemoIdentity(nonces, now) : undefined;
@@ -71,27 +74,35 @@ export async function createIdentity(
     write,
     nonces,
     issuer: verifier?.issuer,
+    trustedProxies,
     now,
   });
+  const findSession: Identity['findSession'] = async (request) => {
+    const token = readBearer(request) ?? cookie.read(request);
+    const session = token === undefined ? undefined : await sessions.find(token, request);
+    return session && token !== undefined ? { ...session, token } : undefined;
+  };
   const adminTokens = createAdminTokens(database, now);
   const adminPassword = createAdminPassword(config, database);
+  const named = createNamedAdministrators({
+    context,
+    tokens: adminTokens,
+    device,
+    recoveryKey: deriveKey(secret, 'recovery codes'),
+  });
   const adminLogin = createAdminLogin({
     password: adminPassword,
-    tokens: adminTokens,
+    steps: named.steps,
     attempts: createLoginAttempts(database, now),
     deviceKey: deriveKey(secret, 'administrator’s device'),
-    log,
   });
   return {
     sessions,
     adminPassword,
     adminTokens,
+    administrators: named.administrators,
     readDeviceId: (request) => device.read(request),
-    async findSession(request) {
-      const token = readBearer(request) ?? cookie.read(request);
-      const user = token === undefined ? undefined : await sessions.find(token);
-      return user && token !== undefined ? { user, token } : undefined;
-    },
+    findSession,
     accessControl: createAccessControl({
       sessions,
       adminTokens,
@@ -110,9 +121,20 @@ export async function createIdentity(
         displayKey: deriveKey(secret, 'display token'),
         adminUserIds,
         isPrivate: ({ request }) => isSecure || isLoopback(hostOf(request)),
+        security,
         now,
       }),
-      ...createAdminRoutes(adminLogin, adminTokens, device, bus, requiredAdminIds),
+      ...createSessionListRoutes({ sessions, findSession, cookie, security }),
+      ...createAdminRoutes({
+        login: adminLogin,
+        steps: named.steps,
+        tokens: adminTokens,
+        device,
+        bus,
+        security,
+        config,
+      }),
+      ...named.routes,
       ...(demo ? createDemoIdentityRoutes(demo) : []),
     ],
   };

@@ -1,28 +1,40 @@
 import type { User } from '#contract/user.ts';
+import type { Selectable } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
+import type { SessionTable } from '../storage/schema/users.ts';
+import type { SessionDevice } from './session-device.ts';
 
 /** A session with its user. */
 export interface SessionRow {
+  readonly id: string;
   readonly user: User;
   readonly issuer: string;
   readonly created_at: number;
   readonly used_at: number;
 }
 
-export async function insertSession(db: Queryable, token_hash: string, sub: string, atMs: number): Promise<void> {
-  await db.insertInto('session').values({ token_hash, sub, created_at: atMs, used_at: atMs }).execute();
+export async function insertSession(
+  db: Queryable,
+  session: { readonly id: string; readonly tokenHash: string; readonly sub: string; readonly device: SessionDevice },
+  atMs: number,
+): Promise<void> {
+  const { id, tokenHash, sub, device } = session;
+  await db
+    .insertInto('session')
+    .values({ id, token_hash: tokenHash, sub, created_at: atMs, used_at: atMs, ...device })
+    .execute();
 }
 
 export async function findSession(db: Queryable, tokenHash: string): Promise<SessionRow | undefined> {
   const row = await db
     .selectFrom('session')
     .innerJoin('user_account', 'user_account.sub', 'session.sub')
-    .select(['session.sub', 'issuer', 'name', 'email', 'picture', 'session.created_at', 'used_at'])
+    .select(['id', 'session.sub', 'issuer', 'name', 'email', 'picture', 'session.created_at', 'used_at'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { sub, name, email, picture, issuer, created_at, used_at } = row;
-  return { user: { sub, name, email, picture }, issuer, created_at, used_at };
+  const { id, sub, name, email, picture, issuer, created_at, used_at } = row;
+  return { id, user: { sub, name, email, picture }, issuer, created_at, used_at };
 }
 
 /** Bound values per statement; below the limit of every engine. */
@@ -49,9 +61,41 @@ export async function listLiveSessions(
   return live;
 }
 
-/** Records a use of a session. */
-export async function touchSession(db: Queryable, tokenHash: string, atMs: number): Promise<void> {
-  await db.updateTable('session').set({ used_at: atMs }).where('token_hash', '=', tokenHash).execute();
+/** A session as its user is shown it. */
+export type SessionDetails = Omit<Selectable<SessionTable>, 'token_hash' | 'sub'>;
+
+/** Lists the sessions of an issuer's user that were created and last used after the given times, the most recently used first. */
+export function listSessionsOf(
+  db: Queryable,
+  { sub, issuer }: { readonly sub: string; readonly issuer: string },
+  createdAfterMs: number,
+  usedAfterMs: number,
+): Promise<SessionDetails[]> {
+  return db
+    .selectFrom('session')
+    .innerJoin('user_account', 'user_account.sub', 'session.sub')
+    .select(['id', 'browser', 'system', 'network', 'session.created_at', 'used_at'])
+    .where('session.sub', '=', sub)
+    .where('issuer', '=', issuer)
+    .where('session.created_at', '>', createdAfterMs)
+    .where('used_at', '>', usedAfterMs)
+    .orderBy('used_at', 'desc')
+    .orderBy('session.created_at', 'desc')
+    .execute();
+}
+
+/** Records a use of a session, and the network it came from if that is known. */
+export async function touchSession(
+  db: Queryable,
+  tokenHash: string,
+  atMs: number,
+  network: string | undefined,
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ used_at: atMs, ...(network !== undefined && { network }) })
+    .where('token_hash', '=', tokenHash)
+    .execute();
 }
 
 /** Deletes a session and returns its user's id. */
@@ -60,8 +104,24 @@ export async function deleteSession(db: Queryable, tokenHash: string): Promise<s
   return row?.sub;
 }
 
-export async function deleteSessionsOf(db: Queryable, sub: string): Promise<void> {
-  await db.deleteFrom('session').where('sub', '=', sub).execute();
+/** Deletes one of a user's sessions; returns false when the user has none with that id. */
+export async function deleteSessionById(db: Queryable, sub: string, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('sub', '=', sub)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes a user's sessions, except for one if it is given; returns how many they were. */
+export async function deleteSessionsOf(db: Queryable, sub: string, exceptId?: string): Promise<number> {
+  const query = db.deleteFrom('session').where('sub', '=', sub);
+  const { numDeletedRows } = await (
+    exceptId === undefined ? query : query.where('id', '!=', exceptId)
+  ).executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Deletes sessions that were created or last used before the given times. */

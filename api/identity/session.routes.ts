@@ -10,6 +10,7 @@ import type { CredentialVerifier } from './sign-in/credential.ts';
 import type { Nonces } from './sign-in/nonces.ts';
 import { readBearer } from '../http/request-tokens.ts';
 import type { TokenCookie } from '../http/request-tokens.ts';
+import type { SecurityEvents } from '../security/security-events.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SessionRoutesOptions {
@@ -22,12 +23,13 @@ export interface SessionRoutesOptions {
   readonly adminUserIds: readonly string[];
   /** Whether the connection is encrypted or local, so that a token can be sent over it. */
   readonly isPrivate: (caller: Caller) => boolean;
+  readonly security: SecurityEvents;
   readonly now: () => number;
 }
 
 /** The endpoints to sign in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
-  const { provider, verifier, nonces, sessions, cookie, displayKey, adminUserIds, isPrivate, now } = options;
+  const { provider, verifier, nonces, sessions, cookie, displayKey, adminUserIds, isPrivate, security, now } = options;
   const isAdmin = ({ sub }: User): boolean => adminUserIds.includes(sub);
 
   return [
@@ -47,8 +49,9 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
         );
       }
       const identity = await verifier.verify(body.credential);
-      const token = await sessions.open(identity, cookie.read(caller.request));
+      const token = await sessions.open(identity, cookie.read(caller.request), caller.request);
       const { user } = identity;
+      security.note({ name: 'signed-in', request: caller.source, actor: user.sub });
       if (query.transport === 'cookie') caller.response.setHeader('set-cookie', cookie.write(token));
       return {
         auth_token: await createDisplayToken(displayKey, user, now()),
@@ -63,10 +66,14 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
       return { user, isAdmin: isAdmin(user) };
     }),
 
-    route(deleteSession, async ({ query }, { request, response }) => {
+    route(deleteSession, async ({ query }, { request, source, response }) => {
       const bearer = readBearer(request);
       const token = bearer ?? cookie.read(request);
-      if (token !== undefined) await sessions.end(token, { isEverywhere: query.everywhere === '1' });
+      const isEverywhere = query.everywhere === '1';
+      const sub = token === undefined ? undefined : await sessions.end(token, { isEverywhere });
+      if (sub !== undefined) {
+        security.note({ name: isEverywhere ? 'sessions-revoked' : 'signed-out', request: source, actor: sub });
+      }
       if (bearer === undefined) response.setHeader('set-cookie', cookie.clear());
       return undefined;
     }),

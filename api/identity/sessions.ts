@@ -1,4 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 import type { Database } from '../storage/database.ts';
@@ -6,40 +8,58 @@ import { noteIfPossible } from '../storage/storage-fault.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { VerifiedIdentity } from './sign-in/credential.ts';
 import { claimRealm } from './identity-realm.ts';
+import { describeDevice, nameDevice } from './session-device.ts';
 import type { Nonces } from './sign-in/nonces.ts';
 import { createSecretToken, hashSecretToken } from '../http/secret-token.ts';
 import {
   deleteOldNonces,
   deleteOldSessions,
   deleteSession,
+  deleteSessionById,
   deleteSessionsOf,
   findSession,
   insertSession,
   insertUsedNonce,
   listLiveSessions,
+  listSessionsOf,
   touchSession,
 } from './session.repository.ts';
+import type { SessionDetails } from './session.repository.ts';
 import { saveUser } from './user.repository.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const SLIDING_MS = SESSION_DAYS * DAY_MS;
 const LONGEST_MS = MAX_SESSION_DAYS * DAY_MS;
 /** A use is recorded at most once in this time. */
-const TOUCH_AFTER_MS = DAY_MS;
+const TOUCH_AFTER_MS = HOUR_MS;
+
+/** A live session. */
+export interface Session {
+  /** Names the session without its token. */
+  readonly id: string;
+  readonly user: User;
+}
 
 /** The only source of who is signed in. */
 export interface Sessions {
   /**
-   * Opens a session, ends the browser's previous one and returns the new token.
+   * Opens a session for the device of a request, ends the browser's previous one and returns the new token.
    * @throws ApiError credential-refused when the nonce is invalid or used, or the user id belongs to another provider
    */
-  open(identity: VerifiedIdentity, formerToken: string | undefined): Promise<string>;
-  /** Finds the user of a token's live session. */
-  find(token: string): Promise<User | undefined>;
+  open(identity: VerifiedIdentity, formerToken: string | undefined, request: IncomingMessage): Promise<string>;
+  /** Finds a token's live session, and records that a request used it. */
+  find(token: string, request: IncomingMessage): Promise<Session | undefined>;
   /** Selects the tokens whose sessions are live, without recording a use. */
   selectLive(tokens: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Ends a session, or all sessions of its user. */
-  end(token: string, options?: { isEverywhere?: boolean }): Promise<void>;
+  /** Ends a session, or all sessions of its user; returns the user's id if the session was there. */
+  end(token: string, options?: { isEverywhere?: boolean }): Promise<string | undefined>;
+  /** Lists a user's live sessions, the most recently used first. */
+  list(sub: string): Promise<readonly SessionDetails[]>;
+  /** Ends one of a user's sessions; returns false when the user has none with that id. */
+  revoke(sub: string, id: string): Promise<boolean>;
+  /** Ends a user's sessions, except for one if it is given; returns how many they were. */
+  revokeAll(sub: string, exceptId?: string): Promise<number>;
 }
 
 export interface SessionsOptions {
@@ -48,16 +68,19 @@ export interface SessionsOptions {
   readonly nonces: Nonces;
   /** The trusted issuer; sessions of other issuers' users stay stored but are not accepted. */
   readonly issuer: string | undefined;
+  readonly trustedProxies: number;
   readonly now: () => number;
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { database, write, nonces, issuer: trustedIssuer, now } = options;
+  const { database, write, nonces, issuer: trustedIssuer, trustedProxies, now } = options;
   return {
-    async open({ user, issuer, nonce }, formerToken) {
+    async open({ user, issuer, nonce }, formerToken, request) {
       const nonceExpiry = nonces.findExpiry(nonce);
       if (nonceExpiry === undefined) throw new ApiError('credential-refused', 'The sign-in took too long; try again.');
       const token = createSecretToken();
+      const id = randomBytes(16).toString('hex');
+      const device = describeDevice(request, trustedProxies);
       const atMs = now();
       await write(async ({ trx, publish }) => {
         await deleteOldNonces(trx, atMs);
@@ -71,20 +94,23 @@ export function createSessions(options: SessionsOptions): Sessions {
         const formerSub =
           formerToken === undefined ? undefined : await deleteSession(trx, hashSecretToken(formerToken));
         if (formerSub !== undefined) publish({ type: 'signed-out', sub: formerSub });
-        await insertSession(trx, hashSecretToken(token), user.sub, atMs);
+        await insertSession(trx, { id, tokenHash: hashSecretToken(token), sub: user.sub, device }, atMs);
+        publish({ type: 'signed-in', sub: user.sub, sessionId: id, device: nameDevice(request) });
       });
       return token;
     },
 
-    async find(token) {
+    async find(token, request) {
       const tokenHash = hashSecretToken(token);
       const session = await findSession(database.reader, tokenHash);
       const atMs = now();
       if (!session || session.issuer !== trustedIssuer) return undefined;
       if (session.created_at + LONGEST_MS <= atMs || session.used_at + SLIDING_MS <= atMs) return undefined;
-      if (session.used_at + TOUCH_AFTER_MS <= atMs)
-        await noteIfPossible(touchSession(database.writer, tokenHash, atMs));
-      return session.user;
+      if (session.used_at + TOUCH_AFTER_MS <= atMs) {
+        const { network } = describeDevice(request, trustedProxies);
+        await noteIfPossible(touchSession(database.writer, tokenHash, atMs, network ?? undefined));
+      }
+      return { id: session.id, user: session.user };
     },
 
     async selectLive(tokens) {
@@ -95,12 +121,33 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
 
     async end(token, { isEverywhere = false } = {}) {
-      await write(async ({ trx, publish }) => {
+      return write(async ({ trx, publish }) => {
         const sub = await deleteSession(trx, hashSecretToken(token));
-        if (sub === undefined) return;
+        if (sub === undefined) return undefined;
         if (isEverywhere) await deleteSessionsOf(trx, sub);
         publish({ type: 'signed-out', sub });
+        return sub;
       });
     },
+
+    async list(sub) {
+      if (trustedIssuer === undefined) return [];
+      const atMs = now();
+      return listSessionsOf(database.reader, { sub, issuer: trustedIssuer }, atMs - LONGEST_MS, atMs - SLIDING_MS);
+    },
+
+    revoke: (sub, id) =>
+      write(async ({ trx, publish }) => {
+        const isEnded = await deleteSessionById(trx, sub, id);
+        if (isEnded) publish({ type: 'signed-out', sub });
+        return isEnded;
+      }),
+
+    revokeAll: (sub, exceptId) =>
+      write(async ({ trx, publish }) => {
+        const count = await deleteSessionsOf(trx, sub, exceptId);
+        if (count > 0) publish({ type: 'signed-out', sub });
+        return count;
+      }),
   };
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
   bytes = await drawTestImage('red', 2_000, 1_500);
   await start();
   // The first start creates a password, which revokes older tokens.
-  token = await createAdminTokens(context.database, context.now).create();
+  token = await createAdminTokens(context.database, context.now).create(context.database.writer);
   admin = createImageClient(await server.url(), { authorization: `Bearer ${token}` });
 });
 afterEach(async () => {

@@ -84,6 +84,12 @@ export async function updateOrder(
     .executeTakeFirstOrThrow();
 }
 
+/** Assigns orders to another user id, without a change of their numbers. */
+export async function reassignOrders(trx: Transaction<Schema>, ids: readonly string[], sub: string): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.updateTable('purchase').set({ sub }).where('id', 'in', ids).execute();
+}
+
 /** A page of a list, newest first; `after`: id of the last order of the previous page. */
 export interface OrderPage {
   readonly after: string | undefined;

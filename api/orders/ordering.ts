@@ -8,6 +8,7 @@ import { createPayments } from '../payments/payments.ts';
 import { createCheckout } from './checkout.service.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
 import { createOrderChanges } from './order-changes.ts';
+import type { OrderChanges } from './order-changes.ts';
 import { createOrders } from './orders.service.ts';
 import type { Orders } from './orders.service.ts';
 import { createOrderRoutes } from './orders.routes.ts';
@@ -37,6 +38,7 @@ export const DEFAULT_ORDERING_TIMES: OrderingTimes = {
 export interface Ordering {
   readonly routes: readonly Route[];
   readonly orders: Orders;
+  readonly changes: OrderChanges;
   readonly jobs: readonly Job[];
   /** Called once the server listens. */
   start(): Promise<void>;
@@ -107,6 +109,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
       ...(payments?.routes ?? []),
     ],
     orders,
+    changes,
     jobs: [...(payments?.jobs ?? []), expireOrders],
     async start() {
       await payments?.simulator?.resume();

@@ -87,6 +87,7 @@ describe('one buyer', () => {
 
   it('[STOCK7] holds nothing by a payment of less than a tenth of the price', async () => {
     for (const [key, status] of Object.entries({ a: 'confirming', b: 'partially_paid' })) {
+      clockMs += 1;
       const id = orderIdOf(await alice.buy(purchaseOf(alice.sub, 5), key));
       expect(await available()).toBe(UNITS - 5);
       await notify(id, status, 0.001);

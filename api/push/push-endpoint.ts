@@ -1,24 +1,27 @@
 import { createECDH } from 'node:crypto';
 import { isLoopback } from '../config/config.ts';
-import { isPublicAddress, literalAddressOf } from '../http/public-address.ts';
+import { isPushService } from './push-services.ts';
 
 const CURVE = 'prime256v1';
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 const BASE64URL = /^[\w-]+={0,2}$/;
 
-/**
- * Whether a URL may be a push service: https on the default port, no private network address, no credentials. Names are resolved when a
- * message is sent. A demo also accepts http on the loopback interface, for tests.
- */
-export function isPushEndpoint(text: string, allowsLoopback: boolean): boolean {
+/** Which addresses are accepted as push services. */
+export interface PushEndpointRules {
+  /** Hosts besides those of the known services; subdomains are included. */
+  readonly addedServices: readonly string[];
+  /** Whether http on the loopback interface is accepted, for tests. */
+  readonly allowsLoopback: boolean;
+}
+
+/** Whether a URL belongs to a push service: https on the default port of an accepted host, without credentials. */
+export function isPushEndpoint(text: string, { addedServices, allowsLoopback }: PushEndpointRules): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return false;
-  const address = literalAddressOf(url);
   if (allowsLoopback && url.protocol === 'http:') return isLoopback(url.hostname);
-  if (url.protocol !== 'https:' || url.port !== '') return false;
-  return address === undefined ? url.hostname.includes('.') : isPublicAddress(address);
+  return url.protocol === 'https:' && url.port === '' && isPushService(url.hostname, addedServices);
 }
 
 /** Whether the keys are valid for a subscription: a point on the curve and a secret of the right length. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import webPush from 'web-push';
 import type { PushMessage } from '#contract/http/push.ts';
+import type { Sessions } from '../identity/sessions.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { sendPush } from './push-request.ts';
@@ -18,8 +19,8 @@ const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /** Sends push messages to users' devices, once and without retries: devices rely on their rows, not on push. */
 export interface PushNotifier {
-  /** Sends in the background and logs failures; call it after the commit. */
-  notifyUser(sub: string, message: PushMessage): void;
+  /** Sends to the devices of a user's live sessions, except for one if it is given. Works in the background and logs failures; call it after the commit. */
+  notifyUser(sub: string, message: PushMessage, exceptSessionId?: string): void;
   /** Aborts requests in flight. */
   close(): void;
 }
@@ -27,6 +28,7 @@ export interface PushNotifier {
 export interface PushNotifierOptions {
   readonly database: Database;
   readonly write: Write;
+  readonly sessions: Pick<Sessions, 'list'>;
   readonly keys: VapidKeys;
   /** The sender's contact for push services: a URL that begins with https: or mailto:. */
   readonly contact: string;
@@ -34,7 +36,7 @@ export interface PushNotifierOptions {
 }
 
 export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
-  const { database, write, keys, contact, log } = options;
+  const { database, write, sessions, keys, contact, log } = options;
   const closing = new AbortController();
 
   const sendTo = async (sub: string, subscription: PushSubscriptionKeys, message: PushMessage): Promise<void> => {
@@ -51,8 +53,10 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     else if (status >= 300) log.warn({ status, service: new URL(endpoint).host }, 'push service rejected a message');
   };
 
-  const sendToAll = async (sub: string, message: PushMessage): Promise<void> => {
-    const subscriptions = await listSubscriptions(database.reader, sub);
+  const sendToAll = async (sub: string, message: PushMessage, exceptSessionId?: string): Promise<void> => {
+    // An expired session is deleted later than it ends.
+    const live = (await sessions.list(sub)).map(({ id }) => id).filter((id) => id !== exceptSessionId);
+    const subscriptions = await listSubscriptions(database.reader, sub, live);
     const results = await Promise.allSettled(subscriptions.map((one) => sendTo(sub, one, message)));
     if (closing.signal.aborted) return;
     for (const result of results) {
@@ -61,8 +65,10 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
   };
 
   return {
-    notifyUser(sub, message) {
-      sendToAll(sub, message).catch((error: unknown) => log.error({ err: error }, 'sending push messages failed'));
+    notifyUser(sub, message, exceptSessionId) {
+      sendToAll(sub, message, exceptSessionId).catch((error: unknown) =>
+        log.error({ err: error }, 'sending push messages failed'),
+      );
     },
     close: () => closing.abort(),
   };

@@ -8,7 +8,7 @@ const MAX_DEVICES = 10;
 
 export type PushSubscriptionKeys = Pick<PushSubscriptionTable, 'endpoint' | 'p256dh' | 'auth'>;
 
-/** Stores a subscription. A device belongs to the user who subscribed it last. */
+/** Stores a subscription. A device belongs to the session that subscribed it last. */
 export async function saveSubscription(trx: Transaction<Schema>, row: PushSubscriptionTable): Promise<void> {
   const { endpoint: _endpoint, ...columns } = row;
   await trx
@@ -31,11 +31,17 @@ export async function deleteSubscription(trx: Transaction<Schema>, sub: string, 
   await trx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).where('sub', '=', sub).execute();
 }
 
-export function listSubscriptions(db: Queryable, sub: string): Promise<PushSubscriptionKeys[]> {
+/** Lists the subscriptions of some of a user's sessions. */
+export function listSubscriptions(
+  db: Queryable,
+  sub: string,
+  sessionIds: readonly string[],
+): Promise<PushSubscriptionKeys[]> {
   return db
     .selectFrom('push_subscription')
     .select(['endpoint', 'p256dh', 'auth'])
     .where('sub', '=', sub)
+    .where('session_id', 'in', sessionIds)
     .orderBy('created_at')
     .execute();
 }

@@ -8,9 +8,9 @@ import webPush from 'web-push';
 import { isPushEndpoint } from './push-endpoint.ts';
 import { sendPush } from './push-request.ts';
 import { createPush } from './push.ts';
-import type { Push } from './push.ts';
+import type { PushNotifier } from './push-notifier.ts';
 import { json, send } from '../testing/clients/send.ts';
-import { signIn } from '../testing/clients/sign-in.ts';
+import { createTestCredential, signIn } from '../testing/clients/sign-in.ts';
 import type { SignedIn } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
@@ -23,8 +23,12 @@ interface Delivery {
   readonly body: Buffer;
 }
 
+const DAY_MS = 86_400_000;
+const PASSWORD = 'correct horse battery staple';
+
+let clockMs = Date.now();
 let app: TestApp;
-let push: Push;
+let push: PushNotifier;
 let alice: SignedIn;
 let bob: SignedIn;
 let service: Server;
@@ -83,13 +87,16 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  app = await startTestApp();
-  push = await createPush(app.context);
+  app = await startTestApp({
+    env: { ADMIN_PASSWORD: PASSWORD },
+    push: { allowsLoopback: true },
+    now: () => clockMs,
+  });
+  ({ push } = app.server);
   alice = await signIn(app, 'alice');
   bob = await signIn(app, 'bob');
 });
 afterAll(async () => {
-  push.close();
   await app.stop();
   service.close();
 });
@@ -165,7 +172,10 @@ describe('a subscription', () => {
   });
 
   it('of an eleventh device replaces the oldest', async () => {
-    for (let number = 1; number <= 11; number++) await call('POST', createBrowser(`/${number}`).subscription);
+    for (let number = 1; number <= 11; number++) {
+      clockMs += 1;
+      await call('POST', createBrowser(`/${number}`).subscription);
+    }
     const paths = (await endpoints()).map(([path]) => path);
     expect(paths).toHaveLength(10);
     expect(paths).toContain('/11');
@@ -182,6 +192,7 @@ describe('a subscription', () => {
     'https://push.example.com:8443/x',
     'https://user:password@push.example.com/x',
     'https://localhost/x',
+    'https://push.evil.example/x',
     'http://10.0.0.5/x',
     'ftp://push.example.com/x',
     'javascript:alert(1)',
@@ -204,9 +215,32 @@ describe('a subscription', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it('over plain http is accepted by a demo only', () => {
-    expect(isPushEndpoint('http://127.0.0.1:9/x', false)).toBe(false);
-    expect(isPushEndpoint('http://127.0.0.1:9/x', true)).toBe(true);
+  it('[PUSH2] over plain http is rejected, also by a demo', async () => {
+    const demo = await startTestApp();
+    const { headers } = await signIn(demo, 'alice');
+    const { keys } = createBrowser('/').subscription;
+    const reply = await send(demo.url, '/api/push/subscriptions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ endpoint: `${serviceUrl}/phone`, keys }),
+    });
+    expect([demo.context.config.isDemo, reply.status]).toEqual([true, 400]);
+    await demo.stop();
+  });
+
+  it.each([
+    ['https://fcm.googleapis.com/fcm/send/x', true],
+    ['https://updates.push.services.mozilla.com/wpush/v2/x', true],
+    ['https://wns2-par02p.notify.windows.com/w/?token=x', true],
+    ['https://web.push.apple.com/x', true],
+    ['https://eu.push.unifiedpush.example/x', true],
+    ['https://evilpush.apple.com/x', false],
+    ['https://push.apple.com.evil.example/x', false],
+    ['https://push.evil.example/x', false],
+    ['https://8.8.8.8/x', false],
+  ])('[PUSH2] to %s: accepted is %s', (endpoint, isAccepted) => {
+    const rules = { addedServices: ['push.unifiedpush.example'], allowsLoopback: false };
+    expect(isPushEndpoint(endpoint, rules)).toBe(isAccepted);
   });
 
   it('under a name that resolves to a private address is not connected to', async () => {
@@ -216,8 +250,102 @@ describe('a subscription', () => {
   });
 });
 
+describe('[PUSH1] a subscription ends with its session', () => {
+  const endSession = (path: string, user: SignedIn) => send(app.url, path, { method: 'DELETE', headers: user.headers });
+  const idOf = async (user: SignedIn): Promise<string> => {
+    const { sessions } = json(await send(app.url, '/api/sessions', { headers: user.headers }));
+    return (sessions as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => isCurrent)?.id ?? '';
+  };
+
+  /** Subscribes two devices of a user, ends the session of the phone, and returns who gets a message. */
+  const listReached = async (name: string, end: (phone: SignedIn, laptop: SignedIn) => Promise<unknown>) => {
+    const phone = await signIn(app, name);
+    const laptop = await signIn(app, name);
+    await call('POST', createBrowser('/phone').subscription, phone);
+    await call('POST', createBrowser('/laptop').subscription, laptop);
+    await end(phone, laptop);
+    deliveries = [];
+    push.notifyUser(phone.sub, MESSAGE);
+    // The message of another user shows that all earlier ones were sent.
+    await call('POST', createBrowser('/end').subscription, await signIn(app, 'end'));
+    push.notifyUser('demo-end', MESSAGE);
+    await vi.waitFor(() => expect(deliveries.map(({ path }) => path)).toContain('/end'));
+    return deliveries.map(({ path }) => path).filter((path) => path !== '/end');
+  };
+
+  it.each<[string, (phone: SignedIn, laptop: SignedIn) => Promise<unknown>, string[]]>([
+    ['sign-out', (phone) => endSession('/api/session', phone), ['/laptop']],
+    ['log out everywhere', (_phone, laptop) => endSession('/api/session?everywhere=1', laptop), []],
+    [
+      'revocation by another device',
+      async (phone, laptop) => endSession(`/api/sessions/${await idOf(phone)}`, laptop),
+      ['/laptop'],
+    ],
+    ['revocation of all others', (_phone, laptop) => endSession('/api/sessions', laptop), ['/laptop']],
+    ['revocation of all', (phone) => endSession('/api/sessions?scope=all', phone), []],
+    [
+      'another sign-in of the browser',
+      async (phone) => {
+        const credential = await createTestCredential(app, 'bob');
+        const headers = { 'content-type': 'application/json', ...phone.headers };
+        await send(app.url, '/api/session', { method: 'POST', headers, body: JSON.stringify({ credential }) });
+      },
+      ['/laptop'],
+    ],
+  ])('%s', async (name, end, reached) => {
+    expect(await listReached(`user-${name.replaceAll(' ', '-')}`, end)).toEqual(reached);
+  });
+
+  it('expiry', async () => {
+    const reached = await listReached('sleeper', async (_phone, laptop) => {
+      for (let turn = 0; turn < 2; turn++) {
+        clockMs += 16 * DAY_MS;
+        await send(app.url, '/api/session', { headers: laptop.headers });
+      }
+    });
+    expect(reached).toEqual(['/laptop']);
+  });
+});
+
+describe('a new sign-in', () => {
+  const AGENT = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+    send(app.url, path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...AGENT, ...headers },
+      body: JSON.stringify(body),
+    });
+
+  it('[SESSION2] tells the user’s other devices, and only them', async () => {
+    const phone = createBrowser('/phone');
+    await call('POST', phone.subscription, await signIn(app, 'carol'));
+    await call('POST', createBrowser('/bob').subscription, bob);
+    await post('/api/session', { credential: await createTestCredential(app, 'carol') });
+    await vi.waitFor(() => expect(deliveries).toHaveLength(1));
+    expect(deliveries[0]?.path).toBe('/phone');
+    expect(phone.decrypt(deliveries[0]?.body ?? Buffer.alloc(0))).toMatchObject({
+      title: 'New sign-in',
+      body: 'Firefox on Linux signed in to your account. If this was not you, log that device out.',
+      path: '/account',
+    });
+  });
+
+  it('[SESSION2] of an administrator tells the listed administrators', async () => {
+    const ada = createBrowser('/ada');
+    await call('POST', ada.subscription, await signIn(app, 'ada'));
+    await call('POST', createBrowser('/bob').subscription, bob);
+    expect((await post('/api/login', { password: PASSWORD })).status).toBe(200);
+    await vi.waitFor(() => expect(deliveries).toHaveLength(1));
+    expect(deliveries[0]?.path).toBe('/ada');
+    expect(ada.decrypt(deliveries[0]?.body ?? Buffer.alloc(0))).toMatchObject({
+      title: 'Administrator logged in',
+      body: 'An administrator: Firefox on Linux. If you do not expect this, end the session.',
+    });
+  });
+});
+
 it('keys in the settings take precedence over those of the database', async () => {
-  const other = await createPush(app.context);
+  const other = await createPush(app.context, app.server.identity);
   const key = () => send(app.url, '/api/push/key').then((reply) => json(reply)['key']);
   expect(await key()).toBe(await key());
   other.close();

@@ -1,8 +1,10 @@
 import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
+import type { Identity } from '../identity/identity.ts';
 import { createPushNotifier } from './push-notifier.ts';
 import type { PushNotifier } from './push-notifier.ts';
 import { createPushRoutes } from './push.routes.ts';
+import { createSignInNotices } from './sign-in-notices.ts';
 import { openVapidKeys } from './vapid-keys.ts';
 
 /** Web push: subscriptions and sending. */
@@ -10,15 +12,35 @@ export interface Push extends PushNotifier {
   readonly routes: readonly Route[];
 }
 
+export interface PushOptions {
+  /** Whether http on the loopback interface is accepted as a push service, for tests. */
+  readonly allowsLoopback?: boolean;
+}
+
 /** Builds web push with the key pair of the settings, or of the database. */
 export async function createPush(
-  context: Pick<AppContext, 'config' | 'database' | 'write' | 'log' | 'now'>,
+  context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'security' | 'now'>,
+  { sessions, findSession }: Pick<Identity, 'sessions' | 'findSession'>,
+  { allowsLoopback = false }: PushOptions = {},
 ): Promise<Push> {
-  const { config, database, write, log, now } = context;
+  const { config, database, write, bus, log, security, now } = context;
   const keys = config.push.keys ?? (await openVapidKeys(database));
-  const { contact } = config.push;
+  const { contact, addedServices } = config.push;
+  const notifier = createPushNotifier({ database, write, sessions, keys, contact, log });
+  const stopNotices = createSignInNotices(bus, notifier, config.adminUserIds);
   return {
-    ...createPushNotifier({ database, write, keys, contact, log }),
-    routes: createPushRoutes({ write, publicKey: keys.publicKey, allowsLoopback: config.isDemo, now }),
+    notifyUser: notifier.notifyUser,
+    close() {
+      stopNotices();
+      notifier.close();
+    },
+    routes: createPushRoutes({
+      write,
+      publicKey: keys.publicKey,
+      rules: { addedServices, allowsLoopback },
+      findSession,
+      security,
+      now,
+    }),
   };
 }

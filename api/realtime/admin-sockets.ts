@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
+import { ADMIN_EVENT_ROLES, isAllowed } from '#contract/roles.ts';
+import type { AdminIdentity } from '../http/access.ts';
 import type { AdminTokens } from '../identity/admin/admin-tokens.ts';
 import { readOrderClock } from '../orders/order-clock.repository.ts';
 import type { Database } from '../storage/database.ts';
@@ -15,7 +17,7 @@ const CLOSE_LOGGED_OUT = 4401;
 export interface AdminSocketsOptions {
   readonly database: Database;
   readonly bus: EventBus;
-  readonly tokens: Pick<AdminTokens, 'isValid' | 'isLive'>;
+  readonly tokens: Pick<AdminTokens, 'use' | 'find'>;
   readonly log: Logger;
   /** User ids of which one must be signed in beside the token; undefined: the token alone is enough. */
   readonly requiredAdminIds?: readonly string[] | undefined;
@@ -23,7 +25,7 @@ export interface AdminSocketsOptions {
   readonly recheckIntervalMs?: number | undefined;
 }
 
-/** The administrators' sockets: pokes them about changes to any order, and closes them when their token expires. */
+/** The administrators' sockets: pokes those who may see orders about changes to any, and closes all when their token or role ends. */
 export interface AdminSockets {
   /**
    * Subscribes a socket to order changes and sends the current number.
@@ -34,22 +36,32 @@ export interface AdminSockets {
   close(): void;
 }
 
+/** What is known about a client. */
+interface AdminSocket {
+  readonly token: string;
+  readonly seesOrders: boolean;
+}
+
+const maySeeOrders = ({ roles }: AdminIdentity): boolean => isAllowed(roles, ADMIN_EVENT_ROLES.adminOrdersChanged);
+
 export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
   const { database, bus, tokens, log, requiredAdminIds, recheckIntervalMs = RECHECK_INTERVAL_MS } = options;
-  /** Clients with their tokens. */
-  const admins = new Map<SocketClient, string>();
+  const admins = new Map<SocketClient, AdminSocket>();
   /** The last number that was sent. */
   let lastSeq = 0;
 
   const poke = (seq: number): void => {
     if (lastSeq >= seq) return;
     lastSeq = seq;
-    sendToAll(admins.keys(), { event: 'adminOrdersChanged', data: { seq } });
+    const receivers = [...admins].filter(([, { seesOrders }]) => seesOrders).map(([client]) => client);
+    sendToAll(receivers, { event: 'adminOrdersChanged', data: { seq } });
   };
 
   const closeEnded = async (): Promise<void> => {
-    for (const [client, token] of admins) {
-      if (await tokens.isLive(token, client.deviceId)) continue;
+    for (const [client, { token, seesOrders }] of admins) {
+      const administrator = await tokens.find(token, client.deviceId);
+      // A page whose rights have changed connects again with its new ones.
+      if (administrator && maySeeOrders(administrator) === seesOrders) continue;
       admins.delete(client);
       client.socket.close(CLOSE_LOGGED_OUT, 'logged out');
     }
@@ -66,7 +78,10 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
     const current = database.foreignWrites();
     if (current === seenWrites) return;
     seenWrites = current;
-    if (admins.size > 0) logFailure(readOrderClock(database.reader).then(poke), 'reading the order clock failed');
+    if (admins.size === 0) return;
+    logFailure(readOrderClock(database.reader).then(poke), 'reading the order clock failed');
+    // The console command may have ended tokens.
+    recheck();
   };
 
   const unsubscribe = bus.subscribe((event) => {
@@ -77,11 +92,14 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
 
   return {
     async add(client, token) {
-      if (!(await tokens.isValid(token, client.deviceId))) throw new ApiError('unauthorized');
+      const administrator = await tokens.use(token, client.deviceId);
+      if (!administrator) throw new ApiError('unauthorized');
       if (requiredAdminIds && !requiredAdminIds.includes(subOf(client))) throw new ApiError('forbidden');
       // A client that has disconnected meanwhile would never be removed.
       if (client.socket.readyState !== client.socket.OPEN) return;
-      admins.set(client, token);
+      const seesOrders = maySeeOrders(administrator);
+      admins.set(client, { token, seesOrders });
+      if (!seesOrders) return;
       // The current number covers changes between the device's last pull and its socket.
       const seq = await readOrderClock(database.reader);
       if (seq > lastSeq) poke(seq);

@@ -119,10 +119,12 @@ describe('an event', () => {
   });
 
   it('registers an administrator only with a token of the same device', async () => {
-    const token = await createAdminTokens(app.context.database, app.context.now).create('another device id');
+    const { database, now } = app.context;
+    const tokens = createAdminTokens(database, now);
+    const token = await tokens.create(database.writer, { deviceId: 'another device id' });
     const socket = await open('alice');
     expect(await ask(socket, 'registerAdmin', { token })).toBe('unauthorized');
-    const valid = await createAdminTokens(app.context.database, app.context.now).create();
+    const valid = await tokens.create(database.writer);
     expect(await ask(socket, 'registerAdmin', { token: valid })).toBe('ok');
   });
 });

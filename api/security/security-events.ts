@@ -27,10 +27,13 @@ export interface SecurityEvents {
   note(event: SecurityEvent): void;
 }
 
+/** Returns the name of a user or administrator in the log. */
+export const pseudonymOf = (key: Buffer, id: string): string =>
+  createHmac('sha256', key).update(id).digest('base64url').slice(0, PSEUDONYM_LENGTH);
+
 /** `key` makes pseudonyms: equal for equal ids of this installation, and not reversible without it. */
 export function createSecurityEvents(log: Logger, key: Buffer): SecurityEvents {
-  const toPseudonym = (id: string): string =>
-    createHmac('sha256', key).update(id).digest('base64url').slice(0, PSEUDONYM_LENGTH);
+  const toPseudonym = (id: string): string => pseudonymOf(key, id);
   return {
     note({ name, request, actor, subject, detail }) {
       const { level, description } = SECURITY_EVENTS[name];

@@ -23,6 +23,10 @@ export type BusEvent =
       /** Recipients. */
       readonly members: readonly string[];
     }
+  /** A shopper signed in on a device. */
+  | { readonly type: 'signed-in'; readonly sub: string; readonly sessionId: string; readonly device: string }
+  /** An administrator logged in; `name` is undefined when only the shared password identifies them. */
+  | { readonly type: 'admin-logged-in'; readonly name: string | undefined; readonly device: string }
   /** An administrator's token ended. */
   | { readonly type: 'admin-logged-out' }
   /** Sessions of a user ended. */

@@ -13,6 +13,9 @@ import { operations } from './migrations/0008-operations.ts';
 import { lives } from './migrations/0009-lives.ts';
 import { composedTexts } from './migrations/0010-composed-texts.ts';
 import { limits } from './migrations/0012-limits.ts';
+import { administrators } from './migrations/0013-administrators.ts';
+import { sessionsAndAudit } from './migrations/0014-sessions-and-audit.ts';
+import { erasure } from './migrations/0015-erasure.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -28,6 +31,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '0009-lives': lives,
   '0010-composed-texts': composedTexts,
   '0012-limits': limits,
+  '0013-administrators': administrators,
+  '0014-sessions-and-audit': sessionsAndAudit,
+  '0015-erasure': erasure,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

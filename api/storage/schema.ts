@@ -10,8 +10,16 @@ import type {
   TombstoneTable,
 } from './schema/catalog.ts';
 import type {
-  AdminAuditTable,
+  AdministratorTable,
   AdminTokenTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
+  PendingLoginTable,
+  RecoveryCodeTable,
+  RegistrationLinkTable,
+} from './schema/administrators.ts';
+import type {
+  AdminAuditTable,
   IdempotencyTable,
   LoginAttemptTable,
   OutboxTable,
@@ -29,7 +37,15 @@ import type {
   PurchaseTable,
   StockMoveTable,
 } from './schema/orders.ts';
-import type { ChatClockTable, ChatMemberTable, ChatMessageTable, ChatPhotoTable, ChatTable } from './schema/chats.ts';
+import type {
+  ChatClockTable,
+  ChatMemberTable,
+  ChatMessageTable,
+  ChatPhotoTable,
+  ChatTable,
+  ChatTombstoneTable,
+  ErasedBlobTable,
+} from './schema/chats.ts';
 import type { DataLineTable } from './schema/history.ts';
 import type { EditorPictureTable, EditorPictureUseTable, ProductPictureTable } from './schema/images.ts';
 
@@ -53,6 +69,12 @@ export interface Schema {
   user_account: UserAccountTable;
   session: SessionTable;
   sign_in_nonce: SignInNonceTable;
+  administrator: AdministratorTable;
+  passkey: PasskeyTable;
+  recovery_code: RecoveryCodeTable;
+  registration_link: RegistrationLinkTable;
+  pending_login: PendingLoginTable;
+  passkey_challenge: PasskeyChallengeTable;
   admin_token: AdminTokenTable;
   login_attempt: LoginAttemptTable;
   admin_audit: AdminAuditTable;
@@ -67,6 +89,8 @@ export interface Schema {
   chat_clock: ChatClockTable;
   chat: ChatTable;
   chat_member: ChatMemberTable;
+  chat_tombstone: ChatTombstoneTable;
+  erased_blob: ErasedBlobTable;
   chat_message: ChatMessageTable;
   chat_photo: ChatPhotoTable;
   product_picture: ProductPictureTable;

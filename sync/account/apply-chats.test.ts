@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Chat, Message } from '#contract/chat.ts';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf, photoPath } from '#contract/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
 import type { UserData } from './account-api.ts';
@@ -91,6 +91,23 @@ it('[CHAT9] a reset leaves only the chats that it names', async () => {
   await take({ seq: 9, changed: [chatOf(CHAT, 8)], messages: range(7, 8), isReset: true });
   expect((await data.chats.list()).map(({ id, draft }) => `${id} ${draft}`)).toEqual([`${CHAT} kept`]);
   expect(await places()).toEqual([7, 8]);
+});
+
+it('[CHAT9] a deleted chat that was begun again under its id has only the new messages', async () => {
+  await take({ seq: 5, changed: [chatOf(CHAT, 3)], messages: range(1, 3) });
+  await take({ seq: 9, changed: [chatOf(CHAT, 1)], messages: range(1, 1), removed: [CHAT] });
+  expect(await places()).toEqual([1]);
+  expect((await data.chats.list()).map(({ id }) => id)).toEqual([CHAT]);
+});
+
+it('[CHAT9] a reset keeps only photos that exist on this device alone', async () => {
+  await take({ seq: 5 });
+  const { photos } = store.database;
+  const photoOf = (path: string, kind: 'own' | 'uploaded' | 'fetched') =>
+    photos.put({ path, kind, blob: new Blob(['x']), bytes: 1, keptAtMs: 0 });
+  for (const kind of ['own', 'uploaded', 'fetched'] as const) await photoOf(photoPath(CHAT, kind), kind);
+  await take({ seq: 9, isReset: true });
+  expect((await photos.toArray()).map(({ kind }) => kind).sort()).toEqual(['own', 'uploaded']);
 });
 
 it('[CHAT9] messages with a gap to those on the device are not stored, on either side', async () => {

@@ -1,6 +1,7 @@
 import type { Message } from '#contract/chat.ts';
 import { photoPath } from '#contract/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
+import { selectFetched } from './cache-photo.ts';
 import { readMeta } from '../database/meta-table.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { ALL_SEQS } from './read-chats.ts';
@@ -11,13 +12,15 @@ export async function applyChats(
   { changed, messages, removed, isReset }: AccountChanges['chats'],
 ): Promise<void> {
   if (isReset) await clearChats(database);
+  // First: a chat that was deleted may have been begun again under its id.
+  for (const chatId of removed) await removeChat(database, chatId);
   await database.chats.bulkPut([...changed]);
   for (const [chatId, news] of Map.groupBy(messages, ({ chat_id }) => chat_id)) await addNews(database, chatId, news);
-  for (const chatId of removed) await removeChat(database, chatId);
 }
 
+/** Deletes chats, messages and photos, except photos that exist on this device only. */
 export async function clearChats(database: UserDatabase): Promise<void> {
-  await Promise.all([database.chats.clear(), database.messages.clear()]);
+  await Promise.all([database.chats.clear(), database.messages.clear(), selectFetched(database).delete()]);
 }
 
 const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>

@@ -22,11 +22,15 @@ export async function cachePhoto(database: UserDatabase, fetched: Fetched): Prom
   }
 }
 
-/** Evicts the oldest fetched photos until they take no more than `maxBytes`. */
-async function dropOldest(database: UserDatabase, maxBytes: number): Promise<void> {
-  const fetched = database.photos
+/** Selects the photos that can be fetched again, the oldest first. */
+export const selectFetched = (database: UserDatabase) =>
+  database.photos
     .where('[kind+keptAtMs+bytes]')
     .between(['fetched', Number.NEGATIVE_INFINITY, 0], ['fetched', Number.POSITIVE_INFINITY, 0]);
+
+/** Evicts the oldest fetched photos until they take no more than `maxBytes`. */
+async function dropOldest(database: UserDatabase, maxBytes: number): Promise<void> {
+  const fetched = selectFetched(database);
   const keys = (await fetched.keys()) as unknown as [string, number, number][];
   const paths = await fetched.primaryKeys();
   let left = keys.reduce((sum, [, , bytes]) => sum + bytes, 0);

@@ -105,6 +105,8 @@ export const AUDIT_PAGE_SIZE = 100;
 export const MAX_TOKEN_LENGTH = 200;
 /** Longest password of an administrator, in characters. */
 export const MAX_PASSWORD_LENGTH = 200;
+/** Longest name of an administrator or a passkey, in characters. */
+export const MAX_ADMIN_NAME_LENGTH = 60;
 /** Minutes for which an unpaid order holds its stock, unless the operator sets another time. */
 export const RESERVATION_MINUTES = 30;
 
@@ -121,6 +123,8 @@ export const MAX_CONFIRMED_OPERATIONS = 2_000;
 /** Days after which an unused session ends, and after which any session ends. */
 export const SESSION_DAYS = 30;
 export const MAX_SESSION_DAYS = 90;
+/** Minutes after a login during which the user may download or delete their data. */
+export const FRESH_SIGN_IN_MINUTES = 15;
 /** Minutes for which a sign-in nonce is valid. */
 export const SIGN_IN_MINUTES = 10;
 

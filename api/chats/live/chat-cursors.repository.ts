@@ -26,9 +26,15 @@ export async function listChatCursors(
     const part = subs.slice(start, start + MAX_VALUES);
     rows.push(
       ...(await db
-        .selectFrom('chat_member')
+        .selectFrom(
+          db
+            .selectFrom('chat_member')
+            .select(['sub', 'seq'])
+            .where('sub', 'in', part)
+            .unionAll(db.selectFrom('chat_tombstone').select(['sub', 'seq']).where('sub', 'in', part))
+            .as('change'),
+        )
         .select(({ fn }) => ['sub', fn.max('seq').as('chat_seq')])
-        .where('sub', 'in', part)
         .groupBy('sub')
         .execute()),
     );

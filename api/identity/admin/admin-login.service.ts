@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
-import { toNetwork } from '../../http/rate-limit.ts';
+import { networkOf } from '../../http/client-network.ts';
 import type { AdminPassword } from './admin-password.ts';
-import type { AdminTokens } from './admin-tokens.ts';
+import type { LoginSteps } from '../administrators/login-steps.service.ts';
 import { isSameText, sign } from '../identity-secret.ts';
+import type { SessionDevice } from '../session-device.ts';
 import type { LoginAttempts } from './login-attempts.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';
 
@@ -14,29 +14,34 @@ const BUSY_RETRY_SECONDS = 5;
 
 export interface AdminLogin {
   /**
-   * Returns a token for the password, and a signed device id that identifies the device at its next login; a browser's token is valid only
+   * Returns a token for the password, pending if a passkey has to follow, and a signed device id that identifies the device at its next login; a browser's token is valid only
    * together with it.
    * @throws ApiError wrong-password, or too-many-requests before the password is checked
    */
   login(
     password: string,
-    from: { readonly address: string; readonly deviceId: string | undefined; readonly isBrowser: boolean },
-  ): Promise<{ readonly token: string; readonly deviceId: string }>;
+    from: {
+      readonly address: string;
+      readonly deviceId: string | undefined;
+      readonly isBrowser: boolean;
+      /** For lists of sessions. */
+      readonly device: SessionDevice;
+    },
+  ): Promise<{ readonly token: string; readonly isPending: boolean; readonly deviceId: string }>;
 }
 
 export interface AdminLoginOptions {
   readonly password: AdminPassword;
-  readonly tokens: AdminTokens;
+  readonly steps: Pick<LoginSteps, 'open'>;
   readonly attempts: LoginAttempts;
   readonly deviceKey: Buffer;
-  readonly log: Logger;
 }
 
 /**
  * Unknown devices are counted by network and their passwords hashed one after another, which bounds the load. A device that has logged in
  * before has its own count and queue, so failed attempts of others cannot lock an administrator out.
  */
-export function createAdminLogin({ password, tokens, attempts, deviceKey, log }: AdminLoginOptions): AdminLogin {
+export function createAdminLogin({ password, steps, attempts, deviceKey }: AdminLoginOptions): AdminLogin {
   const unknownDevices = createWorkQueue(MAX_WAITING);
   const knownDevices = createWorkQueue(MAX_WAITING);
 
@@ -46,25 +51,22 @@ export function createAdminLogin({ password, tokens, attempts, deviceKey, log }:
   };
 
   return {
-    async login(given, { address, deviceId, isBrowser }) {
-      const device = deviceId !== undefined && isKnown(deviceId) ? deviceId : undefined;
-      const caller = device === undefined ? toNetwork(address) : `device/${hashSecretToken(device)}`;
-      const queue = device === undefined ? unknownDevices : knownDevices;
+    async login(given, { address, deviceId, isBrowser, device }) {
+      const known = deviceId !== undefined && isKnown(deviceId) ? deviceId : undefined;
+      const caller = known === undefined ? networkOf(address) : `device/${hashSecretToken(known)}`;
+      const queue = known === undefined ? unknownDevices : knownDevices;
       if (queue.isFull()) {
         throw new ApiError('too-many-requests', 'Too many logins are in progress.', {
           retryAfterSeconds: BUSY_RETRY_SECONDS,
         });
       }
       await attempts.begin(caller);
-      if (!(await queue.run(() => password.isRight(given)))) {
-        log.warn({ from: caller }, 'wrong administrator password');
-        throw new ApiError('wrong-password');
-      }
+      if (!(await queue.run(() => password.isRight(given)))) throw new ApiError('wrong-password');
       await attempts.forget(caller);
-      log.info({ from: caller }, 'administrator logged in');
       const id = randomBytes(16).toString('base64url');
-      const signedId = device ?? `${id}.${sign(deviceKey, id)}`;
-      return { token: await tokens.create(isBrowser ? signedId : undefined), deviceId: signedId };
+      const signedId = known ?? `${id}.${sign(deviceKey, id)}`;
+      const opened = await steps.open({ deviceId: isBrowser ? signedId : undefined, device });
+      return { ...opened, deviceId: signedId };
     },
   };
 }

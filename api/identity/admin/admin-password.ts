@@ -1,9 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../storage/database.ts';
 import { findMeta, storeMeta } from '../../storage/meta.repository.ts';
+import { deleteAllPendingLogins } from '../administrators/pending-login.repository.ts';
+import { createReadableSecret } from '../readable-secret.ts';
 import { deleteAllAdminTokens } from './admin-token.repository.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
@@ -32,6 +33,7 @@ export function createAdminPassword(
     await database.writer.transaction().execute(async (trx) => {
       await storeMeta(trx, HASH_KEY, hash);
       await deleteAllAdminTokens(trx);
+      await deleteAllPendingLogins(trx);
     });
   };
 
@@ -65,7 +67,7 @@ async function readOrGeneratePassword(file: string, isNeeded: boolean): Promise<
   if (isNeeded) {
     await mkdir(join(file, '..'), { recursive: true });
     // Only one of several processes that start at once creates the file.
-    await writeFile(file, `${generatePassword()}\n`, { mode: 0o600, flag: 'wx' }).catch(ignore('EEXIST'));
+    await writeFile(file, `${createReadableSecret()}\n`, { mode: 0o600, flag: 'wx' }).catch(ignore('EEXIST'));
   }
   const text = await readFile(file, 'utf8').catch(ignore('ENOENT'));
   return text?.trim() || undefined;
@@ -76,14 +78,3 @@ const ignore =
   (error: unknown): undefined => {
     if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
   };
-
-/** No letters and digits that look alike. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-/** Generates a password of 99 random bits, in groups that can be read out. */
-function generatePassword(): string {
-  const groups = Array.from({ length: 4 }, () =>
-    Array.from({ length: 5 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(''),
-  );
-  return groups.join('-');
-}

@@ -1,17 +1,28 @@
 import type { Queryable } from '../../storage/database.ts';
+import type { AdminTokenTable } from '../../storage/schema/administrators.ts';
 
-export async function insertAdminToken(db: Queryable, token_hash: string, atMs: number): Promise<void> {
-  await db.insertInto('admin_token').values({ token_hash, created_at: atMs, used_at: atMs }).execute();
+/** A token with its administrator; the members of the administrator are null when the token has no name. */
+export interface AdminTokenRow extends Pick<
+  AdminTokenTable,
+  'id' | 'token_hash' | 'created_at' | 'used_at' | 'proved_at' | 'administrator_id'
+> {
+  readonly name: string | null;
+  /** JSON. */
+  readonly roles: string | null;
+  readonly revoked_at: number | null;
 }
 
-export async function findAdminToken(
-  db: Queryable,
-  tokenHash: string,
-): Promise<{ created_at: number; used_at: number } | undefined> {
+export async function insertAdminToken(db: Queryable, token: AdminTokenTable): Promise<void> {
+  await db.insertInto('admin_token').values(token).execute();
+}
+
+export async function findAdminToken(db: Queryable, tokenHash: string): Promise<AdminTokenRow | undefined> {
   return db
-    .selectFrom('admin_token')
-    .select(['created_at', 'used_at'])
-    .where('token_hash', '=', tokenHash)
+    .selectFrom('admin_token as token')
+    .leftJoin('administrator', 'administrator.id', 'token.administrator_id')
+    .select(['token.id', 'token.token_hash', 'token.created_at', 'token.used_at', 'token.proved_at'])
+    .select(['token.administrator_id', 'administrator.name', 'administrator.roles', 'administrator.revoked_at'])
+    .where('token.token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
 
@@ -20,22 +31,34 @@ export async function touchAdminToken(db: Queryable, tokenHash: string, atMs: nu
   await db.updateTable('admin_token').set({ used_at: atMs }).where('token_hash', '=', tokenHash).execute();
 }
 
-export async function deleteAdminToken(db: Queryable, tokenHash: string): Promise<void> {
-  await db.deleteFrom('admin_token').where('token_hash', '=', tokenHash).execute();
+/** Records that the caller has used a passkey. */
+export async function proveAdminToken(db: Queryable, tokenHash: string, atMs: number): Promise<void> {
+  await db.updateTable('admin_token').set({ proved_at: atMs }).where('token_hash', '=', tokenHash).execute();
 }
 
+/** Deletes a token; returns false when there was none. */
+export async function deleteAdminToken(db: Queryable, tokenHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('admin_token')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes all tokens but those of revoked administrators, whose devices still learn of the revocation. */
 export async function deleteAllAdminTokens(db: Queryable): Promise<void> {
-  await db.deleteFrom('admin_token').execute();
-}
-
-/** Deletes tokens that were created or last used before the given times. */
-export async function deleteOldAdminTokens(
-  db: Queryable,
-  createdBeforeMs: number,
-  usedBeforeMs: number,
-): Promise<void> {
   await db
     .deleteFrom('admin_token')
-    .where((row) => row.or([row('created_at', '<=', createdBeforeMs), row('used_at', '<=', usedBeforeMs)]))
+    .where((row) =>
+      row.or([
+        row('administrator_id', 'is', null),
+        row('administrator_id', 'in', row.selectFrom('administrator').select('id').where('revoked_at', 'is', null)),
+      ]),
+    )
     .execute();
+}
+
+/** Deletes tokens that were last used before a time. */
+export async function deleteOldAdminTokens(db: Queryable, usedBeforeMs: number): Promise<void> {
+  await db.deleteFrom('admin_token').where('used_at', '<=', usedBeforeMs).execute();
 }

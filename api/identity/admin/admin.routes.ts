@@ -3,34 +3,56 @@ import { isBrowser } from '../../http/own-origin.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
+import type { SecurityEvents } from '../../security/security-events.ts';
+import type { Config } from '../../config/config.ts';
+import type { LoginSteps } from '../administrators/login-steps.service.ts';
+import { relyingPartyOf } from '../administrators/relying-party.ts';
+import { describeDevice, nameDevice } from '../session-device.ts';
 import type { AdminLogin } from './admin-login.service.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { isListedAdmin, requireListedAdmin } from './listed-admins.ts';
 import { readBearer } from '../../http/request-tokens.ts';
 import type { TokenCookie } from '../../http/request-tokens.ts';
 
+export interface AdminRoutesOptions {
+  readonly login: AdminLogin;
+  readonly steps: LoginSteps;
+  readonly tokens: AdminTokens;
+  readonly device: TokenCookie;
+  readonly bus: Pick<EventBus, 'publish'>;
+  readonly security: SecurityEvents;
+  readonly config: Pick<Config, 'publicUrl' | 'requiredAdminIds' | 'trustedProxies'>;
+}
+
 /** The endpoints to log in and out as an administrator. */
-export function createAdminRoutes(
-  adminLogin: AdminLogin,
-  tokens: AdminTokens,
-  device: TokenCookie,
-  bus: Pick<EventBus, 'publish'>,
-  requiredAdminIds: readonly string[] | undefined,
-): Route[] {
+export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
+  const { login: adminLogin, steps, tokens, device, bus, security, config } = options;
+  const { publicUrl, requiredAdminIds, trustedProxies } = config;
   return [
-    route(login, async ({ body }, { address, user, request, response }) => {
+    route(login, async ({ body }, { address, source, user, request, response }) => {
       // Checked first: a user who is not listed learns nothing about the password.
       requireListedAdmin(requiredAdminIds, user);
-      const from = { address, deviceId: device.read(request), isBrowser: isBrowser(request) };
-      const { token, deviceId } = await adminLogin.login(body.password, from);
+      const { token, deviceId, isPending } = await adminLogin.login(body.password, {
+        address,
+        deviceId: device.read(request),
+        isBrowser: isBrowser(request),
+        device: describeDevice(request, trustedProxies),
+      });
       response.setHeader('set-cookie', device.write(deviceId));
+      if (isPending) {
+        // The session, and with it the notice of a login, waits for the passkey.
+        return { token, passkey: await steps.startPasskey(token, deviceId, relyingPartyOf(request, publicUrl)) };
+      }
+      security.note({ name: 'admin-login-succeeded', request: source });
+      bus.publish({ type: 'admin-logged-in', name: undefined, device: nameDevice(request) });
       return { token };
     }),
 
-    route(logout, async (_call, { request }) => {
+    route(logout, async (_call, { source, request }) => {
       const token = readBearer(request);
       if (token === undefined) return undefined;
-      await tokens.end(token, device.read(request));
+      if (!(await tokens.end(token, device.read(request)))) return undefined;
+      security.note({ name: 'admin-logged-out', request: source });
       bus.publish({ type: 'admin-logged-out' });
       return undefined;
     }),
@@ -39,7 +61,7 @@ export function createAdminRoutes(
       valid:
         typeof token === 'string' &&
         isListedAdmin(requiredAdminIds, user) &&
-        (await tokens.isValid(token, device.read(request))),
+        (await tokens.use(token, device.read(request))) !== undefined,
     })),
   ];
 }

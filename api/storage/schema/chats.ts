@@ -4,6 +4,22 @@ import type { Generated } from 'kysely';
 export interface ChatClockTable {
   id: number;
   seq: number;
+  /** Tombstones up to this number are purged: a device with an older cursor starts over. */
+  floor: Generated<number>;
+}
+
+/** A deleted chat, for the devices of a former member. */
+export interface ChatTombstoneTable {
+  chat_id: string;
+  sub: string;
+  /** The clock of the deletion. */
+  seq: number;
+  deleted_at: number;
+}
+
+/** A file of a deleted chat that may still exist. */
+export interface ErasedBlobTable {
+  path: string;
 }
 
 /** A buyer's chat about a product. Members that end in `_seq` are positions of messages; `last_…` describes the newest one. */

@@ -20,17 +20,17 @@ export interface SessionTable {
   sub: string;
   created_at: number;
   used_at: number;
+  /** Names the session without its token. */
+  id: string;
+  /** Coarse words for the device, and the network of its last recorded use; null when unknown. */
+  browser: string | null;
+  system: string | null;
+  network: string | null;
 }
 
 export interface SignInNonceTable {
   hash: string;
   expires_at: number;
-}
-
-export interface AdminTokenTable {
-  token_hash: string;
-  created_at: number;
-  used_at: number;
 }
 
 /** Failed logins of one network since `window_start`; `blocks` counts consecutive blocks. */
@@ -47,6 +47,8 @@ export interface AdminAuditTable {
   number: Generated<number>;
   at: number;
   actor: string;
+  /** Id of a named administrator or of a listed user; null for an administrator without a name. */
+  actor_id: string | null;
   action: string;
   subject: string;
   before: string;
@@ -80,8 +82,10 @@ export interface OutboxTable {
   created_at: Generated<number>;
 }
 
+/** Deleted with their session. */
 export interface PushSubscriptionTable {
   endpoint: string;
+  session_id: string;
   sub: string;
   p256dh: string;
   auth: string;

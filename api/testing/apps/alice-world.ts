@@ -2,8 +2,10 @@ import sharp from 'sharp';
 import { uploadPhotos } from '../clients/chat-client.ts';
 import { ALICE, CHAT, ITEM, PASSWORD, createSubscription } from '../hostile/every-call.ts';
 import type { World } from '../hostile/every-call.ts';
+import { CONSOLE } from '../../identity/administrators/actor.ts';
 import { createBuyer, startOrderApp } from './order-app.ts';
-import { json } from '../clients/send.ts';
+import type { SessionEntry } from '#contract/http/session.ts';
+import { json, send } from '../clients/send.ts';
 import { createTestCredential, signIn } from '../clients/sign-in.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -29,12 +31,18 @@ export async function startAliceWorld(): Promise<AliceWorld> {
   await buyer.call('POST', '/api/chats', { productId: ITEM.product_id, buyerGoogleId: ALICE });
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#4f7f00' } });
   const { body } = await uploadPhotos(app, { headers }, CHAT, [{ bytes: await picture.png().toBuffer() }]);
+  await signIn(app, 'alice');
+  const { sessions } = json(await send(app.url, '/api/sessions', { headers })) as { sessions: SessionEntry[] };
   await app.server.snapshots.build();
+  const added = await app.server.identity.administrators.add(CONSOLE, 'Ada', ['owner']);
   const world: World = {
     paymentId: (json(order)['order'] as { id: string }).id,
     pushEndpoint,
     photoName: String(body['filePath']).split('/').at(-1) ?? '',
+    sessionId: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '',
     credential: () => createTestCredential(app, 'eve'),
+    administratorId: added.id,
+    registrationLink: added.link.secret,
   };
   const { reader } = app.context.database;
   // The cast allows one typed query for all tables.

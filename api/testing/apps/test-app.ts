@@ -38,6 +38,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = readConfig({
     LOG_LEVEL: 'silent',
     PAGE_DIR: join(dataDir, 'page'),
+    PUSH_SERVICES: 'push.example',
     ...env,
     PORT: '0',
     DATA_DIR: dataDir,

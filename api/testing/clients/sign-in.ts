@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
+import type { AdminRole } from '#contract/roles.ts';
 import { createAdminTokens } from '../../identity/admin/admin-tokens.ts';
+import { insertAdministrator } from '../../identity/administrators/administrator.repository.ts';
 import { json, send } from './send.ts';
 import type { Reply } from './send.ts';
 import type { TestApp } from '../apps/test-app.ts';
@@ -55,8 +58,15 @@ export async function signInBearer(app: Server, name: string): Promise<{ readonl
   return { authorization: `Bearer ${String(json(reply)['bearer'])}` };
 }
 
-/** Creates an administrator's token without the password; returns the authorization header. */
-export async function signInAdmin({ context }: Pick<TestApp, 'context'>): Promise<{ readonly authorization: string }> {
-  const token = await createAdminTokens(context.database, context.now).create();
+/** Creates a token without the password: of an administrator without a name, or of a new one with the given roles. */
+export async function signInAdmin(
+  { context }: Pick<TestApp, 'context'>,
+  roles?: readonly AdminRole[],
+): Promise<{ readonly authorization: string }> {
+  const { database, now } = context;
+  const id = randomUUID();
+  if (roles) await insertAdministrator(database.writer, { id, name: `Test ${id}`, roles, createdAt: now() });
+  const grant = { administratorId: roles && id };
+  const token = await createAdminTokens(database, now).create(database.writer, grant);
   return { authorization: `Bearer ${token}` };
 }

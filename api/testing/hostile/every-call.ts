@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
+import { DELETE_CONFIRMATION } from '#contract/http/my-data.ts';
 import { CAMERA_ID, purchaseOf } from '../apps/order-app.ts';
 
 const CONTRACT_FOLDER = join(import.meta.dirname, '..', '..', '..', 'sync', 'contract', 'http');
@@ -28,8 +29,17 @@ export interface World {
   readonly paymentId: string;
   readonly pushEndpoint: string;
   readonly photoName: string;
+  /** Another session of Alice than the one that calls. */
+  readonly sessionId: string;
   credential(): Promise<string>;
+  /** An administrator who has not registered, and the secret of their link. */
+  readonly administratorId: string;
+  readonly registrationLink: string;
 }
+
+const CREDENTIAL = { id: 'nope', rawId: 'nope', type: 'public-key', clientExtensionResults: {} };
+const ASSERTION = { ...CREDENTIAL, response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' } };
+const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'e30', attestationObject: 'e30' } };
 
 /** The input of a call. */
 export interface CallInput {
@@ -76,9 +86,31 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   }),
   getSession: () => ({}),
   deleteSession: () => ({ query: { everywhere: '1' } }),
+  listSessions: () => ({}),
+  revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
+  revokeSessions: () => ({ query: { scope: 'others' } }),
   login: () => ({ body: { password: PASSWORD } }),
   verifyToken: () => ({ body: { token: 'adm_x' } }),
   logout: () => ({}),
+
+  loginWithPasskey: () => ({ body: { response: ASSERTION } }),
+  retryPasskeyLogin: () => ({}),
+  loginWithRecoveryCode: () => ({ body: { code: 'nope' } }),
+  startRegistration: ({ registrationLink }) => ({ body: { link: registrationLink } }),
+  finishRegistration: ({ registrationLink }) => ({ body: { link: registrationLink, response: ATTESTATION } }),
+  getOwnAccess: () => ({}),
+  startProof: () => ({}),
+  finishProof: () => ({ body: { response: ASSERTION } }),
+  replaceRecoveryCodes: () => ({}),
+  removeOwnPasskey: () => ({ params: { passkey: 'nope' } }),
+  listAdminSessions: () => ({}),
+  revokeAdminSession: () => ({ params: { id: 'nope' } }),
+  listAdministrators: () => ({}),
+  addAdministrator: () => ({ body: { name: 'Grace', roles: ['catalogue'] } }),
+  editAdministrator: ({ administratorId: id }) => ({ params: { id }, body: { roles: ['chat'] } }),
+  revokeAdministrator: ({ administratorId: id }) => ({ params: { id } }),
+  createRegistrationLink: ({ administratorId: id }) => ({ params: { id } }),
+  removePasskey: ({ administratorId: id }) => ({ params: { id, passkey: 'nope' } }),
 
   getCart: () => ({ params: { userId: ALICE } }),
   addToCart: () => ({ body: { google_id: ALICE, ...ITEM, quantity: 1 } }),
@@ -108,6 +140,8 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   listMessages: () => ({ params: { chatId: CHAT }, query: {} }),
   uploadChatPhoto: () => ({ params: { chatId: CHAT } }),
   getChatPhoto: ({ photoName }) => ({ params: { chatId: CHAT, name: photoName } }),
+  downloadMyData: () => ({}),
+  deleteMyData: () => ({ body: { confirmation: DELETE_CONFIRMATION } }),
   getPushKey: () => ({}),
   subscribePush: () => ({ body: createSubscription('https://push.example/other') }),
   unsubscribePush: ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } }),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import { DEMO_ISSUER } from '../../identity/sign-in/demo-identity.ts';
 import { createSecretToken, hashSecretToken } from '../../http/secret-token.ts';
 import { insertSession } from '../../identity/session.repository.ts';
 import { saveUser } from '../../identity/user.repository.ts';
+
+const DEVICE = { browser: null, system: null, network: null };
 
 /** A data folder with buyers, for server processes. */
 export interface ShopFolder {
@@ -49,7 +52,13 @@ export async function openShopFolder(): Promise<ShopFolder> {
       await context.write(async ({ trx }) => {
         for (const { sub, token } of buyers) {
           await saveUser(trx, { sub, name: sub, email: '', picture: '' }, DEMO_ISSUER, at);
-          await insertSession(trx, hashSecretToken(token), sub, at);
+          const session = {
+            id: randomBytes(16).toString('hex'),
+            tokenHash: hashSecretToken(token),
+            sub,
+            device: DEVICE,
+          };
+          await insertSession(trx, session, at);
         }
       });
       return buyers.map(({ sub, headers }) => ({ sub, headers }));

@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Submits a message in the open chat by field and form, again and again until the field is
- * empty: the device has stored the message then.
- */
+/** Submits a message in the open chat by field and form, once, and waits until the field is empty: the device has stored the message then. */
 export const typeMessage = (page: Page, text: string): Promise<void> =>
   page.evaluate(async (content) => {
     const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
@@ -11,8 +8,9 @@ export const typeMessage = (page: Page, text: string): Promise<void> =>
     if (!(field instanceof HTMLTextAreaElement) || !setValue) throw new Error('No chat is open');
     setValue.call(field, content);
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    while (field.value !== '') {
-      field.form?.requestSubmit();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+    // The form sends what it has rendered.
+    await pause();
+    field.form?.requestSubmit();
+    while (field.value !== '') await pause();
   }, text);

@@ -24,6 +24,7 @@ export const nextId = defineEndpoint({
   reply: z.object({ nextId: productIdSchema }),
   errors: ['unauthorized', 'forbidden', 'unknown-shop'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'read',
 });
 
@@ -39,6 +40,7 @@ export const addProduct = defineEndpoint({
   /** After `id-taken` the reply’s `current` is `{ nextId }`. */
   errors: ['unauthorized', 'forbidden', 'unknown-shop', 'id-taken', 'picture-missing', 'idempotency-conflict'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -53,6 +55,7 @@ export const editProduct = defineEndpoint({
   /** After `stale-version` the reply’s `current` is the product. */
   errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'idempotency-conflict'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -65,6 +68,7 @@ export const deleteProduct = defineEndpoint({
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden', 'not-found'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -77,6 +81,7 @@ export const restoreProduct = defineEndpoint({
   reply: productSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -88,6 +93,7 @@ export const listDeletedProducts = defineEndpoint({
   reply: z.object({ products: z.array(deletedProductSchema) }),
   errors: ['unauthorized', 'forbidden', 'unknown-shop'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'read',
 });
 
@@ -99,6 +105,7 @@ export const listAudit = defineEndpoint({
   reply: z.object({ entries: z.array(auditEntrySchema) }),
   errors: ['unauthorized', 'forbidden'],
   access: 'admin',
+  role: 'owner',
   rateLimit: 'read',
 });
 
@@ -116,6 +123,7 @@ export const importProducts = defineEndpoint({
   reply: z.object({ results: z.array(importResultSchema) }),
   errors: ['unauthorized', 'forbidden', 'unknown-shop', 'idempotency-conflict'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -127,5 +135,6 @@ export const exportProducts = defineEndpoint({
   reply: z.object({ products: z.array(exportedProductSchema), more: z.boolean() }),
   errors: ['unauthorized', 'forbidden', 'unknown-shop'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'read',
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_PASSWORD_LENGTH } from '../limits.ts';
+import { passkeyRequestSchema } from '../passkeys.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 export const login = defineEndpoint({
@@ -8,7 +9,8 @@ export const login = defineEndpoint({
   summary:
     'The administrator’s password for a token; after five failures an address is blocked for `retryAfter` seconds',
   body: z.strictObject({ password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
-  reply: z.object({ token: z.string() }),
+  /** With `passkey` the token is pending: valid for ten minutes, and for the second step only. Without it no passkey is registered yet. */
+  reply: z.object({ token: z.string(), passkey: z.optional(passkeyRequestSchema) }),
   /** `forbidden`: a listed administrator must be signed in to the shop as well; the password was not checked. */
   errors: ['wrong-password', 'forbidden', 'too-many-requests'],
   access: 'visitor',

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import type { RequiredRole } from '../roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -29,6 +30,8 @@ export interface Endpoint<
   readonly reply: Reply;
   readonly errors: readonly ErrorCode[];
   readonly access: Access;
+  /** The role that an administrator needs; given exactly when the access is `admin`. */
+  readonly role?: RequiredRole;
   /** Member of the parameters or the body that names the caller and must be the session's own user. */
   readonly ownId?: string;
   readonly rateLimit: RateClass;

@@ -37,6 +37,7 @@ export const uploadImages = defineEndpoint({
     'no-disk-space',
   ],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'upload',
 });
 
@@ -62,6 +63,7 @@ export const orderImages = defineEndpoint({
   reply: namesSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -74,6 +76,7 @@ export const deleteImage = defineEndpoint({
   reply: namesSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'last-picture'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -102,6 +105,7 @@ export const fetchLinkedImage = defineEndpoint({
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden', 'link-refused', 'too-large', 'unsupported-media-type'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'upload',
 });
 
@@ -113,6 +117,7 @@ export const uploadEditorImage = defineEndpoint({
   reply: z.object({ imageUrl: z.string() }),
   errors: ['unauthorized', 'forbidden', 'too-large', 'unsupported-media-type', 'idempotency-conflict', 'no-disk-space'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'upload',
 });
 
@@ -124,6 +129,7 @@ export const deleteEditorImage = defineEndpoint({
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden', 'bad-request', 'not-found'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });
 
@@ -135,5 +141,6 @@ export const deleteEditorFolder = defineEndpoint({
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden', 'product-exists'],
   access: 'admin',
+  role: 'catalogue',
   rateLimit: 'write',
 });

@@ -86,6 +86,7 @@ export const listAdminPurchases = defineEndpoint({
   reply: z.array(adminOrderSchema),
   errors: ['unauthorized', 'forbidden'],
   access: 'admin',
+  role: 'orders',
   rateLimit: 'read',
 });
 
@@ -111,6 +112,7 @@ export const listAdminOrderChanges = defineEndpoint({
   }),
   errors: ['unauthorized', 'forbidden', 'bad-cursor'],
   access: 'admin',
+  role: 'orders',
   rateLimit: 'read',
 });
 
@@ -124,6 +126,7 @@ export const setShipment = defineEndpoint({
   reply: adminOrderSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'not-paid'],
   access: 'admin',
+  role: 'orders',
   rateLimit: 'write',
 });
 
@@ -135,5 +138,6 @@ export const deleteAdminPurchase = defineEndpoint({
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden', 'not-found', 'not-expired'],
   access: 'admin',
+  role: 'orders',
   rateLimit: 'write',
 });

@@ -2,6 +2,23 @@ import * as z from 'zod/mini';
 import { userSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 
+/** A device that is signed in. */
+const sessionSchema = z.object({
+  id: z.string(),
+  /** Read from the `User-Agent` in coarse words, such as "Firefox" and "Android"; null when unknown. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601; up to an hour behind. */
+  last_used_at: z.string(),
+  /** Where it was last used, such as "203.0.113.0/24"; null when unknown. */
+  network: z.nullable(z.string()),
+  /** The session of this call. */
+  isCurrent: z.boolean(),
+});
+export type SessionEntry = z.infer<typeof sessionSchema>;
+
 /** How to sign in here. */
 export const getSignIn = defineEndpoint({
   method: 'GET',
@@ -46,6 +63,39 @@ export const getSession = defineEndpoint({
   errors: ['unauthorized'],
   access: 'user',
   rateLimit: 'read',
+});
+
+export const listSessions = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions',
+  summary: 'The devices on which the caller is signed in, the most recently used first',
+  reply: z.object({ sessions: z.array(sessionSchema) }),
+  errors: ['unauthorized'],
+  access: 'user',
+  rateLimit: 'read',
+});
+
+export const revokeSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/sessions/{id}',
+  summary: 'Signs one of the caller’s devices out, at once',
+  params: z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
+  reply: z.undefined(),
+  /** `not-found`: no session of the caller, or it has ended already. */
+  errors: ['unauthorized', 'origin-refused', 'not-found'],
+  access: 'user',
+  rateLimit: 'write',
+});
+
+export const revokeSessions = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/sessions',
+  summary: 'Signs the caller out on all other devices, or on all; repeated, it does nothing',
+  query: z.strictObject({ scope: z._default(z.enum(['others', 'all']), 'others') }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'origin-refused'],
+  access: 'user',
+  rateLimit: 'write',
 });
 
 export const deleteSession = defineEndpoint({

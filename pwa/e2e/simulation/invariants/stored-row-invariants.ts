@@ -1,3 +1,4 @@
+import type { RowComparison } from '#sync/account/compare-rows.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
@@ -8,18 +9,29 @@ type Versions = ReadonlyMap<string, number>;
 /** The newest versions that each copy of a user's rows on a device has had. */
 const newest = new WeakMap<SimDevice, Map<string, Map<string, number>>>();
 
-/** Checks that the confirmed rows on each device never go back to an earlier state of the server's. */
+/** Checks that the confirmed rows on each device never go back to an earlier state of the server's, and are equal to it at their cursor. */
 export function checkStoredRows(world: World): void {
   // A restored server has another history, in which an epoch may come back with lower numbers.
   if (world.taps.history > 0) return;
   for (const device of world.devices) {
-    if (device.sub !== null) checkDevice(world, device, device.sub);
+    if (device.sub === null) continue;
+    checkVersions(world, device, device.sub);
+    checkComparison(device, device.sub);
   }
 }
 
-function checkDevice(world: World, device: SimDevice, sub: string): void {
-  const cursor = device.readUserTable(sub, 'meta').find(({ key }) => key === 'cursor')?.['value'] as
-    { readonly epoch: string; readonly orders: number } | undefined;
+const readMeta = (device: SimDevice, sub: string, name: string): unknown =>
+  device.readUserTable(sub, 'meta').find(({ key }) => key === name)?.['value'];
+
+/** Checks that a device finds no difference to the server's digests unless its disk has lost rows: reading all again would hide a fault. */
+function checkComparison(device: SimDevice, sub: string): void {
+  const { differences = 0 } = (readMeta(device, sub, 'comparison') ?? {}) as Partial<RowComparison>;
+  if (differences > 0 && device.storage.losses === 0 && !device.hasLostRows)
+    throw new Violation('stored rows follow the server', `${device.name} found a difference that no fault explains`);
+}
+
+function checkVersions(world: World, device: SimDevice, sub: string): void {
+  const cursor = readMeta(device, sub, 'cursor') as { readonly epoch: string; readonly orders: number } | undefined;
   if (!cursor) return;
   const copy = [sub, device.sessionOf(sub), device.storage.losses, cursor.epoch].join(' ');
   const copies = newest.get(device) ?? new Map<string, Map<string, number>>();

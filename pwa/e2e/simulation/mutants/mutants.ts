@@ -67,12 +67,12 @@ export const MUTANTS: readonly Mutant[] = [
     if (!(await stock.reserve(unit, claim))) throw soldOut();`,
     },
   ),
-  rare('the last notice wins', {
+  mutant('the last notice wins', {
     file: 'api/orders/order-status.ts',
     find: `  if (rankOf(reported) <= rankOf(order.status) && !isNewForeign) return undefined;`,
     replace: ``,
   }),
-  rare('late money is ignored', {
+  mutant('late money is ignored', {
     file: 'api/orders/order-status.ts',
     find: `  expired: 6,`,
     replace: `  expired: 9.5,`,
@@ -89,7 +89,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `  await tickOrderClock(trx);
   const seq = Math.floor(Date.now() / 1_000);`,
   }),
-  rare(
+  mutant(
     'an operation leaves the overlay on acknowledgement',
     {
       file: 'sync/account/apply-results.ts',
@@ -136,13 +136,13 @@ export const MUTANTS: readonly Mutant[] = [
     find: `(seq ?? 0) <= cursor[rows];`,
     replace: `(seq ?? 0) < cursor[rows];`,
   }),
-  rare('a read mark applies on its own device only', {
+  mutant('a read mark applies on its own device only', {
     file: 'api/chats/chats.service.ts',
     find: `      await touch(unit, chat_id, clock);
       return clock;`,
     replace: `      return clock;`,
   }),
-  rare('read marks go back', {
+  mutant('read marks go back', {
     file: 'api/chats/chats.service.ts',
     find: `      if (read_seq <= member.read_seq) return 0;`,
     replace: `      if (read_seq === member.read_seq) return 0;`,
@@ -152,16 +152,20 @@ export const MUTANTS: readonly Mutant[] = [
     find: "            .where(sql<SqlBool>`(message.sender_sub = chat.buyer_sub) = (member.role <> 'buyer')`),",
     replace: ',',
   }),
-  rare('a frozen leader overwrites its successor', {
-    file: 'sync/catalog/store/dexie-catalog-store.ts',
-    find: `        if (this.#lead !== newest) throw new SupersededError();`,
-    replace: ``,
-  }),
-  rare('a restored backup keeps the epoch', {
-    file: 'api/storage/epoch.ts',
-    find: `      Object.entries(known.seqs).every(([name, seq]) => seq <= (counters[name] ?? 0));`,
-    replace: `      counters !== undefined;`,
-  }),
+  mutant(
+    'a frozen leader overwrites its successor',
+    {
+      file: 'sync/catalog/store/dexie-catalog-store.ts',
+      find: `        if (this.#lead !== newest) throw new SupersededError();`,
+      replace: ``,
+    },
+    {
+      // Either of the two is enough.
+      file: 'sync/catalog/store/dexie-catalog-store.ts',
+      find: `        if (!isCurrent(stored)) throw new StaleRecordError();`,
+      replace: ``,
+    },
+  ),
   mutant('rows are pulled beside an addition in doubt', {
     file: 'sync/outbox/flush-outbox.ts',
     find: `mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(id)),`,
@@ -172,7 +176,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    if (!isKnown || cursor.since < state.floor) return`,
     replace: `    if (!isKnown) return`,
   }),
-  rare('the digest is never compared', {
+  mutant('the digest is never compared', {
     file: 'sync/catalog/pull/pull-catalog.ts',
     find: `    if (!isIntact(catalog, page, limits)) {
       await this.#finishDownload();
@@ -181,7 +185,7 @@ export const MUTANTS: readonly Mutant[] = [
       await this.#finishDownload();
       await this.#repair();`,
   }),
-  rare('blocks are not verified', {
+  mutant('blocks are not verified', {
     file: 'sync/catalog/pull/block-integrity.ts',
     find: `padStart(2, '0')).join('') === hash;`,
     replace: `padStart(2, '0')).join('') !== '';`,
@@ -196,7 +200,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'orders', 'chats', 'ordersProof', 'chatsProof'] as const).every(`,
   }),
-  rare('late replies are applied to orders', {
+  mutant('late replies are applied to orders', {
     file: 'sync/account/user-store.ts',
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'cart', 'chats', 'cartProof', 'chatsProof'] as const).every(`,
@@ -206,12 +210,12 @@ export const MUTANTS: readonly Mutant[] = [
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'cart', 'orders', 'cartProof', 'ordersProof'] as const).every(`,
   }),
-  rare('confirmed operations are not sent again after a restore', {
+  mutant('confirmed operations are not sent again after a restore', {
     file: 'sync/outbox/operations-table.ts',
     find: `  const confirmed = await database.confirmed.toArray();`,
     replace: `  const confirmed: Awaited<ReturnType<typeof database.confirmed.toArray>> = [];`,
   }),
-  rare('acknowledged operations are not sent again after a restore', {
+  mutant('acknowledged operations are not sent again after a restore', {
     file: 'sync/outbox/operations-table.ts',
     find: `  await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });`,
     replace: ``,
@@ -238,12 +242,12 @@ export const MUTANTS: readonly Mutant[] = [
       replace: ``,
     },
   ),
-  rare('the generation is never compared', {
+  mutant('the generation is never compared', {
     file: 'sync/catalog/store/catalog-store.ts',
     find: `a?.manifest.seq === b?.manifest.seq && a?.generation === b?.generation;`,
     replace: `a?.manifest.seq === b?.manifest.seq;`,
   }),
-  rare('an operation below the watermark is applied', {
+  mutant('an operation below the watermark is applied', {
     file: 'api/accounts/mutations.service.ts',
     find: `    if (number <= push.forgotten) throw new ApiError('in-doubt');`,
     replace: ``,
@@ -259,7 +263,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `    if (seq >= 0) return seq <= newestSeq;`,
   }),
   // Lists from the beginning replace the rows even so; without the reset a device that has found a difference reads all rows for ever.
-  rare('a device ignores a reset', {
+  mutant('a device ignores a reset', {
     file: 'sync/account/user-store.ts',
     find: `  const isReset = reset || epoch !== before.epoch;`,
     replace: `  const isReset = reset === null;`,

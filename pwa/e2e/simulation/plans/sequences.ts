@@ -1,3 +1,4 @@
+import { PRODUCT_SIZES } from '../world/world-sizes.ts';
 import { PRODUCT_IDS } from '../world/world-template.ts';
 import type { Choice, Step, WorldShape } from './step.ts';
 
@@ -9,23 +10,22 @@ const deviceOf = (choice: Choice, { devices }: WorldShape): number => choice.bel
 /** A device is closed before it has all blocks of a snapshot, and the server deletes the others before it is opened again. */
 const missedSnapshots: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
-  const slow = {
-    quickestMs: choice.oneOf([30, 45]),
-    slowestMs: choice.oneOf([15, 30]),
-    bytesPerSecond: choice.oneOf([5_000, 10_000, 20_000]),
-  };
-  const snapshots = (): Step => ({
-    kind: 'several snapshots',
-    rounds: 2 + choice.below(3),
-    first: choice.below(20),
-    count: 6 + choice.below(8),
-  });
+  const { keptManifests, overlayRows } = shape.sizes ?? PRODUCT_SIZES;
+  // Within the distance up to which a device pulls pages of changes instead of a snapshot.
+  const rounds = keptManifests + 1;
+  const count = Math.max(2, Math.min(18, Math.floor(overlayRows / rounds)));
   return [
-    { kind: 'slow links', ...slow },
-    choice.below(2) > 0 ? snapshots() : { kind: 'shop evicted', device },
-    { kind: 'visit', device, ms: 350 + choice.below(400) },
-    snapshots(),
-    { kind: 'visit', device, ms: 300 + choice.below(3_000) },
+    ...bringIntoSync(device),
+    {
+      kind: 'slow links',
+      quickestMs: choice.oneOf([30, 45]),
+      slowestMs: 15,
+      bytesPerSecond: 10_000,
+    },
+    { kind: 'shop evicted', device },
+    { kind: 'visit', device, ms: 300 + choice.below(300) },
+    { kind: 'several snapshots', rounds, first: choice.below(20), count },
+    { kind: 'visit', device, ms: 1_000 + choice.below(3_000) },
   ];
 };
 
@@ -147,6 +147,21 @@ const bringIntoSync = (device: number): Step[] => [
   { kind: 'open tab', device },
 ];
 
+/** A leader repairs a shop beside tabs that have read the damaged rows. */
+const repairedBesideTabs: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  return [
+    ...bringIntoSync(device),
+    wait(2_000),
+    { kind: 'line', device, state: 'down' },
+    { kind: 'damaged block', device, place: choice.below(6), isGone: false, percent: 50 + choice.below(50) },
+    { kind: 'open tab', device },
+    { kind: 'open tab', device },
+    { kind: 'wait', ms: choice.oneOf([20, 1_000]) },
+    { kind: 'line', device, state: 'whole' },
+  ];
+};
+
 /** Changes of one kind of a user's rows: of those that exist before, the one that the late reply brings, and newer ones of the same rows. */
 interface RowChanges {
   readonly before: readonly Step[];
@@ -244,13 +259,81 @@ const additionsInDoubt: Sequence = (choice, shape) => {
   ];
 };
 
+/** The server is killed somewhere between the begin of a push and its reply, and the device sends again. */
+const killedInPush: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  return [
+    ...bringIntoSync(device),
+    wait(2_000),
+    { kind: 'kill server in its work', statements: 15 + choice.below(25) },
+    addToCart(choice, device),
+    wait(500),
+    { kind: 'start server' },
+    wait(2_000),
+  ];
+};
+
+/** A device that has no network marks messages as read, and another one of the same person marks newer ones before it returns. */
+const lateReadMarks: Sequence = (choice) => {
+  const [late, early] = choice.oneOf([
+    [0, 1],
+    [1, 0],
+  ]);
+  const [product, tab] = [1, 0];
+  const answer = (): Step => ({ kind: 'answer', place: 0, content: `answer ${choice.below(1_000_000)}`, times: 1 });
+  const read = (device: number, back: number): Step => ({ kind: 'read chat', device, tab, product, back });
+  return [
+    ...bringIntoSync(late),
+    ...bringIntoSync(early),
+    { kind: 'say', device: late, tab, product, content: `word ${choice.below(1_000_000)}` },
+    wait(1_000),
+    answer(),
+    answer(),
+    wait(1_000),
+    { kind: 'line', device: late, state: 'down' },
+    read(late, choice.below(2)),
+    answer(),
+    wait(1_000),
+    read(early, 0),
+    wait(1_000),
+    { kind: 'line', device: late, state: 'whole' },
+    wait(1_000),
+  ];
+};
+
+/** A leader is frozen while a page of changes is on its way to it, and continues after its successor has pulled newer ones. */
+const frozenPuller: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const save = (): Step => ({
+    kind: 'save product',
+    id: choice.oneOf(PRODUCT_IDS),
+    title: `Title ${choice.below(1_000)}`,
+  });
+  return [
+    ...bringIntoSync(device),
+    wait(1_000),
+    SLOW,
+    save(),
+    save(),
+    wait(150 + choice.below(150)),
+    { kind: 'freeze tab', device, tab: 0, ms: 14_000 },
+    { kind: 'fair weather' },
+    save(),
+    wait(1_000),
+    { kind: 'thaw tabs', device },
+    wait(1_000),
+  ];
+};
+
 const LOST = ['AbortError', 'InvalidStateError', 'UnknownError'] as const;
 /** Those of several conditions occur more than once. */
 const SEQUENCES: readonly Sequence[] = [
   missedSnapshots,
   missedSnapshots,
+  missedSnapshots,
+  missedSnapshots,
   damagedShop,
-  damagedShop,
+  repairedBesideTabs,
   lostCommits,
   forgottenDeletion,
   forgottenResult,
@@ -260,7 +343,11 @@ const SEQUENCES: readonly Sequence[] = [
   lateReplies,
   restoreBetweenPages,
   additionsInDoubt,
+  killedInPush,
+  frozenPuller,
 ];
+/** Those of a person with two devices. */
+const SHARED: readonly Sequence[] = [...SEQUENCES, lateReadMarks, lateReadMarks, lateReadMarks];
 /** How many sequences a world has. */
 const COUNTS = [0, 1, 1, 2, 2] as const;
 
@@ -268,7 +355,8 @@ const COUNTS = [0, 1, 1, 2, 2] as const;
 export function withSequences(steps: readonly Step[], choice: Choice, shape: WorldShape): Step[] {
   const all = [...steps];
   for (let left: number = choice.oneOf(COUNTS); left > 0; left--) {
-    const sequence = choice.oneOf(SEQUENCES)(choice, shape);
+    // The last of several devices is another person's.
+    const sequence = choice.oneOf(shape.devices > 2 ? SHARED : SEQUENCES)(choice, shape);
     all.splice(choice.below(all.length + 1), 0, ...sequence);
   }
   return all;

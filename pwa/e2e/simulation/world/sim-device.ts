@@ -56,6 +56,8 @@ export class SimDevice {
   tabs: SimTab[] = [];
   /** The person who uses it most. */
   owner: Person = 'alice';
+  /** Rows of a user are lost, which the device notices by itself. */
+  hasLostRows = false;
   /** The user in the pages' storage; null for a visitor. */
   sub: string | null = null;
   /** A block on the disk was damaged and may not have been repaired. */
@@ -125,6 +127,7 @@ export class SimDevice {
 
   /** Loses the rows of a table of a user's current session, as no transaction does; returns how many there were. */
   loseUserRows(sub: string, table: string): number {
+    this.hasLostRows = true;
     return loseRows(this.disk, this.#userDatabase(sub), table);
   }
 

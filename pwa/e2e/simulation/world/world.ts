@@ -145,6 +145,7 @@ export class World {
     for (const [name, value] of original.cookies) clone.cookies.set(name, value);
     clone.takeDiskOf(original);
     clone.hasDamage = original.hasDamage;
+    clone.hasLostRows = original.hasLostRows;
     clone.wasDamaged = original.wasDamaged;
     clone.pullLimits = original.pullLimits;
     this.devices.push(clone);

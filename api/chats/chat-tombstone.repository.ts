@@ -1,0 +1,56 @@
+import type { Insertable, Transaction } from 'kysely';
+import type { Queryable } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { ChatTombstoneTable } from '../storage/schema/chats.ts';
+
+/** Replaces the tombstone of a chat that was deleted before. */
+export async function saveTombstones(
+  trx: Transaction<Schema>,
+  tombstones: readonly Insertable<ChatTombstoneTable>[],
+): Promise<void> {
+  if (tombstones.length === 0) return;
+  await trx
+    .insertInto('chat_tombstone')
+    .values(tombstones)
+    .onConflict((conflict) =>
+      conflict.columns(['chat_id', 'sub']).doUpdateSet((eb) => ({
+        seq: eb.ref('excluded.seq'),
+        deleted_at: eb.ref('excluded.deleted_at'),
+      })),
+    )
+    .execute();
+}
+
+/** Lists chats of a user that were deleted after one number and up to another. */
+export async function listDeletedChats(
+  db: Queryable,
+  sub: string,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chat_tombstone')
+    .select('chat_id')
+    .where('sub', '=', sub)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ chat_id }) => chat_id);
+}
+
+/** Reads the number up to which tombstones are purged. */
+export async function readChatFloor(db: Queryable): Promise<number> {
+  return (await db.selectFrom('chat_clock').select('floor').where('id', '=', 1).executeTakeFirstOrThrow()).floor;
+}
+
+/** Deletes the tombstones from before a time and raises the floor above them. */
+export async function purgeTombstones(trx: Transaction<Schema>, beforeMs: number): Promise<void> {
+  const { newest } = await trx
+    .selectFrom('chat_tombstone')
+    .select((eb) => eb.fn.max('seq').as('newest'))
+    .where('deleted_at', '<', beforeMs)
+    .executeTakeFirstOrThrow();
+  if (newest === null) return;
+  await trx.deleteFrom('chat_tombstone').where('deleted_at', '<', beforeMs).execute();
+  await trx.updateTable('chat_clock').set({ floor: newest }).where('floor', '<', newest).execute();
+}

@@ -1,0 +1,41 @@
+import { TOMBSTONE_DAYS } from '#contract/limits.ts';
+import type { Job } from '../jobs/job.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import type { Database } from '../storage/database.ts';
+import type { Write } from '../storage/write-unit.ts';
+import { purgeTombstones } from './chat-tombstone.repository.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+/** Files of one transaction. */
+const BATCH_FILES = 100;
+
+export interface PurgeErasedJobOptions {
+  readonly database: Database;
+  readonly write: Write;
+  readonly blobs: BlobStore;
+  /** Time in ms. */
+  readonly now: () => number;
+}
+
+/** Deletes the files of deleted chats, and tombstones of chats after `TOMBSTONE_DAYS`. */
+export function createPurgeErasedJob({ database, write, blobs, now }: PurgeErasedJobOptions): Job {
+  return {
+    name: 'purge-erased',
+    everyMs: MINUTE_MS,
+    runsAtStart: true,
+    async run() {
+      await write(({ trx }) => purgeTombstones(trx, now() - TOMBSTONE_DAYS * DAY_MS));
+      for (;;) {
+        const files = await database.reader.selectFrom('erased_blob').select('path').limit(BATCH_FILES).execute();
+        if (files.length === 0) return;
+        // Rows go last: after a crash they lead to the files that are left.
+        for (const { path } of files) await blobs.delete(path);
+        const paths = files.map(({ path }) => path);
+        await write(async ({ trx }) => {
+          await trx.deleteFrom('erased_blob').where('path', 'in', paths).execute();
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { isLoopback } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { note, problem } from './finding.ts';
+import type { Finding } from './finding.ts';
+
+/** Log levels at which security events are written. */
+const LOUD_LEVELS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
+
+/** Returns what is insecure or odd about the settings alone. */
+export function checkSettings(config: Config): Finding[] {
+  return [...checkAddress(config), ...checkAccess(config), ...checkServices(config)];
+}
+
+function* checkAddress({ publicUrl, host, trustedProxies }: Config): Iterable<Finding> {
+  const { protocol, hostname } = new URL(publicUrl ?? 'http://localhost');
+  if (publicUrl === undefined) {
+    yield problem('PUBLIC_URL is not set: name the https address of the shop, or nothing works but on this machine.');
+  } else if (protocol === 'http:' && !isLoopback(hostname)) {
+    yield problem(`PUBLIC_URL is ${publicUrl}: use https, or logins and addresses of buyers can be read on the way.`);
+  }
+  if (protocol === 'https:' && trustedProxies === 0) {
+    yield problem(
+      'PUBLIC_URL is https and TRUSTED_PROXIES is 0: all visitors seem to come from the proxy and share one limit.',
+    );
+  }
+  if (trustedProxies > 0 && !isLoopback(host)) {
+    yield note(
+      `HOST is ${host} with TRUSTED_PROXIES ${trustedProxies}: close the port to everyone but the proxy, or callers can make up addresses.`,
+    );
+  }
+}
+
+function* checkAccess(config: Config): Iterable<Finding> {
+  const { isDemo, isProduction, adminPassword, requiredAdminIds, signIn, logLevel, securityContact } = config;
+  if (isDemo)
+    yield problem('The demo is on: everyone signs in as a sample user, and payments are simulated. Set DEMO=0.');
+  else if (!isProduction) yield note('NODE_ENV is not production: set it, so that no demo can start by mistake.');
+  if (adminPassword && 'password' in adminPassword) {
+    yield note('ADMIN_PASSWORD is plain text in the environment: ADMIN_PASSWORD_HASH reveals less.');
+  }
+  if (requiredAdminIds === undefined) {
+    yield note(
+      'ADMIN_REQUIRE_LISTED_USER is 0: an administrator needs no login with Google beside the password or passkey.',
+    );
+  }
+  if (signIn.name === 'none') yield note('GOOGLE_CLIENT_ID is not set: shoppers cannot log in.');
+  if (!LOUD_LEVELS.has(logLevel)) {
+    yield problem(`LOG_LEVEL is ${logLevel}: security events are not in the log. Set it to info.`);
+  }
+  if (securityContact === undefined) yield note('SECURITY_CONTACT is not set: there is no security.txt for reports.');
+}
+
+function* checkServices({ payments: { provider }, killsServiceWorker }: Config): Iterable<Finding> {
+  if (provider.name === 'none') yield note('There are no keys of a payment provider: the shop accepts no orders.');
+  const address = addressOf(provider);
+  if (address?.startsWith('http:') && !isLoopback(new URL(address).hostname)) {
+    yield problem(`The payment provider is called at ${address}: use https, or its key can be read on the way.`);
+  }
+  if (killsServiceWorker) yield note('KILL_SERVICE_WORKER is 1: the shop does not work offline until it is 0 again.');
+}
+
+function addressOf(provider: Config['payments']['provider']): string | undefined {
+  if (provider.name === 'nowpayments') return provider.settings.apiUrl;
+  return provider.name === 'btcpay' ? provider.settings.url : undefined;
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import { adminRolesSchema } from '#contract/roles.ts';
+import type { AdminRole } from '#contract/roles.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { AdministratorTable } from '../../storage/schema/administrators.ts';
+
+/** An administrator who is not revoked. */
+export interface AdministratorRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly AdminRole[];
+  readonly createdAt: number;
+  readonly isRegistered: boolean;
+}
+
+/** Parses the roles of a row. */
+export const parseRoles = (text: string): AdminRole[] => adminRolesSchema.parse(JSON.parse(text));
+
+const toRecord = (row: Selectable<AdministratorTable>): AdministratorRecord => ({
+  id: row.id,
+  name: row.name,
+  roles: parseRoles(row.roles),
+  createdAt: row.created_at,
+  isRegistered: row.registered_at !== null,
+});
+
+const selectCurrent = (db: Queryable) => db.selectFrom('administrator').selectAll().where('revoked_at', 'is', null);
+
+export async function listAdministratorRecords(db: Queryable): Promise<AdministratorRecord[]> {
+  const rows = await selectCurrent(db)
+    .orderBy(sql`lower(name)`)
+    .execute();
+  return rows.map(toRecord);
+}
+
+export async function findAdministrator(db: Queryable, id: string): Promise<AdministratorRecord | undefined> {
+  const row = await selectCurrent(db).where('id', '=', id).executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** Names differ in more than the case of ASCII letters. */
+export async function findAdministratorByName(db: Queryable, name: string): Promise<AdministratorRecord | undefined> {
+  const row = await selectCurrent(db)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** Returns whether somebody has registered a passkey; from then on the password alone opens nothing. */
+export async function hasRegisteredAdministrator(db: Queryable): Promise<boolean> {
+  return (await selectCurrent(db).where('registered_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function insertAdministrator(
+  db: Queryable,
+  { id, name, roles, createdAt }: Omit<AdministratorRecord, 'isRegistered'>,
+): Promise<void> {
+  await db
+    .insertInto('administrator')
+    .values({ id, name, roles: JSON.stringify(roles), created_at: createdAt, registered_at: null, revoked_at: null })
+    .execute();
+}
+
+export async function updateAdministrator(
+  db: Queryable,
+  { id, name, roles }: Pick<AdministratorRecord, 'id' | 'name' | 'roles'>,
+): Promise<void> {
+  await db
+    .updateTable('administrator')
+    .set({ name, roles: JSON.stringify(roles) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Records the first registration of a passkey. */
+export async function markRegistered(db: Queryable, id: string, atMs: number): Promise<void> {
+  await db
+    .updateTable('administrator')
+    .set({ registered_at: atMs })
+    .where('id', '=', id)
+    .where('registered_at', 'is', null)
+    .execute();
+}
+
+export async function markRevoked(db: Queryable, id: string, atMs: number): Promise<void> {
+  await db.updateTable('administrator').set({ revoked_at: atMs }).where('id', '=', id).execute();
+}

@@ -1,0 +1,94 @@
+import { ApiError } from '#contract/errors.ts';
+import {
+  finishRegistration,
+  loginWithPasskey,
+  loginWithRecoveryCode,
+  retryPasskeyLogin,
+  startRegistration,
+} from '#contract/http/administrators.ts';
+import type { TokenCookie } from '../../http/request-tokens.ts';
+import { readBearer } from '../../http/request-tokens.ts';
+import type { Config } from '../../config/config.ts';
+import type { EventBus } from '../../storage/event-bus.ts';
+import { describeDevice, nameDevice } from '../session-device.ts';
+import { route } from '../../http/route.ts';
+import type { Caller, Route } from '../../http/route.ts';
+import type { SecurityEvents } from '../../security/security-events.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { LoginDevice, LoginSteps } from './login-steps.service.ts';
+import { readOwnAccess } from './present-administrators.ts';
+import type { Registrant, Registrations } from './registration.service.ts';
+import { relyingPartyOf } from './relying-party.ts';
+
+export interface LoginStepRoutesOptions {
+  readonly steps: LoginSteps;
+  readonly registrations: Registrations;
+  readonly device: TokenCookie;
+  readonly reader: Queryable;
+  readonly security: SecurityEvents;
+  readonly bus: Pick<EventBus, 'publish'>;
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
+}
+
+/** The calls between the password and a full token: passkey, recovery code, registration. Their bearer is the pending token. */
+export function createLoginStepRoutes(options: LoginStepRoutesOptions): Route[] {
+  const { steps, registrations, device, reader, security, bus, config } = options;
+  const { publicUrl, trustedProxies } = config;
+
+  const deviceOf = ({ request }: Caller): LoginDevice => ({
+    deviceId: device.read(request),
+    device: describeDevice(request, trustedProxies),
+  });
+  const announce = ({ request }: Caller, name: string): void =>
+    bus.publish({ type: 'admin-logged-in', name, device: nameDevice(request) });
+  const toRegistrant = (caller: Caller): Registrant => ({
+    token: requireBearer(caller),
+    party: relyingPartyOf(caller.request, publicUrl),
+    ...deviceOf(caller),
+  });
+
+  return [
+    route(retryPasskeyLogin, async (_call, caller) => {
+      const party = relyingPartyOf(caller.request, publicUrl);
+      return { passkey: await steps.startPasskey(requireBearer(caller), device.read(caller.request), party) };
+    }),
+
+    route(loginWithPasskey, async ({ body: { response } }, caller) => {
+      const party = relyingPartyOf(caller.request, publicUrl);
+      const opened = await steps.finishPasskey(requireBearer(caller), deviceOf(caller), party, response);
+      security.note({ name: 'admin-passkey-succeeded', request: caller.source, actor: opened.administrator.id });
+      announce(caller, opened.administrator.name);
+      return { token: opened.token };
+    }),
+
+    route(loginWithRecoveryCode, async ({ body: { code } }, caller) => {
+      const opened = await steps.useRecoveryCode(requireBearer(caller), deviceOf(caller), code);
+      security.note({ name: 'admin-recovery-succeeded', request: caller.source, actor: opened.administrator.id });
+      announce(caller, opened.administrator.name);
+      return { token: opened.token };
+    }),
+
+    route(startRegistration, async ({ body: { link, name } }, caller) => {
+      const { passkey, administrator } = await registrations.start(toRegistrant(caller), { link, name });
+      const { id, roles } = administrator;
+      return { passkey, administrator: { id, name: administrator.name, roles: [...roles] } };
+    }),
+
+    route(finishRegistration, async ({ body: { link, name, passkey_name, response } }, caller) => {
+      const request = { link, name, passkeyName: passkey_name, response };
+      const { token, administratorId, recoveryCodes } = await registrations.finish(toRegistrant(caller), request);
+      security.note({ name: 'passkey-registered', request: caller.source, actor: administratorId });
+      return {
+        token,
+        ...(recoveryCodes && { recovery_codes: [...recoveryCodes] }),
+        administrator: await readOwnAccess(reader, administratorId),
+      };
+    }),
+  ];
+}
+
+function requireBearer({ request }: Caller): string {
+  const token = readBearer(request);
+  if (token === undefined) throw new ApiError('unauthorized');
+  return token;
+}

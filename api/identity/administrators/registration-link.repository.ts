@@ -1,0 +1,33 @@
+import type { Queryable } from '../../storage/database.ts';
+import type { RegistrationLinkTable } from '../../storage/schema/administrators.ts';
+
+/** Stores an administrator's link in place of the former one. */
+export async function putLink(db: Queryable, link: RegistrationLinkTable): Promise<void> {
+  await deleteLink(db, link.administrator_id);
+  await db.insertInto('registration_link').values(link).execute();
+}
+
+/** Finds the administrator of a link that has not expired. */
+export async function findLink(db: Queryable, hash: string, atMs: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('registration_link')
+    .select('administrator_id')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', atMs)
+    .executeTakeFirst();
+  return row?.administrator_id;
+}
+
+/** Lists when the links that have not expired do so, by administrator. */
+export async function listLinkExpiries(db: Queryable, atMs: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('registration_link')
+    .select(['administrator_id', 'expires_at'])
+    .where('expires_at', '>', atMs)
+    .execute();
+  return new Map(rows.map(({ administrator_id, expires_at }) => [administrator_id, expires_at]));
+}
+
+export async function deleteLink(db: Queryable, administratorId: string): Promise<void> {
+  await db.deleteFrom('registration_link').where('administrator_id', '=', administratorId).execute();
+}

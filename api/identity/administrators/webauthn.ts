@@ -1,0 +1,106 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
+import { hashSecretToken } from '../../http/secret-token.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** How long the browser shows its prompt; the challenge is valid for as long. */
+export const CHALLENGE_MS = 5 * 60_000;
+
+/** COSE algorithms: EdDSA, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** A new passkey whose attestation was verified. */
+export interface VerifiedPasskey {
+  readonly id: string;
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+/** Creates options to use any passkey of the relying party; without a list, so that they tell nothing about which exist. */
+export async function createPasskeyRequest({ id }: RelyingParty): Promise<PasskeyRequest> {
+  const { challenge } = await generateAuthenticationOptions({ rpID: id });
+  return { challenge, timeout: CHALLENGE_MS, rpId: id, userVerification: 'required' };
+}
+
+/** Creates options to register a passkey of a person, on an authenticator that holds none of theirs yet. */
+export async function createPasskeyCreation(
+  { id }: RelyingParty,
+  brand: string,
+  person: { readonly id: string; readonly name: string },
+  knownPasskeyIds: readonly string[],
+): Promise<PasskeyCreation> {
+  const { challenge, user, rp } = await generateRegistrationOptions({
+    rpName: brand,
+    rpID: id,
+    userID: new TextEncoder().encode(person.id),
+    userName: person.name,
+    userDisplayName: person.name,
+  });
+  return {
+    challenge,
+    user,
+    rp: { id, name: rp.name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: CHALLENGE_MS,
+    excludeCredentials: knownPasskeyIds.map((passkeyId) => ({ id: passkeyId, type: 'public-key' })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    attestation: 'none',
+  };
+}
+
+/** Verifies the response of a new passkey. @throws Error when anything about it is wrong */
+export async function verifyAttestation(
+  { id, origin }: RelyingParty,
+  challengeHash: string,
+  response: PasskeyAttestation,
+): Promise<VerifiedPasskey> {
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: (challenge) => hashSecretToken(challenge) === challengeHash,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  if (!verified) throw new Error('the attestation could not be verified');
+  const { credential } = registrationInfo;
+  return { ...credential, transports: response.response.transports ?? [] };
+}
+
+/** A stored passkey that a response names. */
+export interface StoredPasskey {
+  readonly id: string;
+  readonly administrator_id: string;
+  readonly public_key: Uint8Array;
+}
+
+/** Verifies that a passkey has signed the challenge; returns its counter, which the caller compares. @throws Error when anything about the response is wrong */
+export async function verifyAssertion(
+  { id, origin }: RelyingParty,
+  challengeHash: string,
+  response: PasskeyAssertion,
+  passkey: StoredPasskey,
+): Promise<number> {
+  const { userHandle } = response.response;
+  if (userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() !== passkey.administrator_id) {
+    throw new Error('the passkey names another person');
+  }
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge: (challenge) => hashSecretToken(challenge) === challengeHash,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    // The counter is compared when it is stored: atomically, and after the signature, so that only a real clone is reported as one.
+    credential: { id: passkey.id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
+  });
+  if (!verified) throw new Error('the signature is wrong');
+  return authenticationInfo.newCounter;
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { addressOf } from '../http/client-address.ts';
+import { displayNetworkOf } from '../http/client-network.ts';
+
+/** What a user is shown of a device that is signed in. */
+export interface SessionDevice {
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly network: string | null;
+}
+
+/** Returns the device of a request in words, such as "Firefox on Android". */
+export function nameDevice(request: IncomingMessage): string {
+  const { browser, system } = readAgent(request);
+  if (browser === null) return system ?? 'An unknown device';
+  return system === null ? browser : `${browser} on ${system}`;
+}
+
+/** In this order: most browsers also name the ones that they descend from. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPT|OPX)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const nameIn = (text: string, names: typeof BROWSERS): string | null =>
+  names.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+
+/** Describes the device of a request: coarse words of its `User-Agent`, and its network. Versions and models are left out. */
+export function describeDevice(request: IncomingMessage, trustedProxies: number): SessionDevice {
+  return { ...readAgent(request), network: displayNetworkOf(addressOf(request, trustedProxies)) || null };
+}
+
+function readAgent({ headers }: IncomingMessage): Pick<SessionDevice, 'browser' | 'system'> {
+  const agent = headers['user-agent'] ?? '';
+  return { browser: nameIn(agent, BROWSERS), system: nameIn(agent, SYSTEMS) };
+}

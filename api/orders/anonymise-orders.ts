@@ -1,0 +1,59 @@
+import type { WriteUnit } from '../storage/write-unit.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import type { OrderChanges } from './order-changes.ts';
+import { listOrdersSince, reassignOrders } from './order.repository.ts';
+import type { OrderRow } from './order.repository.ts';
+
+/** Orders that are read at once. */
+const BATCH_ORDERS = 200;
+const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
+/** Statuses of orders that still wait for their buyer's payment. */
+const UNPAID: ReadonlySet<string> = new Set(['creating', 'waiting']);
+
+/** Returns whether the buyer has paid, or is paying, for an order that was not sent yet. */
+const isPending = ({ status, shipped }: OrderRow): boolean => PAYMENT_STARTED.has(status) && shipped === 0;
+
+/** Counts a buyer's orders that are paid for, or are being paid, and were not sent yet. */
+export async function countPendingOrders({ trx }: WriteUnit, sub: string): Promise<number> {
+  let count = 0;
+  for (let seq = 0; ;) {
+    const orders = await listOrdersSince(trx, sub, seq, BATCH_ORDERS);
+    count += orders.filter(isPending).length;
+    seq = orders.at(-1)?.seq ?? seq;
+    if (orders.length < BATCH_ORDERS) return count;
+  }
+}
+
+/**
+ * Removes the buyer from their orders, which stay as records of sales under the id of a former user. Unpaid ones expire and release their
+ * stock. Each is a change of the administrators' feed, so that their devices remove the personal data as well.
+ */
+export async function anonymiseOrders(
+  unit: WriteUnit,
+  changes: Pick<OrderChanges, 'setStatus' | 'update'>,
+  sub: string,
+  former: { readonly sub: string; readonly name: string },
+): Promise<void> {
+  for (;;) {
+    const orders = await listOrdersSince(unit.trx, sub, 0, BATCH_ORDERS);
+    for (const order of orders) {
+      const ended = UNPAID.has(order.status) ? await changes.setStatus(unit, order, 'expired') : undefined;
+      await changes.update(unit, ended ?? order, {
+        email: '',
+        contact_name: former.name,
+        phone: '',
+        address: '',
+        city: '',
+        state_prov: '',
+        postal_code: '',
+        invoice_url: null,
+      });
+    }
+    await reassignOrders(
+      unit.trx,
+      orders.map(({ id }) => id),
+      former.sub,
+    );
+    if (orders.length < BATCH_ORDERS) return;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely';
+import type { Queryable } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+
+export function findStoredAccount(db: Queryable, sub: string) {
+  return db
+    .selectFrom('user_account')
+    .select(['sub', 'name', 'email', 'picture', 'issuer', 'created_at', 'signed_in_at'])
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+}
+
+/** Lists the ids of all users. */
+export async function listAccountIds(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom('user_account').select('sub').execute();
+  return rows.map(({ sub }) => sub);
+}
+
+/** Lists the ids of the chats that a user has begun, earliest first. */
+export async function listOwnChatIds(db: Queryable, sub: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chat')
+    .select('id')
+    .where('buyer_sub', '=', sub)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export const listOwnPhotos = (db: Queryable, sub: string) =>
+  db.selectFrom('chat_photo').select(['chat_id', 'id']).where('sub', '=', sub).orderBy('created_at').execute();
+
+export const listOwnSubscriptions = (db: Queryable, sub: string) =>
+  db
+    .selectFrom('push_subscription')
+    .select(['endpoint', 'created_at'])
+    .where('sub', '=', sub)
+    .orderBy('created_at')
+    .execute();
+
+export const listOwnSessions = (db: Queryable, sub: string) =>
+  db
+    .selectFrom('session')
+    .select(['created_at', 'used_at', 'browser', 'system', 'network'])
+    .where('sub', '=', sub)
+    .orderBy('created_at')
+    .execute();
+
+/** Deletes an account with all rows that name it, except those that stay under another id. */
+export async function deleteAccount(trx: Transaction<Schema>, sub: string): Promise<void> {
+  for (const table of ['idempotency', 'outbox'] as const)
+    await trx.deleteFrom(table).where('owner', '=', sub).execute();
+  for (const table of ['cart_line', 'push_subscription', 'session', 'user_account'] as const) {
+    await trx.deleteFrom(table).where('sub', '=', sub).execute();
+  }
+}

@@ -1,0 +1,25 @@
+import type { AppContext } from '../app-context.ts';
+import { listStaff } from '../chats/chats.ts';
+import type { Route } from '../http/route.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Job } from '../jobs/job.ts';
+import type { OrderChanges } from '../orders/order-changes.ts';
+import { createEraseUser } from './erase-user.service.ts';
+import { createMyDataRoutes } from './my-data.routes.ts';
+
+export interface PrivacyOptions {
+  readonly context: Pick<AppContext, 'config' | 'database' | 'write' | 'log' | 'security' | 'now'>;
+  readonly identity: Pick<Identity, 'findSession'>;
+  readonly orderChanges: Pick<OrderChanges, 'setStatus' | 'update'>;
+  /** Deletes the files of deleted chats. */
+  readonly purgeErased: Job;
+}
+
+/** Creates the routes with which users download and delete their data. */
+export function createPrivacy({ context, identity, orderChanges, purgeErased }: PrivacyOptions): Route[] {
+  const { config, database, write, log, security, now } = context;
+  const eraseUser = createEraseUser({ write, changes: orderChanges, staff: listStaff(config), now });
+  const purgeFiles = (): void =>
+    void purgeErased.run().catch((error: unknown) => log.error({ err: error }, 'files of deleted chats remain'));
+  return createMyDataRoutes({ database, identity, security, eraseUser, purgeFiles, now });
+}

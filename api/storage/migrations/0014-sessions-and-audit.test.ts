@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { expect, it, onTestFinished } from 'vitest';
+import { migrate } from '../migrate.ts';
+import { openSqliteDatabase } from '../sqlite-database.ts';
+import { init } from './0001-init.ts';
+import { overviewIndexes } from './0002-overview-indexes.ts';
+import { commerce } from './0003-commerce.ts';
+
+it('existing sessions continue under ids of their own; subscriptions without a session end', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-migration-'));
+  const database = openSqliteDatabase(join(dataDir, 'db.sqlite'));
+  onTestFinished(async () => {
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const before = { '0001-init': init, '0002-overview-indexes': overviewIndexes, '0003-commerce': commerce };
+  const { error } = await new Migrator({
+    db: database.writer,
+    provider: { getMigrations: () => Promise.resolve(before) },
+  }).migrateToLatest();
+  expect(error).toBeUndefined();
+  const run = (text: string) => sql.raw(text).execute(database.writer);
+  await run(`insert into user_account (sub, issuer, name, email, picture, created_at, signed_in_at)
+    values ('alice', 'demo', 'Alice', 'alice@demo.invalid', '', 1, 1)`);
+  for (const hash of ['one', 'two']) await run(`insert into session values ('${hash}', 'alice', 1, 2)`);
+  await run(`insert into push_subscription values ('https://push.example/x', 'alice', 'key', 'secret', 1)`);
+  await migrate(database.writer);
+  const sessions = await database.reader.selectFrom('session').selectAll().orderBy('token_hash').execute();
+  expect(sessions).toEqual(
+    ['one', 'two'].map((token_hash) => ({
+      token_hash,
+      sub: 'alice',
+      created_at: 1,
+      used_at: 2,
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      browser: null,
+      system: null,
+      network: null,
+    })),
+  );
+  expect(new Set(sessions.map(({ id }) => id)).size).toBe(2);
+  expect(await database.reader.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
+});

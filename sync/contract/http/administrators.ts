@@ -1,0 +1,305 @@
+import * as z from 'zod/mini';
+import { MAX_ADMIN_NAME_LENGTH, MAX_TOKEN_LENGTH } from '../limits.ts';
+import {
+  passkeyAttestationSchema,
+  passkeyAssertionSchema,
+  passkeyCreationSchema,
+  passkeyRequestSchema,
+} from '../passkeys.ts';
+import { adminRolesSchema } from '../roles.ts';
+import { idSchema } from '../user.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** The name of a person or of a passkey: one line without leading or trailing space. */
+const nameSchema = z
+  .string()
+  .check(
+    z.maxLength(MAX_ADMIN_NAME_LENGTH),
+    z.regex(/^(?=\S)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]*(?<=\S)$/u, 'must be a name on one line'),
+  );
+/** Ids of passkeys, chosen by authenticators; at most 1,023 bytes in base64url. */
+const passkeyIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,1400}$/, 'must be the id of a passkey'));
+const administratorParams = z.object({ id: idSchema });
+const secretSchema = z.string().check(z.minLength(1), z.maxLength(MAX_TOKEN_LENGTH));
+const codesSchema = z.array(z.string());
+
+export const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601; null: not used since its registration. */
+  last_used_at: z.nullable(z.string()),
+});
+export type Passkey = z.infer<typeof passkeySchema>;
+
+const personShape = { id: z.string(), name: z.string(), roles: adminRolesSchema, passkeys: z.array(passkeySchema) };
+
+export const administratorSchema = z.object({
+  ...personShape,
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601: until when the link for a passkey is valid; null: no unused link. */
+  link_expires_at: z.nullable(z.string()),
+});
+export type Administrator = z.infer<typeof administratorSchema>;
+
+/** A one-time link, shown once; the page’s address is that of `toRegistrationPath(secret)`. */
+const linkShape = { secret: z.string(), expires_at: z.string() };
+
+/** The caller. An administrator without a name has `isNameless`, null for id and name, and all rights: no passkey is registered yet. */
+export const ownAccessSchema = z.object({
+  ...personShape,
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  isNameless: z.boolean(),
+  recovery_codes_left: z.int(),
+});
+export type OwnAccess = z.infer<typeof ownAccessSchema>;
+
+export const adminSessionSchema = z.object({
+  id: z.string(),
+  /** Null: an administrator without a name. */
+  administrator: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** In coarse words, such as "Firefox" and "Android"; null when unknown. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601; up to five minutes behind. */
+  last_used_at: z.string(),
+  /** Where it was opened, such as "203.0.113.0/24"; null when unknown. */
+  network: z.nullable(z.string()),
+  /** The session of this call. */
+  isCurrent: z.boolean(),
+});
+export type AdminSessionEntry = z.infer<typeof adminSessionSchema>;
+
+export const loginWithPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/api/login/passkey',
+  summary: 'The second step of a login: a passkey’s response for a token; the call carries the pending token as bearer',
+  body: z.strictObject({ response: passkeyAssertionSchema }),
+  reply: z.object({ token: z.string() }),
+  /** `unauthorized`: the pending token has expired, or had too many tries; log in again. */
+  errors: ['unauthorized', 'passkey-refused', 'passkey-cloned'],
+  access: 'visitor',
+  rateLimit: 'write',
+});
+
+export const retryPasskeyLogin = defineEndpoint({
+  method: 'POST',
+  path: '/api/login/passkey/options',
+  summary: 'New options for a passkey, after a rejected one; the call carries the pending token as bearer',
+  reply: z.object({ passkey: passkeyRequestSchema }),
+  errors: ['unauthorized'],
+  access: 'visitor',
+  rateLimit: 'write',
+});
+
+export const loginWithRecoveryCode = defineEndpoint({
+  method: 'POST',
+  path: '/api/login/recovery',
+  summary: 'A recovery code instead of a passkey; each is valid once. The call carries the pending token as bearer',
+  body: z.strictObject({ code: z.string().check(z.maxLength(MAX_TOKEN_LENGTH)) }),
+  reply: z.object({ token: z.string() }),
+  errors: ['unauthorized', 'recovery-refused'],
+  access: 'visitor',
+  rateLimit: 'write',
+});
+
+export const startRegistration = defineEndpoint({
+  method: 'POST',
+  path: '/api/administrators/registration/options',
+  summary:
+    'Options for a new passkey: with a link’s secret and the token of the password, or without a link a further one of the caller',
+  /** `name`: of the person, if it is not the one that they were added with. */
+  body: z.strictObject({ link: z.optional(secretSchema), name: z.optional(nameSchema) }),
+  reply: z.object({
+    passkey: passkeyCreationSchema,
+    /** The person who registers. */
+    administrator: z.object({ id: z.string(), name: z.string(), roles: adminRolesSchema }),
+  }),
+  /** `proof-needed`: without a link, the caller must have used a passkey or a recovery code within five minutes. */
+  errors: ['unauthorized', 'link-expired', 'identity-mismatch', 'proof-needed', 'name-taken'],
+  access: 'visitor',
+  rateLimit: 'write',
+});
+
+export const finishRegistration = defineEndpoint({
+  method: 'POST',
+  path: '/api/administrators/registration',
+  summary: 'Registers a passkey with the token and the link of its options',
+  body: z.strictObject({
+    link: z.optional(secretSchema),
+    name: z.optional(nameSchema),
+    /** Describes the passkey, such as “Blue security key”. */
+    passkey_name: z.optional(nameSchema),
+    response: passkeyAttestationSchema,
+  }),
+  reply: z.object({
+    /** From now on the token of this device; the caller’s own if it was not pending. */
+    token: z.string(),
+    /** With the first passkey of a person: shown once. */
+    recovery_codes: z.optional(codesSchema),
+    administrator: ownAccessSchema,
+  }),
+  errors: ['unauthorized', 'link-expired', 'identity-mismatch', 'proof-needed', 'name-taken', 'registration-refused'],
+  access: 'visitor',
+  rateLimit: 'write',
+});
+
+export const getOwnAccess = defineEndpoint({
+  method: 'GET',
+  path: '/api/administrators/me',
+  summary: 'Who the caller is, with roles and passkeys',
+  reply: ownAccessSchema,
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  role: 'any',
+  rateLimit: 'read',
+});
+
+export const startProof = defineEndpoint({
+  method: 'POST',
+  path: '/api/administrators/me/proof/options',
+  summary: 'Options for a passkey that proves that the caller is still there',
+  reply: z.object({ passkey: passkeyRequestSchema }),
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  role: 'any',
+  rateLimit: 'write',
+});
+
+export const finishProof = defineEndpoint({
+  method: 'POST',
+  path: '/api/administrators/me/proof',
+  summary: 'Proves by one of the caller’s passkeys that they are still there, for five minutes',
+  body: z.strictObject({ response: passkeyAssertionSchema }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden', 'passkey-refused', 'passkey-cloned'],
+  access: 'admin',
+  role: 'any',
+  rateLimit: 'write',
+});
+
+export const replaceRecoveryCodes = defineEndpoint({
+  method: 'POST',
+  path: '/api/administrators/me/recovery-codes',
+  summary: 'New recovery codes of the caller, shown once; the former ones end',
+  reply: z.object({ recovery_codes: codesSchema }),
+  errors: ['unauthorized', 'forbidden', 'proof-needed'],
+  access: 'admin',
+  role: 'any',
+  rateLimit: 'write',
+});
+
+export const removeOwnPasskey = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/administrators/me/passkeys/{passkey}',
+  summary: 'Removes a passkey of the caller and ends the sessions that it opened; the last one stays',
+  params: z.object({ passkey: passkeyIdSchema }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden', 'not-found', 'last-passkey'],
+  access: 'admin',
+  role: 'any',
+  rateLimit: 'write',
+});
+
+export const listAdminSessions = defineEndpoint({
+  method: 'GET',
+  path: '/api/administrators/sessions',
+  summary: 'Devices that are logged in, the last used first: the caller’s own, for owners those of all administrators',
+  reply: z.object({ sessions: z.array(adminSessionSchema) }),
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  role: 'any',
+  rateLimit: 'read',
+});
+
+export const revokeAdminSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/administrators/sessions/{id}',
+  summary: 'Logs a device out at once',
+  params: administratorParams,
+  reply: z.undefined(),
+  /** `not-found`: not a session that the caller sees, or it has ended. */
+  errors: ['unauthorized', 'forbidden', 'not-found'],
+  access: 'admin',
+  role: 'any',
+  rateLimit: 'write',
+});
+
+export const listAdministrators = defineEndpoint({
+  method: 'GET',
+  path: '/api/administrators',
+  summary: 'All administrators by name; one without a passkey has not registered yet',
+  reply: z.object({ administrators: z.array(administratorSchema) }),
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  role: 'owner',
+  rateLimit: 'read',
+});
+
+export const addAdministrator = defineEndpoint({
+  method: 'POST',
+  path: '/api/administrators',
+  summary: 'Adds an administrator; the link registers their first passkey, once and within 24 hours',
+  body: z.strictObject({ name: nameSchema, roles: adminRolesSchema }),
+  reply: z.object({ administrator: administratorSchema, ...linkShape }),
+  /** `proof-needed`: no passkey is registered yet; the caller registers first. */
+  errors: ['unauthorized', 'forbidden', 'name-taken', 'proof-needed'],
+  access: 'admin',
+  role: 'owner',
+  rateLimit: 'write',
+});
+
+export const editAdministrator = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/administrators/{id}',
+  summary: 'Changes the name or the roles of an administrator; what was not given stays',
+  params: administratorParams,
+  body: z.strictObject({ name: z.optional(nameSchema), roles: z.optional(adminRolesSchema) }),
+  reply: administratorSchema,
+  errors: ['unauthorized', 'forbidden', 'not-found', 'name-taken', 'last-owner'],
+  access: 'admin',
+  role: 'owner',
+  rateLimit: 'write',
+});
+
+export const revokeAdministrator = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/administrators/{id}',
+  summary: 'Revokes an administrator: passkeys, codes, links, sessions and sockets end at once',
+  params: administratorParams,
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden', 'not-found', 'last-owner'],
+  access: 'admin',
+  role: 'owner',
+  rateLimit: 'write',
+});
+
+export const createRegistrationLink = defineEndpoint({
+  method: 'POST',
+  path: '/api/administrators/{id}/link',
+  summary: 'A new link for an administrator who has lost their passkeys or the former link, which ends',
+  params: administratorParams,
+  reply: z.object(linkShape),
+  errors: ['unauthorized', 'forbidden', 'not-found'],
+  access: 'admin',
+  role: 'owner',
+  rateLimit: 'write',
+});
+
+export const removePasskey = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/administrators/{id}/passkeys/{passkey}',
+  summary: 'Removes a passkey of an administrator and ends the sessions that it opened',
+  params: z.object({ id: idSchema, passkey: passkeyIdSchema }),
+  reply: z.undefined(),
+  /** `last-passkey`: of the caller. */
+  errors: ['unauthorized', 'forbidden', 'not-found', 'last-passkey'],
+  access: 'admin',
+  role: 'owner',
+  rateLimit: 'write',
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { cartLineSchema } from '../cart.ts';
+import { chatSchema, messageSchema } from '../chat.ts';
+import { orderSchema } from '../order.ts';
+import { userSchema } from '../user.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** What the caller of `deleteMyData` confirms, word for word. */
+export const DELETE_CONFIRMATION = 'delete my data';
+
+const timeSchema = z.string();
+
+/** Everything that the server stores about a user. Times are ISO 8601 in UTC. */
+export const myDataSchema = z.object({
+  format: z.literal(1),
+  created_at: timeSchema,
+  account: z.extend(userSchema, { issuer: z.string(), created_at: timeSchema, signed_in_at: timeSchema }),
+  /** The present cart. */
+  cart: z.array(cartLineSchema),
+  /** All orders with what was typed into the order form, also those that the user has deleted from the list. */
+  orders: z.array(
+    z.extend(orderSchema, {
+      email: z.string(),
+      contact_name: z.string(),
+      phone: z.string(),
+      address: z.string(),
+      city: z.string(),
+      state_prov: z.string(),
+      postal_code: z.string(),
+    }),
+  ),
+  /** The user's chats with the messages of both sides; `images` are the addresses of photos. */
+  chats: z.array(z.extend(chatSchema, { messages: z.array(messageSchema) })),
+  /** Addresses of photos that the user has uploaded, sent or not. */
+  photos: z.array(z.string()),
+  push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
+  sessions: z.array(
+    z.object({
+      created_at: timeSchema,
+      used_at: timeSchema,
+      browser: z.nullable(z.string()),
+      system: z.nullable(z.string()),
+      network: z.nullable(z.string()),
+    }),
+  ),
+});
+export type MyData = z.infer<typeof myDataSchema>;
+
+export const downloadMyData = defineEndpoint({
+  method: 'GET',
+  path: '/api/my-data',
+  summary: 'Everything that the server stores about the caller, as one document; the login must be recent',
+  reply: myDataSchema,
+  errors: ['unauthorized', 'sign-in-again', 'too-many-requests'],
+  access: 'user',
+  rateLimit: 'read',
+});
+
+export const deleteMyData = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/my-data',
+  summary:
+    'Deletes the caller’s account, cart, chats and sessions, and anonymises their orders; the login must be recent',
+  body: z.strictObject({ confirmation: z.literal(DELETE_CONFIRMATION) }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'origin-refused', 'sign-in-again', 'order-not-sent', 'listed-user', 'too-many-requests'],
+  access: 'user',
+  rateLimit: 'write',
+});
