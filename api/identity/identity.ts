@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { AppContext } from '../app-context.ts';
-import { isLoopback } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
 import type { AccessControl } from '../http/access.ts';
+import { hostNameOf } from '../http/client-address.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
@@ -120,7 +121,7 @@ export async function createIdentity(
         cookie,
         displayKey: deriveKey(secret, 'display token'),
         adminUserIds,
-        isPrivate: ({ request }) => isSecure || isLoopback(hostOf(request)),
+        isPrivate: ({ request }) => isSecure || isLoopback(hostNameOf(request)),
         security,
         now,
       }),
@@ -139,10 +140,3 @@ export async function createIdentity(
     ],
   };
 }
-
-/** The requested host without its port. */
-const hostOf = ({ headers }: IncomingMessage): string =>
-  (headers.host ?? '')
-    .replace(/:\d*$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
-    .toLowerCase();
