@@ -166,7 +166,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     directEndpoints: [...cachedReads.endpoints, ...images.reads.endpoints],
     limiter,
     accessControl: identity.accessControl,
-    trustedProxies,
+    config,
     log,
     onRejected: createRejectedCallNotes(security, now),
   });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { MAX_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { decideDemo } from './demo-settings.ts';
 import { paymentEnvironment, toPaymentSettings } from './payment-settings.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push-settings.ts';
@@ -91,7 +92,7 @@ export interface Config {
   readonly trustedProxies: number;
   readonly brand: string;
   readonly logLevel: string;
-  /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production. */
+  /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production, nor where others reach it. */
   readonly isDemo: boolean;
   readonly isProduction: boolean;
   readonly signIn: SignInProvider;
@@ -130,14 +131,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const values = parsed.data;
   const isProduction = values.NODE_ENV === 'production';
   const clientId = values.GOOGLE_CLIENT_ID;
-  if (values.DEMO && isProduction) fail('The setting DEMO is wrong: a demo is not for production.');
-  if (values.DEMO && clientId !== undefined) {
-    fail('The setting DEMO is wrong: with GOOGLE_CLIENT_ID visitors sign in with Google.');
-  }
+  const isDemo = decideDemo(values, fail);
   if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD_HASH !== undefined) {
     fail('The setting ADMIN_PASSWORD_HASH is wrong: ADMIN_PASSWORD is set as well.');
   }
-  const isDemo = values.DEMO ?? (isLoopback(values.HOST) && clientId === undefined && !isProduction);
   if (!isDemo && values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD.length < MIN_PASSWORD_LENGTH) {
     fail(`The setting ADMIN_PASSWORD is wrong: must have at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
@@ -180,7 +177,3 @@ function readAdminPassword(password: string | undefined, hash: string | undefine
   if (password !== undefined) return { password };
   return hash === undefined ? undefined : { hash };
 }
-
-/** Returns whether a host name can only mean this machine. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -87,6 +87,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     invoices: payments?.invoices,
     cart: createCartService(now),
     reservationMs: config.payments.reservationMs,
+    maxUnpaidUnits: config.payments.maxUnpaidUnits,
     now,
   });
   /** The origin under which the buyer's browser reaches this server; the session is bound to it. */
