@@ -53,15 +53,18 @@ export async function deleteOldAudit(trx: Transaction<Schema>, beforeMs: number,
   return Number(numDeletedRows);
 }
 
+/** An entry as it is listed. */
+export type AuditRow = Omit<Selectable<AdminAuditTable>, 'actor_id'>;
+
 /** Lists the newest entries that meet a filter, or those before a number, newest first. */
 export function listAuditRows(
   db: Queryable,
   { person, action, from, until, before }: AuditFilter & { readonly before?: number | undefined },
   limit: number,
-): Promise<Selectable<AdminAuditTable>[]> {
+): Promise<AuditRow[]> {
   let query = db
     .selectFrom('admin_audit')
-    .select(['number', 'at', 'actor', 'actor_id', 'action', 'subject', 'before', 'after'])
+    .select(['number', 'at', 'actor', 'action', 'subject', 'before', 'after'])
     .orderBy('number', 'desc')
     .limit(limit);
   if (before !== undefined) query = query.where('number', '<', before);

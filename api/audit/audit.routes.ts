@@ -1,13 +1,12 @@
-import type { Selectable } from 'kysely';
 import { exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
 import type { AuditEntry } from '#contract/http/audit.ts';
 import { AUDIT_PAGE_SIZE, MAX_AUDIT_EXPORT } from '#contract/limits.ts';
 import type { AppContext } from '../app-context.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
-import type { AdminAuditTable } from '../storage/schema/users.ts';
 import { actorOf } from './actor.ts';
 import { listAuditActors, listAuditRows, recordAudit } from './audit.repository.ts';
+import type { AuditRow } from './audit.repository.ts';
 
 /** Creates the routes that list and export what administrators did. */
 export function createAuditRoutes(
@@ -41,7 +40,7 @@ export function createAuditRoutes(
   ];
 }
 
-function toEntry({ actor_id: _, at, before, after, ...row }: Selectable<AdminAuditTable>): AuditEntry {
+function toEntry({ at, before, after, ...row }: AuditRow): AuditEntry {
   return {
     ...row,
     at: new Date(at).toISOString(),
