@@ -67,6 +67,18 @@ it('rejects a wrong setting with one sentence', async () => {
   expect(run.output()).toMatch(/^The setting LOG_LEVEL is wrong: [^\n]+\.\n$/);
 });
 
+it.each([
+  {},
+  { HOST: '0.0.0.0' },
+  { PUBLIC_URL: 'https://shop.example' },
+  { PUBLIC_URL: 'http://localhost:3000' },
+  { TRUSTED_PROXIES: '1' },
+])('[DEMO1] rejects a demo in production with one sentence, beside %j', async (env) => {
+  const run = start({ DEMO: '1', NODE_ENV: 'production', ...env });
+  expect(await run.exit).toBe(78);
+  expect(run.output()).toMatch(/^The setting DEMO is wrong: [^\n]+\.\n$/);
+});
+
 it('explains that the port is in use', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { MAX_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { decideDemo } from './demo-settings.ts';
 import { paymentEnvironment, toPaymentSettings } from './payment-settings.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push-settings.ts';
@@ -17,6 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
+const DAY_MS = 86_400_000;
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..', '..');
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -48,6 +50,8 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD_HASH: z.string().refine(isPasswordHash, 'must be an argon2id hash ($argon2id$v=19$…)').optional(),
   ADMIN_USER_IDS: userIds.optional(),
   ADMIN_REQUIRE_LISTED_USER: flag.default(false),
+  // A year and the time to notice.
+  AUDIT_DAYS: z.coerce.number<string>('a number of days').int().min(1).max(36_500).default(400),
   SELLER_USER_ID: z.optional(idSchema),
   SECURITY_CONTACT: z
     .string()
@@ -88,7 +92,7 @@ export interface Config {
   readonly trustedProxies: number;
   readonly brand: string;
   readonly logLevel: string;
-  /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production. */
+  /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production, nor where others reach it. */
   readonly isDemo: boolean;
   readonly isProduction: boolean;
   readonly signIn: SignInProvider;
@@ -98,6 +102,8 @@ export interface Config {
   readonly adminUserIds: readonly string[];
   /** Users of whom one must be signed in beside an administrator's token; undefined: the token alone is enough. */
   readonly requiredAdminIds: readonly string[] | undefined;
+  /** How long entries of the audit log are kept. */
+  readonly auditRetentionMs: number;
   /** The seller, who answers shoppers' messages. */
   readonly sellerUserId: string | undefined;
   /** Where to report a vulnerability; undefined: there is no `security.txt`. */
@@ -120,19 +126,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new ConfigError(`The setting ${issue?.path.join('.')} is wrong: ${issue?.message}.`);
+    throw new ConfigError(`The setting ${String(issue?.path[0])} is wrong: ${issue?.message}.`);
   }
   const values = parsed.data;
   const isProduction = values.NODE_ENV === 'production';
   const clientId = values.GOOGLE_CLIENT_ID;
-  if (values.DEMO && isProduction) fail('The setting DEMO is wrong: a demo is not for production.');
-  if (values.DEMO && clientId !== undefined) {
-    fail('The setting DEMO is wrong: with GOOGLE_CLIENT_ID visitors sign in with Google.');
-  }
+  const isDemo = decideDemo(values, fail);
   if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD_HASH !== undefined) {
     fail('The setting ADMIN_PASSWORD_HASH is wrong: ADMIN_PASSWORD is set as well.');
   }
-  const isDemo = values.DEMO ?? (isLoopback(values.HOST) && clientId === undefined && !isProduction);
   if (!isDemo && values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD.length < MIN_PASSWORD_LENGTH) {
     fail(`The setting ADMIN_PASSWORD is wrong: must have at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
@@ -161,6 +163,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adminPassword: readAdminPassword(values.ADMIN_PASSWORD, values.ADMIN_PASSWORD_HASH),
     adminUserIds,
     requiredAdminIds: values.ADMIN_REQUIRE_LISTED_USER ? adminUserIds : undefined,
+    auditRetentionMs: values.AUDIT_DAYS * DAY_MS,
     sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
     securityContact: values.SECURITY_CONTACT,
     backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
@@ -174,7 +177,3 @@ function readAdminPassword(password: string | undefined, hash: string | undefine
   if (password !== undefined) return { password };
   return hash === undefined ? undefined : { hash };
 }
-
-/** Returns whether a host name can only mean this machine. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,4 +1,4 @@
-import { isLoopback } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
 import type { Config } from '../config/config.ts';
 import { note, problem } from './finding.ts';
 import type { Finding } from './finding.ts';

@@ -3,8 +3,10 @@ import type { Express } from 'express';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
 import type { AccessControl } from './access.ts';
 import type { CallSource } from './call-source.ts';
+import { createDemoRequestCheck, DEMO_PATH } from './demo-requests.ts';
 import { createErrorHandler, createNoRouteHandler } from './error-handler.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { bindRoutes } from './route.ts';
@@ -16,8 +18,7 @@ export interface AppOptions {
   readonly directEndpoints: readonly Endpoint[];
   readonly limiter: RateLimiter;
   readonly accessControl: AccessControl;
-  /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
-  readonly trustedProxies: number;
+  readonly config: Pick<Config, 'isDemo' | 'publicUrl' | 'trustedProxies'>;
   readonly log: Logger;
   /** Learns of calls that are rejected for an expected reason. */
   readonly onRejected: (code: ErrorCode, source: CallSource) => void;
@@ -25,14 +26,15 @@ export interface AppOptions {
 
 /** Creates the Express application: everything that no direct read answers. */
 export function createApp(options: AppOptions): Express {
-  const { routes, directEndpoints, limiter, accessControl, trustedProxies, log, onRejected } = options;
+  const { routes, directEndpoints, limiter, accessControl, config, log, onRejected } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.set('trust proxy', trustedProxies);
+  app.set('trust proxy', config.trustedProxies);
+  if (config.isDemo) app.use(DEMO_PATH, createDemoRequestCheck(config));
   bindRoutes(app, routes, limiter, accessControl);
   app.use(createNoRouteHandler([...routes.map(({ endpoint }) => endpoint), ...directEndpoints], log));
   app.use(createErrorHandler(log, onRejected));

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { addressOf } from './client-address.ts';
 
 /** Where a call comes from and what it asks for. */
 export interface CallSource {
@@ -10,8 +11,10 @@ export interface CallSource {
 
 /** Describes a request that Express has matched to a route. */
 export const sourceOf = (request: Request): CallSource => ({
-  // Express follows its `trust proxy` setting here.
-  address: request.ip ?? '',
+  address: callerAddressOf(request),
   method: request.method,
   route: String((request.route as { path?: unknown } | undefined)?.path ?? ''),
 });
+
+/** Returns the address of a caller behind the trusted proxies. Express's own `request.ip` leaves ports in. */
+export const callerAddressOf = (request: Request): string => addressOf(request, Number(request.app.get('trust proxy')));

@@ -7,7 +7,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 import type { User } from '#contract/user.ts';
 import type { AccessControl, Admitted } from './access.ts';
 import { API_HEADERS } from './api-headers.ts';
-import { sourceOf } from './call-source.ts';
+import { callerAddressOf, sourceOf } from './call-source.ts';
 import type { CallSource } from './call-source.ts';
 import { parseCall } from './parse-call.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -101,13 +101,10 @@ const searchOf = ({ originalUrl }: Request): string => {
   return start < 0 ? '' : originalUrl.slice(start + 1);
 };
 
-/** Express follows its `trust proxy` setting here. */
-const addressOf = (request: Request): string => request.ip ?? '';
-
 const limitRate =
   (endpoint: Endpoint, limiter: RateLimiter): RequestHandler =>
   (request, _response, next) => {
-    const retryAfterSeconds = limiter.take(endpoint.rateLimit, addressOf(request));
+    const retryAfterSeconds = limiter.take(endpoint.rateLimit, callerAddressOf(request));
     next(
       retryAfterSeconds === undefined ? undefined : new ApiError('too-many-requests', undefined, { retryAfterSeconds }),
     );

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { AppContext } from '../app-context.ts';
-import { isLoopback } from '../config/config.ts';
+import { createAdminLogins } from '../audit/admin-logins.ts';
+import { isLoopback } from '../config/loopback.ts';
 import type { AccessControl } from '../http/access.ts';
+import { hostNameOf } from '../http/client-address.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
@@ -84,11 +86,13 @@ export async function createIdentity(
   };
   const adminTokens = createAdminTokens(database, now);
   const adminPassword = createAdminPassword(config, database);
+  const noteLogin = createAdminLogins(write, now);
   const named = createNamedAdministrators({
     context,
     tokens: adminTokens,
     device,
     recoveryKey: deriveKey(secret, 'recovery codes'),
+    noteLogin,
   });
   const adminLogin = createAdminLogin({
     password: adminPassword,
@@ -120,7 +124,7 @@ export async function createIdentity(
         cookie,
         displayKey: deriveKey(secret, 'display token'),
         adminUserIds,
-        isPrivate: ({ request }) => isSecure || isLoopback(hostOf(request)),
+        isPrivate: ({ request }) => isSecure || isLoopback(hostNameOf(request)),
         security,
         now,
       }),
@@ -132,6 +136,7 @@ export async function createIdentity(
         device,
         bus,
         security,
+        noteLogin,
         config,
       }),
       ...named.routes,
@@ -139,10 +144,3 @@ export async function createIdentity(
     ],
   };
 }
-
-/** The requested host without its port. */
-const hostOf = ({ headers }: IncomingMessage): string =>
-  (headers.host ?? '')
-    .replace(/:\d*$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
-    .toLowerCase();

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { isLoopback } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
 import { isPushService } from './push-services.ts';
 
 const CURVE = 'prime256v1';

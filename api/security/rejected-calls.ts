@@ -24,6 +24,11 @@ const ADMINISTRATORS_ROUTE = '/api/administrators';
 const BY_CODE: Readonly<Partial<Record<ErrorCode, SecurityEventName>>> = {
   'credential-refused': 'sign-in-failed',
   'wrong-password': 'admin-login-failed',
+  'passkey-refused': 'admin-passkey-failed',
+  'passkey-cloned': 'admin-passkey-failed',
+  'recovery-refused': 'admin-recovery-failed',
+  'registration-refused': 'passkey-registration-failed',
+  'link-expired': 'passkey-registration-failed',
 };
 
 const BY_STATUS: Readonly<Record<number, SecurityEventName>> = {

@@ -10,7 +10,7 @@ import type { RunningServer, ServerOptions } from '../../server.ts';
 import { buildSnapshotsHere } from '../build-snapshots-here.ts';
 
 export interface TestAppOptions extends ServerOptions {
-  /** Environment variables on top of the tests' defaults. */
+  /** Environment variables on top of the tests' defaults, which make a demo unless real users sign in. */
   readonly env?: Readonly<Record<string, string>>;
   /** Folder that outlives the app; a temporary one by default. */
   readonly dataDir?: string;
@@ -39,6 +39,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     PAGE_DIR: join(dataDir, 'page'),
     PUSH_SERVICES: 'push.example',
+    DEMO: 'GOOGLE_CLIENT_ID' in env || 'NODE_ENV' in env ? '' : '1',
     ...env,
     PORT: '0',
     DATA_DIR: dataDir,
