@@ -101,6 +101,9 @@ export const MAX_PAYMENT_ID_LENGTH = 100;
 export const MAX_ORDERS_PER_PAGE = 200;
 /** Entries of the audit log in one reply by default. */
 export const AUDIT_PAGE_SIZE = 100;
+/** Entries of the audit log in one reply at most, and in one export. */
+export const MAX_AUDIT_PAGE_SIZE = 500;
+export const MAX_AUDIT_EXPORT = 10_000;
 /** Longest token of an administrator, in characters. */
 export const MAX_TOKEN_LENGTH = 200;
 /** Longest password of an administrator, in characters. */
