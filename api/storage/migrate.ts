@@ -20,7 +20,7 @@ import { browseIndex } from './migrations/0016-browse-index.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
-const MIGRATIONS: Record<string, Migration> = {
+export const MIGRATIONS: Record<string, Migration> = {
   '0001-init': init,
   '0002-overview-indexes': overviewIndexes,
   '0003-commerce': commerce,
