@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { createAppContext } from '../app-context.ts';
+import { MAX_UNPAID_UNITS } from '#contract/limits.ts';
 import { createCartService } from '../cart/cart.service.ts';
 import { readConfig } from '../config/config.ts';
 import { createCheckout } from '../orders/checkout.service.ts';
@@ -59,6 +60,7 @@ export async function benchOrders({ rounds = 5, roundMs = 1_000 }: OrderBenchOpt
       invoices: NO_INVOICES,
       cart: createCartService(now),
       reservationMs: 3_600_000,
+      maxUnpaidUnits: MAX_UNPAID_UNITS,
       now,
     });
     let orders = 0;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RESERVATION_MINUTES } from '#contract/limits.ts';
+import { MAX_STOCK_QUANTITY, MAX_UNPAID_UNITS, RESERVATION_MINUTES } from '#contract/limits.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -18,6 +18,12 @@ export const paymentEnvironment = {
   BTCPAY_WEBHOOK_SECRET: secret,
   RESERVATION_MINUTES: minutes.default(RESERVATION_MINUTES),
   RESERVATION_GRACE_MINUTES: minutes.default(10),
+  MAX_UNPAID_UNITS: z.coerce
+    .number<string>('a number of units')
+    .int()
+    .min(1)
+    .max(MAX_STOCK_QUANTITY)
+    .default(MAX_UNPAID_UNITS),
   PAYMENT_TIMEOUT: z.coerce.number<string>('a number of seconds').min(0.1).max(25).default(8),
 };
 
@@ -51,6 +57,8 @@ export interface PaymentSettings {
   /** How long an unpaid order reserves its stock, as shown to the buyer, and the grace time after it. */
   readonly reservationMs: number;
   readonly graceMs: number;
+  /** Most unpaid units of one product that a user holds. */
+  readonly maxUnpaidUnits: number;
   /** Timeout of creating an invoice, which is the longest wait of a buyer for the payment page. */
   readonly timeoutMs: number;
 }
@@ -65,6 +73,7 @@ export function toPaymentSettings(
     provider: toProvider(values, isDemo, fail),
     reservationMs: values.RESERVATION_MINUTES * MINUTE_MS,
     graceMs: values.RESERVATION_GRACE_MINUTES * MINUTE_MS,
+    maxUnpaidUnits: values.MAX_UNPAID_UNITS,
     timeoutMs: values.PAYMENT_TIMEOUT * 1_000,
   };
 }

@@ -26,9 +26,9 @@ export async function findSharedImage(
   product: Product,
 ): Promise<SharedImage> {
   const [path] = listImagePaths(shop, product);
-  const blob = path === undefined ? undefined : await images.find(imagePath(shop, product.id, 1));
-  if (path === undefined || !blob) return SITE_IMAGE;
-  const size = await sharp(blob.bytes)
+  const image = path === undefined ? undefined : await images.find(imagePath(shop, product.id, 1));
+  if (path === undefined || !image) return SITE_IMAGE;
+  const size = await sharp(image.blob.bytes)
     .metadata()
     .catch(() => undefined);
   return size ? { path, width: size.width, height: size.height } : SITE_IMAGE;

@@ -81,6 +81,8 @@ describe('invalid input', () => {
     ['DELETE', '/healthz', 'GET, HEAD'],
     ['POST', '/pcshop', 'GET, HEAD'],
     ['PUT', '/images/PCProducts/1/1.webp', 'GET, HEAD'],
+    ['TRACE', '/healthz', 'GET, HEAD'],
+    ['TRACE', '/pcshop', 'GET, HEAD'],
   ])('%s %s is 405 and names %s', async (method, path, allow) => {
     const reply = await send(app.url, path, { method });
     expect([reply.status, reply.headers.allow, json(reply)['code']]).toEqual([405, allow, 'method-not-allowed']);

@@ -2,14 +2,21 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Blob, BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import { imageFolderPath, parsePublicPath } from './image-paths.ts';
-import { findLocationByName, findLocations } from './image.repository.ts';
+import { findImageVersion, findLocationByName, findLocations } from './image.repository.ts';
 import type { ImageLocation, ImageVersion } from './image.repository.ts';
 import type { ProductKey } from './image-ids.ts';
+
+/** A file of an image. */
+export interface FoundImage {
+  readonly blob: Blob;
+  /** Whether the version is the product's current one. Its images are final: any change makes another version. */
+  readonly isCurrent: boolean;
+}
 
 /** Finds the files of product images. Files stay where they are when images are reordered. */
 export interface ImageFinder {
   /** Finds a file by its path below `/images/`, such as `PCProducts/12/preview/1.webp`, and the image version. */
-  find(path: string, version?: ImageVersion): Promise<Blob | undefined>;
+  find(path: string, version?: ImageVersion): Promise<FoundImage | undefined>;
   /** Finds an image in its largest width by its name in the administrators' calls. */
   findNamed(shop: ShopKey, productId: number, name: string): Promise<Blob | undefined>;
 }
@@ -30,14 +37,20 @@ export function createImageFinder({ reader }: Database, blobs: BlobStore): Image
     return { folder: imageFolderPath(product.shop, product.productId), number: position };
   };
 
+  const isCurrent = async (product: ProductKey, version: ImageVersion): Promise<boolean> =>
+    version !== undefined && (await findImageVersion(reader, product)) === version;
+
   return {
     async find(path, version) {
       const image = parsePublicPath(path);
-      const location = image && (await findLocation(image, image.number, version));
-      if (!image || !location) return undefined;
+      if (!image) return undefined;
+      // Versions only rise, so one that is current before and after the search has not changed in between.
+      const wasCurrent = await isCurrent(image, version);
+      const location = await findLocation(image, image.number, version);
+      if (!location) return undefined;
       for (const name of image.listNames(location.number)) {
         const blob = await blobs.find(`${location.folder}/${name}`);
-        if (blob) return blob;
+        if (blob) return { blob, isCurrent: wasCurrent && (await isCurrent(image, version)) };
       }
       return undefined;
     },

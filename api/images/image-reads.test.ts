@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('images', () => {
-  it('are immutable with a version, short-lived without one, and harmless as a document', async () => {
-    const reply = await get('/images/PCProducts/1/1.webp?v=3');
+  it('are immutable with their version, short-lived without one, and harmless as a document', async () => {
+    const reply = await get('/images/PCProducts/1/1.webp?v=0');
     expect([reply.status, reply.body.toString()]).toEqual([200, 'picture']);
     expect(reply.headers).toMatchObject({
       'content-type': 'image/webp',
@@ -27,6 +27,34 @@ describe('images', () => {
       (await get('/images/PCProducts/1/preview/1.webp', { 'if-none-match': plain.headers.etag ?? '' })).status,
     ).toBe(304);
     expect((await get('/images/PCProducts/1/2.webp')).status).toBe(404);
+  });
+
+  it('[IMG2] are revalidated under every version but the current one, so that no cache keeps another image', async () => {
+    const policies = async (...versions: readonly unknown[]) =>
+      Promise.all(
+        versions.map(async (version) => {
+          const { status, headers } = await get(`/images/PCProducts/1/1.webp?v=${version}`);
+          return [status, headers['cache-control']];
+        }),
+      );
+    const immutable = [200, 'public, max-age=31536000, immutable'];
+    const revalidated = [200, 'public, no-cache'];
+    // A stranger asks for the version to come, so that shared caches would show the old image under it for a year.
+    expect(await policies(0, 1, 2, 'x', '')).toEqual([
+      immutable,
+      revalidated,
+      revalidated,
+      [200, 'public, max-age=300'],
+      [200, 'public, max-age=300'],
+    ]);
+    const images = { imagecount: 1, placeholder: 'x' };
+    await app.context.products.saveProducts('pc', [{ id: 1, fields: {}, images }]);
+    expect(await policies(0, 1, 2)).toEqual([revalidated, immutable, revalidated]);
+    const { headers } = await get('/images/PCProducts/1/1.webp?v=2');
+    const again = await get('/images/PCProducts/1/1.webp?v=2', { 'if-none-match': headers.etag ?? '' });
+    expect(again.status).toBe(304);
+    await app.context.products.deleteProducts('pc', [1]);
+    expect(await policies(0, 1, 2)).toEqual([revalidated, revalidated, revalidated]);
   });
 
   it('are served in the specified width when the requested one does not exist', async () => {

@@ -22,11 +22,11 @@ export interface ImageReads {
 const PUBLIC_PREFIX = '/images/';
 const NAMED_PREFIX = '/api/images/';
 
-/** The image behind an address with a version never changes; behind one without it may. */
-const VERSIONED = 'public, max-age=31536000, immutable';
+/** The image behind an address with the current version never changes; behind one without a version it may. */
+const CURRENT = 'public, max-age=31536000, immutable';
 const UNVERSIONED = 'public, max-age=300';
-/** The name of a deleted image may be used again. */
-const NAMED = 'public, no-cache';
+/** An earlier version shows the product's image of today, and one to come will have its own. The name of a deleted image may be used again. */
+const REVALIDATED = 'public, no-cache';
 
 /** An image that is opened as a document must not be able to run anything. */
 export const IMAGE_HEADERS = [
@@ -56,21 +56,20 @@ export function createImageReads({ finder, editorImages, log }: ImageReadsOption
   const findPublic = async (path: string, search: string): Promise<Found> => {
     const editorImageId = findEditorImageId(path);
     // An editor image's id is never used for another one.
-    if (editorImageId !== undefined) return { blob: await editorImages.find(editorImageId), cacheControl: VERSIONED };
+    if (editorImageId !== undefined) return { blob: await editorImages.find(editorImageId), cacheControl: CURRENT };
     // The version also tells which of the products that have had the id is meant.
-    const version = /^v=(\d{1,15})\b/.exec(search)?.[1];
-    const blob = await finder.find(
-      path.slice(PUBLIC_PREFIX.length),
-      version === undefined ? undefined : Number(version),
-    );
-    return { blob, cacheControl: /^v=\w/.test(search) ? VERSIONED : UNVERSIONED };
+    const digits = /^v=(\d{1,15})\b/.exec(search)?.[1];
+    const version = digits === undefined ? undefined : Number(digits);
+    const found = await finder.find(path.slice(PUBLIC_PREFIX.length), version);
+    if (version === undefined) return { blob: found?.blob, cacheControl: UNVERSIONED };
+    return { blob: found?.blob, cacheControl: found?.isCurrent === true ? CURRENT : REVALIDATED };
   };
 
   const findNamed = async (path: string): Promise<Found> => {
     const [, folder = '', id, name = ''] = NAMED_PATH.exec(path) ?? [];
     const shop = SHOP_OF_FOLDER.get(folder);
     const isName = shop !== undefined && IMAGE_NAME_PATTERN.test(name);
-    return { blob: isName ? await finder.findNamed(shop, Number(id), name) : undefined, cacheControl: NAMED };
+    return { blob: isName ? await finder.findNamed(shop, Number(id), name) : undefined, cacheControl: REVALIDATED };
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -80,6 +80,17 @@ const lifeOfVersion = (db: Queryable, { shop, productId }: ProductKey, version: 
   return db.selectFrom(ofProduct.unionAll(ofImages).as('known')).select((eb) => eb.fn.max('life').as('life'));
 };
 
+/** Returns the current image version of a product; undefined when it does not exist. */
+export async function findImageVersion(db: Queryable, { shop, productId }: ProductKey): Promise<ImageVersion> {
+  const product = await db
+    .selectFrom('product')
+    .select('image_version')
+    .where('shop', '=', shop)
+    .where('id', '=', productId)
+    .executeTakeFirst();
+  return product?.image_version;
+}
+
 /** Returns the locations of a product's images at some positions, by position. */
 export async function findLocations(
   db: Queryable,

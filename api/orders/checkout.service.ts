@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
-import { MAX_OPEN_ORDERS } from '#contract/limits.ts';
 import type { Cents } from '#contract/money.ts';
 import { shippingSchema } from '#contract/order.ts';
 import type { Shipping } from '#contract/order.ts';
@@ -14,8 +13,9 @@ import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
+import { checkBuyerLimits } from './buyer-limits.ts';
 import { numberOrderChange } from './order-clock.repository.ts';
-import { countOpenOrders, findOffer, findOrder, findRecentOrder, insertOrder } from './order.repository.ts';
+import { findOffer, findOrder, findRecentOrder, insertOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
 /** How long a purchase without a key counts as a repetition of an equal one. */
@@ -35,7 +35,7 @@ export interface Purchase {
 export interface Checkout {
   /**
    * Places an order once per key, reserves its units, and waits some seconds for its payment page.
-   * @throws ApiError payments-unavailable, not-found, price-changed, out-of-stock, too-many-open-orders, idempotency-conflict
+   * @throws ApiError payments-unavailable, not-found, price-changed, out-of-stock, idempotency-conflict, and as `checkBuyerLimits`
    */
   purchase(purchase: Purchase): Promise<OrderRow>;
 }
@@ -48,11 +48,13 @@ export interface CheckoutOptions {
   readonly invoices: InvoiceMaker | undefined;
   readonly cart: Pick<CartService, 'findLife' | 'remove'>;
   readonly reservationMs: number;
+  /** Most unpaid units of one product that a user holds. */
+  readonly maxUnpaidUnits: number;
   readonly now: () => number;
 }
 
 export function createCheckout(options: CheckoutOptions): Checkout {
-  const { database, write, stock, invoices, cart, reservationMs, now } = options;
+  const { database, write, stock, invoices, cart, reservationMs, maxUnpaidUnits, now } = options;
 
   /** Finds the order of this key or places a new one. One transaction covers price, stock, order and key. */
   const place = async (unit: WriteUnit, { sub, key, body }: Purchase, leaseEnd: number): Promise<PlacedOrder> => {
@@ -72,9 +74,11 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     if (!isAmount(body.total_amount, total)) {
       throw new ApiError('price-changed', undefined, { current: { price: price / 100, total_amount: total / 100 } });
     }
-    if ((await countOpenOrders(unit.trx, sub)) >= MAX_OPEN_ORDERS) throw new ApiError('too-many-open-orders');
+    const soldOut = (): ApiError => new ApiError('out-of-stock', undefined, { current: { available: offer.quantity } });
+    if (offer.quantity < body.quantity) throw soldOut();
 
     const id = createOrderId();
+    const at = now();
     const claim = {
       id,
       shop: CART_SHOP,
@@ -83,10 +87,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       condition: body.condition,
       quantity: body.quantity,
     };
-    if (!(await stock.reserve(unit, claim))) {
-      throw new ApiError('out-of-stock', undefined, { current: { available: offer.quantity } });
-    }
-    const at = now();
+    await checkBuyerLimits(unit.trx, { ...claim, sub }, { maxUnpaidUnits, atMs: at });
+    if (!(await stock.reserve(unit, claim))) throw soldOut();
     await insertOrder(unit.trx, {
       ...claim,
       ...toShipping(body),

@@ -309,7 +309,16 @@ describe('while the provider cannot be reached', () => {
 it('a purchase is rejected without a payment provider', async () => {
   const { database, write, stock, now } = app.context;
   const cart = createCartService(now);
-  const checkout = createCheckout({ database, write, stock, cart, invoices: undefined, reservationMs: 1_000, now });
+  const checkout = createCheckout({
+    database,
+    write,
+    stock,
+    cart,
+    invoices: undefined,
+    reservationMs: 1_000,
+    maxUnpaidUnits: 10,
+    now,
+  });
   const body = { ...purchaseOf(alice.sub), condition: 'good' } as const;
   const purchase = { sub: alice.sub, key: 'key-1', body, origin: app.url };
   await expect(checkout.purchase(purchase)).rejects.toMatchObject({ code: 'payments-unavailable' });

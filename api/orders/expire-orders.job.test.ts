@@ -109,6 +109,60 @@ describe('the expiry of orders', () => {
     expect(row).toEqual({ needs_attention: ATTENTION.stuckPayment });
   });
 
+  const reportPaid = (status: string, paidShare?: number) =>
+    reports.apply('btcpay', {
+      orderId: invoice.orderId,
+      status,
+      amount: 2_500 as Cents,
+      currency: 'USD',
+      chargeId: null,
+      paidShare,
+    });
+  const attention = async () =>
+    (await app.context.database.reader.selectFrom('purchase').select('needs_attention').executeTakeFirst())
+      ?.needs_attention;
+
+  it.each([
+    ['partially_paid', undefined],
+    ['partially_paid', 0.9],
+    ['confirming', 0.5],
+  ])('[STOCK7] releases the stock of an order %s (%s of it) when its invoice ends', async (status, paidShare) => {
+    await reportPaid(status, paidShare);
+    // The provider tells nothing more.
+    provider.behaviour.fails = 'error';
+    pass(29);
+    await expireOrders.run();
+    expect((await readStock(app)).counters).toEqual(HELD);
+    pass(1.1);
+    await expireOrders.run();
+    expect([await statusOf(), await attention()]).toEqual([status, ATTENTION.partReleased]);
+    expect(await readStock(app)).toEqual({ counters: FREE, ledger: FREE });
+
+    // The rest arrives late: the order takes its units again.
+    await reportPaid('finished', 1);
+    expect([await statusOf(), await attention()]).toEqual(['finished', '']);
+    expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
+  });
+
+  it('[STOCK7] keeps the stock of a part payment once the rest has arrived', async () => {
+    await reportPaid('confirming', 0.5);
+    await reportPaid('confirming', 1);
+    provider.behaviour.fails = 'error';
+    pass(41);
+    await expireOrders.run();
+    expect((await readStock(app)).counters).toEqual(HELD);
+  });
+
+  it('[STOCK7] releases at once what turns out to be paid with a few cents only', async () => {
+    await reportPaid('confirming');
+    expect((await readStock(app)).counters).toEqual(HELD);
+    await reportPaid('confirming', 0.01);
+    provider.behaviour.fails = 'error';
+    await expireOrders.run();
+    expect([await statusOf(), await attention()]).toEqual(['confirming', ATTENTION.partReleased]);
+    expect((await readStock(app)).counters).toEqual(FREE);
+  });
+
   it('[fault 19] at the moment of a notice keeps the payment and every unit in one state', async () => {
     pass(41);
     const orderId = invoice.orderId;

@@ -3,7 +3,7 @@ import type { PushMessage } from '#contract/http/push.ts';
 import { ACCOUNT_PATH } from '#contract/screens.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
-import { planStatus, STOCK_AFTER } from './order-status.ts';
+import { holdOf, planStatus, STOCK_AFTER } from './order-status.ts';
 import type { StockEffect } from './order-status.ts';
 import { numberOrderChange } from './order-clock.repository.ts';
 import { updateOrder } from './order.repository.ts';
@@ -14,6 +14,7 @@ export const ATTENTION = {
   latePayment: 'Paid after its stock was released, and there is none left to send.',
   wrongAmount: 'The payment provider reports another amount or currency than the order.',
   paidInPart: 'Paid in part.',
+  partReleased: 'Paid in part; its stock was released.',
   paidTwice: 'Paid twice, by different payments.',
   stuckPayment: 'The payment has been pending for too long; its stock was released.',
 } as const;
@@ -23,8 +24,8 @@ export interface OrderChanges {
   setStatus(unit: WriteUnit, order: OrderRow, status: string, extra?: OrderExtra): Promise<OrderRow | undefined>;
   /** Stores an administrator's shipment data. Notifies the buyer when the order was sent. */
   setShipment(unit: WriteUnit, order: OrderRow, shipment: ShipmentColumns): Promise<OrderRow>;
-  /** Releases the stock of a stuck payment; the status stays, because the provider decides it. */
-  releaseStuck(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
+  /** Releases the stock of a payment that is stuck or in part; the status stays, because the provider decides it. */
+  releaseStarted(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
   /** Adds a reason of `ATTENTION` to an order and shows it to administrators again, even if they deleted it. */
   flagForAttention(unit: WriteUnit, order: OrderRow, reason: string): Promise<OrderRow>;
   /** Stores a change that moves no stock. */
@@ -34,7 +35,10 @@ export interface OrderChanges {
 type OrderPatch = Parameters<typeof updateOrder>[3];
 export type ShipmentColumns = Pick<OrderRow, 'shipped' | 'postal_service' | 'tracking_number'>;
 /** Columns that a status report may change as well. */
-export type OrderExtra = Pick<OrderPatch, 'payment_id' | 'invoice_url' | 'provider' | 'charge_id' | 'hidden_at'>;
+export type OrderExtra = Pick<
+  OrderPatch,
+  'payment_id' | 'invoice_url' | 'provider' | 'charge_id' | 'paid_share' | 'hidden_at'
+>;
 
 const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
@@ -59,17 +63,18 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
 
   return {
     async setStatus(unit, order, reported, extra = {}) {
-      const plan = planStatus(order, reported);
+      const plan = planStatus(order, reported, extra.paid_share);
       if (plan === undefined) return undefined;
       const { status } = plan;
       const stock_state = await moveStock(unit, order, plan.stock);
+      const isInPart = status === 'partially_paid' || (PAYMENT_STARTED.has(status) && plan.stock === 'release');
       const changed = await update(unit, order, {
         // A paid order reappears for its buyer and the administrators, even if they deleted it.
         ...(PAYMENT_STARTED.has(status) && { hidden_at: null, admin_hidden_at: null }),
         ...extra,
         status,
         stock_state,
-        ...(status === 'partially_paid' && { needs_attention: ATTENTION.paidInPart }),
+        ...(isInPart && { needs_attention: stock_state === 'held' ? ATTENTION.paidInPart : ATTENTION.partReleased }),
         ...(status === 'finished' && { needs_attention: stock_state === 'sold' ? '' : ATTENTION.latePayment }),
       });
       if (status === 'finished') unit.afterCommit(() => notifyUser(changed.sub, paidMessage(changed)));
@@ -84,9 +89,11 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
       return changed;
     },
 
-    async releaseStuck(unit, order) {
+    async releaseStarted(unit, order) {
       await stock.release(unit, order);
-      return update(unit, order, { stock_state: 'free', needs_attention: ATTENTION.stuckPayment });
+      const isWhole = holdOf(order.status, order.paid_share) === 'pending';
+      const needs_attention = isWhole ? ATTENTION.stuckPayment : ATTENTION.partReleased;
+      return update(unit, order, { stock_state: 'free', needs_attention });
     },
 
     flagForAttention: (unit, order, reason) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planStatus, STOCK_AFTER } from './order-status.ts';
+import { holdOf, planStatus, STOCK_AFTER } from './order-status.ts';
 import type { StatusView } from './order-status.ts';
 
 /** Every status that a provider may report, with one of its own: `spending`. */
@@ -123,4 +123,23 @@ describe('a status', () => {
     ['a refund returns unsent units', at('finished', 'sold'), 'refunded', 'takeBack'],
     ['a refund returns no sent units', at('finished', 'sold', 1), 'refunded', 'none'],
   ])('%s', (_title, order, status, stock) => expect(planStatus(order, status)).toEqual({ status, stock }));
+
+  it.each([
+    ['waiting', null, 'reservation'],
+    ['spending', 0.5, 'reservation'],
+    ['confirming', null, 'pending'],
+    ['confirming', 1, 'pending'],
+    ['sending', 0.96, 'pending'],
+    ['sending', 0.94, 'invoice'],
+    ['partially_paid', null, 'invoice'],
+    ['partially_paid', 0.99, 'invoice'],
+    ['partially_paid', 0.1, 'invoice'],
+    ['partially_paid', 0.099, 'none'],
+    ['confirming', 0, 'none'],
+  ])('[STOCK7] %s with %s of the price paid holds as long as: %s', (status, paidShare, hold) => {
+    expect(holdOf(status, paidShare)).toBe(hold);
+    const stock = hold === 'none' ? 'release' : 'none';
+    expect(planStatus(at('creating'), status, paidShare)).toEqual({ status, stock });
+    expect(planStatus(at('creating', 'free'), status, paidShare)).toEqual({ status, stock: 'none' });
+  });
 });

@@ -1,4 +1,4 @@
-import { isOrderStatus } from '#contract/order-status.ts';
+import { isOrderStatus, PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { OrderStatus } from '#contract/order-status.ts';
 import type { OrderRow } from './order.repository.ts';
 
@@ -35,15 +35,42 @@ const FOREIGN_RANK = 5;
 
 const rankOf = (status: string): number => (isOrderStatus(status) ? RANKS[status] : FOREIGN_RANK);
 
+/**
+ * How long an order that holds units keeps them: no longer at all, until its invoice ends, until its reservation has ended (with the grace
+ * period), or while its payment is pending.
+ */
+export type Hold = 'none' | 'invoice' | 'reservation' | 'pending';
+
+/**
+ * A payment of a smaller share of the price holds nothing: cents must not keep units from other buyers. Who pays too little by mistake, such as
+ * by a fee or a wrong rate, pays more than a tenth.
+ */
+const MIN_HOLDING_SHARE = 0.1;
+/** A payment of this share may be the whole one, less the fee of a wallet. */
+const WHOLE_SHARE = 0.95;
+
+const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
+
+/** Returns how long an order holds its units. `paidShare`: of the price, from 0 to 1; null when the provider has not told it. */
+export function holdOf(status: string, paidShare: number | null): Hold {
+  if (!PAYMENT_STARTED.has(status)) return 'reservation';
+  if (paidShare !== null && paidShare < MIN_HOLDING_SHARE) return 'none';
+  return status === 'partially_paid' || (paidShare !== null && paidShare < WHOLE_SHARE) ? 'invoice' : 'pending';
+}
+
 /** Plans the effect of a status that the provider, the expiry job or the buyer reports; undefined when nothing changes. */
-export function planStatus(order: StatusView, reported: string): StatusPlan | undefined {
+export function planStatus(
+  order: StatusView,
+  reported: string,
+  paidShare: number | null = null,
+): StatusPlan | undefined {
   const isNewForeign = rankOf(reported) === FOREIGN_RANK && rankOf(order.status) === FOREIGN_RANK;
   if (reported === order.status) return undefined;
   if (rankOf(reported) <= rankOf(order.status) && !isNewForeign) return undefined;
-  return { status: reported, stock: planStock(order, reported) };
+  return { status: reported, stock: planStock(order, reported, holdOf(reported, paidShare)) };
 }
 
-function planStock({ stock_state: state, shipped }: StatusView, reported: string): StockEffect {
+function planStock({ stock_state: state, shipped }: StatusView, reported: string, hold: Hold): StockEffect {
   switch (reported) {
     case 'finished':
       return state === 'held' ? 'sell' : state === 'free' ? 'sellLate' : 'none';
@@ -55,7 +82,7 @@ function planStock({ stock_state: state, shipped }: StatusView, reported: string
       if (state === 'sold') return shipped === 1 ? 'none' : 'takeBack';
       return state === 'held' ? 'release' : 'none';
     default:
-      return 'none';
+      return state === 'held' && hold === 'none' ? 'release' : 'none';
   }
 }
 

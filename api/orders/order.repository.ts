@@ -30,6 +30,7 @@ const ORDER_COLUMNS = [
   'provider',
   'invoice_url',
   'charge_id',
+  'paid_share',
   'attempts',
   'next_attempt_at',
   'created_at',
@@ -52,7 +53,7 @@ const ORDER_COLUMNS = [
   'clock',
 ] as const satisfies readonly (keyof PurchaseTable)[];
 
-/** Statuses that wait for the buyer: they count as open orders and expire with their reservation. */
+/** Statuses that wait for the buyer. */
 const WAITING_STATUSES = ['creating', 'waiting'] as const;
 
 export async function insertOrder(trx: Transaction<Schema>, order: Insertable<PurchaseTable>): Promise<void> {
@@ -150,16 +151,52 @@ function pageOf<O>(orders: SelectQueryBuilder<Schema, 'purchase', O>, { after, l
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 }
 
-/** Counts a user's orders that hold stock and wait for payment. */
-export async function countOpenOrders(db: Queryable, sub: string): Promise<number> {
+/** Counts a user's orders that hold stock, whatever their status. */
+export async function countHeldOrders(db: Queryable, sub: string): Promise<number> {
   const { count } = await db
     .selectFrom('purchase')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('sub', '=', sub)
     .where('stock_state', '=', 'held')
-    .where('status', 'in', WAITING_STATUSES)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Sums the units of a product, in any condition, that a user's orders hold. */
+export async function sumHeldUnits(
+  db: Queryable,
+  { sub, shop, product_id, life }: Pick<OrderRow, 'sub' | 'shop' | 'product_id' | 'life'>,
+): Promise<number> {
+  const { units } = await db
+    .selectFrom('purchase')
+    .select((eb) => eb.fn.sum<number | null>('quantity').as('units'))
+    .where('sub', '=', sub)
+    .where('stock_state', '=', 'held')
+    .where('shop', '=', shop)
+    .where('product_id', '=', product_id)
+    .where('life', '=', life)
+    .executeTakeFirstOrThrow();
+  return units ?? 0;
+}
+
+/** Finds the nth newest of a user's orders since a time that gave their stock back without having been paid. */
+export function findNthAbandoned(
+  db: Queryable,
+  sub: string,
+  sinceMs: number,
+  n: number,
+): Promise<Pick<OrderRow, 'created_at'> | undefined> {
+  return db
+    .selectFrom('purchase')
+    .select('created_at')
+    .where('sub', '=', sub)
+    .where('stock_state', '=', 'free')
+    .where('status', 'not in', ['finished', 'refunded'])
+    .where('created_at', '>', sinceMs)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(n - 1)
+    .executeTakeFirst();
 }
 
 /** Finds a user's newest order of the same units since a time that still waits for payment; not one of an earlier product with the id. */
@@ -261,10 +298,10 @@ export async function deferInvoice(trx: Transaction<Schema>, id: string, nextAtt
 /** Lists all orders that hold stock. */
 export function listHeldOrders(
   db: Queryable,
-): Promise<Pick<OrderRow, 'id' | 'status' | 'created_at' | 'expires_at'>[]> {
+): Promise<Pick<OrderRow, 'id' | 'status' | 'paid_share' | 'created_at' | 'expires_at'>[]> {
   return db
     .selectFrom('purchase')
-    .select(['id', 'status', 'created_at', 'expires_at'])
+    .select(['id', 'status', 'paid_share', 'created_at', 'expires_at'])
     .where('stock_state', '=', 'held')
     .execute();
 }

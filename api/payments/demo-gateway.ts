@@ -22,6 +22,8 @@ const noticeSchema = z.object({
   status: z.string().min(1).max(50),
   price_amount: z.number(),
   price_currency: z.string(),
+  /** Missing while nothing is paid. */
+  paid_share: z.number().min(0).max(1).optional(),
 });
 
 /** A notice with its signature headers. */
@@ -90,7 +92,7 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
       }
       const parsed = noticeSchema.safeParse(notice);
       if (!parsed.success) throw new ApiError('bad-request', 'The body is not a notice of the simulator.');
-      const { event, invoice_id, order_id, status, price_amount, price_currency } = parsed.data;
+      const { event, invoice_id, order_id, status, price_amount, price_currency, paid_share } = parsed.data;
       return {
         eventId: event,
         invoiceId: invoice_id,
@@ -100,6 +102,7 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
           amount: Math.round(price_amount * 100) as Cents,
           currency: price_currency,
           chargeId: null,
+          paidShare: paid_share,
         },
       };
     },
@@ -119,6 +122,7 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
         status: invoice.status,
         price_amount: invoice.amount_cents / 100,
         price_currency: CURRENCY,
+        paid_share: toPaidShare(invoice),
       });
       return {
         body,
@@ -134,10 +138,14 @@ const toInvoice = ({ id, success_url }: DemoInvoice): Invoice => ({
   invoiceUrl: new URL(`${PAY_PATH}${id}`, success_url).href,
 });
 
-const toReport = ({ order_id, status, amount_cents }: DemoInvoice): PaymentReport => ({
-  orderId: order_id,
-  status,
-  amount: amount_cents as Cents,
+const toReport = (invoice: DemoInvoice): PaymentReport => ({
+  orderId: invoice.order_id,
+  status: invoice.status,
+  amount: invoice.amount_cents as Cents,
   currency: CURRENCY,
   chargeId: null,
+  paidShare: toPaidShare(invoice),
 });
+
+const toPaidShare = ({ paid_cents, amount_cents }: DemoInvoice): number | undefined =>
+  paid_cents > 0 ? paid_cents / amount_cents : undefined;

@@ -19,6 +19,9 @@ const paymentSchema = z.object({
   price_amount: z.coerce.number<string | number>(),
   price_currency: z.string(),
   invoice_id: idSchema.nullish(),
+  /** In the buyer's coin: what was asked for, and what has arrived. Sent as numbers or texts; 0 or missing while nothing is known. */
+  pay_amount: z.coerce.number<unknown>().catch(0),
+  actually_paid: z.coerce.number<unknown>().catch(0),
 });
 
 const toReport = (payment: z.output<typeof paymentSchema>): PaymentReport => ({
@@ -27,7 +30,11 @@ const toReport = (payment: z.output<typeof paymentSchema>): PaymentReport => ({
   amount: toCents(payment.price_amount),
   currency: payment.price_currency.toUpperCase(),
   chargeId: payment.payment_id,
+  paidShare: toShare(payment.actually_paid, payment.pay_amount),
 });
+
+const toShare = (paid: number, asked: number): number | undefined =>
+  paid > 0 && asked > 0 ? Math.min(1, paid / asked) : undefined;
 
 /** NaN for an amount that is not whole cents, which then matches no order. */
 function toCents(dollars: number): Cents {

@@ -13,33 +13,41 @@ import { sign } from './signatures.ts';
 
 const STATUSES = ['waiting', 'confirming', 'finished', 'expired', 'partially_paid', 'failed'];
 
-describeGateway('BTCPay', { findsByOrder: true, statuses: [...STATUSES, 'frozen'] }, async () => {
-  const provider = await startFakeBtcPay();
-  return {
-    gateway: createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, Date.now),
-    behaviour: provider.behaviour,
-    close: provider.close,
-    async setStatus(orderId, status) {
-      invoiceOf(provider, orderId).status = status;
-    },
-    sign: async (orderId, { status, secret } = {}) => {
-      const invoice = invoiceOf(provider, orderId);
-      return signBtcPayNotice({ ...invoice, status: status ?? invoice.status }, secret);
-    },
-  };
-});
+describeGateway(
+  'BTCPay',
+  { findsByOrder: true, tellsPaidShare: false, statuses: [...STATUSES, 'frozen'] },
+  async () => {
+    const provider = await startFakeBtcPay();
+    return {
+      gateway: createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, Date.now),
+      behaviour: provider.behaviour,
+      close: provider.close,
+      async setStatus(orderId, status) {
+        invoiceOf(provider, orderId).status = status;
+      },
+      sign: async (orderId, { status, secret } = {}) => {
+        const invoice = invoiceOf(provider, orderId);
+        return signBtcPayNotice({ ...invoice, status: status ?? invoice.status }, secret);
+      },
+    };
+  },
+);
 
 describeGateway(
   'NOWPayments',
-  { findsByOrder: false, statuses: [...STATUSES, 'confirmed', 'sending', 'refunded', 'spending'] },
+  {
+    findsByOrder: false,
+    tellsPaidShare: true,
+    statuses: [...STATUSES, 'confirmed', 'sending', 'refunded', 'spending'],
+  },
   async () => {
     const provider = await startFakeNowPayments();
     return {
       gateway: createNowPaymentsGateway({ ...NOWPAYMENTS_SETTINGS, apiUrl: `${provider.url}/v1` }),
       behaviour: provider.behaviour,
       close: provider.close,
-      async setStatus(orderId, status) {
-        invoiceOf(provider, orderId).status = status;
+      async setStatus(orderId, status, paidShare) {
+        Object.assign(invoiceOf(provider, orderId), { status, paidShare });
       },
       sign: async (orderId, { status, secret } = {}) => {
         const invoice = invoiceOf(provider, orderId);
@@ -49,7 +57,9 @@ describeGateway(
   },
 );
 
-describeGateway('the simulator', { findsByOrder: true, statuses: [...STATUSES, 'confirmed', 'sending'] }, async () => {
+const SIMULATOR = { findsByOrder: true, tellsPaidShare: true, statuses: [...STATUSES, 'confirmed', 'sending'] };
+
+describeGateway('the simulator', SIMULATOR, async () => {
   const app = await startTestApp();
   const { database, write, now } = app.context;
   const gateway = await openDemoGateway({ database, write, now });
@@ -61,10 +71,12 @@ describeGateway('the simulator', { findsByOrder: true, statuses: [...STATUSES, '
   return {
     gateway,
     close: app.stop,
-    setStatus: (orderId, status) =>
-      write(async ({ trx }) => {
-        await trx.updateTable('demo_invoice').set({ status }).where('order_id', '=', orderId).execute();
-      }),
+    async setStatus(orderId, status, paidShare = 0) {
+      const paid_cents = Math.round((await find(orderId)).amount_cents * paidShare);
+      await write(({ trx }) =>
+        trx.updateTable('demo_invoice').set({ status, paid_cents }).where('order_id', '=', orderId).execute(),
+      );
+    },
     sign: async (orderId, { status, secret } = {}) => {
       const invoice = await find(orderId);
       const notice = gateway.signNotice({ ...invoice, status: status ?? invoice.status });

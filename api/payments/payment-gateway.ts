@@ -37,6 +37,8 @@ export interface PaymentReport {
   readonly currency: string | undefined;
   /** The provider's id of this payment, if an invoice can have several. */
   readonly chargeId: string | null;
+  /** The paid share of the price, from 0 to 1; undefined when the provider does not tell it. */
+  readonly paidShare?: number | undefined;
 }
 
 /** A notice with a valid signature. */

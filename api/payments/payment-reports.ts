@@ -59,12 +59,19 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
       }
     }
     const charge_id = report.chargeId ?? order.charge_id;
+    const paid_share = report.paidShare ?? null;
     // The poller needs it when later notices are lost.
     if (report.status === 'waiting' && order.status === 'waiting' && charge_id !== order.charge_id) {
       await changes.update(unit, order, { charge_id });
       return 'unchanged';
     }
-    return (await changes.setStatus(unit, order, report.status, { charge_id })) ? 'changed' : 'unchanged';
+    if (await changes.setStatus(unit, order, report.status, { charge_id, paid_share })) return 'changed';
+    // More of it has arrived, or its amount is known by now: the hold of the stock depends on it.
+    const isSame = report.status === order.status && !isOtherCharge(report, order);
+    if (isSame && paid_share !== null && paid_share !== order.paid_share) {
+      await changes.update(unit, order, { paid_share });
+    }
+    return 'unchanged';
   };
 
   return {

@@ -12,13 +12,14 @@ import { dataLines } from './migrations/0007-data-lines.ts';
 import { operations } from './migrations/0008-operations.ts';
 import { lives } from './migrations/0009-lives.ts';
 import { composedTexts } from './migrations/0010-composed-texts.ts';
+import { limits } from './migrations/0012-limits.ts';
 import { administrators } from './migrations/0013-administrators.ts';
 import { sessionsAndAudit } from './migrations/0014-sessions-and-audit.ts';
 import { erasure } from './migrations/0015-erasure.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
-const MIGRATIONS: Record<string, Migration> = {
+export const MIGRATIONS: Record<string, Migration> = {
   '0001-init': init,
   '0002-overview-indexes': overviewIndexes,
   '0003-commerce': commerce,
@@ -29,6 +30,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0008-operations': operations,
   '0009-lives': lives,
   '0010-composed-texts': composedTexts,
+  '0012-limits': limits,
   '0013-administrators': administrators,
   '0014-sessions-and-audit': sessionsAndAudit,
   '0015-erasure': erasure,

@@ -9,7 +9,11 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   'out-of-stock': 'Not enough in stock.',
   'cart-limit': `Your cart holds at most ${MAX_CART_QUANTITY} of one item. This addition was not made.`,
   'cart-full': 'Your cart is full. Remove an item first.',
-  'too-many-open-orders': 'You have too many unpaid orders. Pay for or delete one first.',
+  'too-many-open-orders':
+    'You have too many unpaid orders. Pay for or delete one, or wait until a payment is confirmed.',
+  'too-many-units': 'You cannot order that many of this item before your other orders of it are paid.',
+  'too-many-abandoned-orders': 'Too many of your orders were deleted or not paid. Try again in an hour.',
+  'too-many-outboxes': 'You have used too many browsers and devices lately. Try again from one that you used before.',
   'payment-in-progress': 'A payment for this order is in progress.',
   'in-doubt': 'This change is old and may be saved already. Check, then send it again or discard it.',
   'photo-missing': 'A photo did not arrive. Send the message again.',

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
 import { login, logout, verifyToken } from '#contract/http/admin.ts';
+import { ADMINISTRATOR } from '../../audit/actor.ts';
+import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
 import { isEncrypted } from '../../http/client-address.ts';
 import { isBrowser } from '../../http/own-origin.ts';
 import { route } from '../../http/route.ts';
@@ -10,7 +12,7 @@ import type { SecurityEvents } from '../../security/security-events.ts';
 import type { Config } from '../../config/config.ts';
 import type { LoginSteps } from '../administrators/login-steps.service.ts';
 import { relyingPartyOf } from '../administrators/relying-party.ts';
-import { describeDevice, nameDevice } from '../session-device.ts';
+import { describeDevice } from '../session-device.ts';
 import type { AdminLogin } from './admin-login.service.ts';
 import { nameMark } from './device-marks.ts';
 import type { DeviceMarks } from './device-marks.ts';
@@ -27,12 +29,13 @@ export interface AdminRoutesOptions {
   readonly device: TokenCookie;
   readonly bus: Pick<EventBus, 'publish'>;
   readonly security: SecurityEvents;
+  readonly noteLogin: NoteAdminLogin;
   readonly config: Pick<Config, 'publicUrl' | 'requiredAdminIds' | 'trustedProxies'>;
 }
 
 /** The endpoints to log in and out as an administrator. */
 export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
-  const { login: adminLogin, steps, tokens, marks, device, bus, security, config } = options;
+  const { login: adminLogin, steps, tokens, marks, device, bus, security, noteLogin, config } = options;
   const { publicUrl, requiredAdminIds, trustedProxies } = config;
   const isHttps = publicUrl?.startsWith('https:') ?? false;
 
@@ -63,7 +66,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
       return { token, passkey: await steps.startPasskey(token, deviceId, relyingPartyOf(request, publicUrl)) };
     }
     security.note({ name: 'admin-login-succeeded', request: source });
-    bus.publish({ type: 'admin-logged-in', name: undefined, device: nameDevice(request) });
+    await noteLogin(ADMINISTRATOR, request);
     return { token };
   });
 

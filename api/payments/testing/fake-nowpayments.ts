@@ -12,12 +12,17 @@ export const nowPaymentsEnv = ({ url }: Pick<FakeProvider, 'url'>) => ({
   NOWPAYMENTS_IPN_SECRET: NOWPAYMENTS_SETTINGS.noticeSecret,
 });
 
-const describePayment = ({ id, orderId, amount, currency, status }: FakeInvoice) => ({
+/** Amount that the provider asks for in the buyer's coin. */
+const PAY_AMOUNT = 0.002_5;
+
+const describePayment = ({ id, orderId, amount, currency, status, paidShare }: FakeInvoice) => ({
   payment_id: Number(id.replace('inv', '')) + 1_000,
   payment_status: status,
   pay_address: 'bc1qexample',
   price_amount: amount,
   price_currency: currency.toLowerCase(),
+  pay_amount: PAY_AMOUNT,
+  ...(paidShare !== undefined && { actually_paid: PAY_AMOUNT * paidShare }),
   order_id: orderId,
   invoice_id: id,
   fee: { currency: 'btc', depositFee: 0.000_01 },

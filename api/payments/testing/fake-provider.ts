@@ -10,6 +10,8 @@ export interface FakeInvoice {
   currency: string;
   /** One of `ORDER_STATUSES`. */
   status: string;
+  /** The share of the price that the buyer has paid; undefined when the provider does not tell it. */
+  paidShare?: number | undefined;
 }
 
 /** The current behaviour of the provider. */

@@ -8,8 +8,8 @@ import type { Behaviour } from './fake-provider.ts';
 /** A gateway with its provider. */
 export interface GatewaySetup {
   readonly gateway: PaymentGateway;
-  /** Sets the status of an order's payment at the provider. */
-  setStatus(orderId: string, status: string): Promise<void>;
+  /** Sets the status of an order's payment at the provider, and the paid share of its price. */
+  setStatus(orderId: string, status: string, paidShare?: number): Promise<void>;
   /** Signs the notice that the provider sends now, or a forged one with another status or secret. */
   sign(orderId: string, forged?: { status?: string; secret?: string }): Promise<SignedNotice>;
   /** Missing for the simulator, which has no remote API. */
@@ -20,6 +20,8 @@ export interface GatewaySetup {
 export interface GatewayFacts {
   /** Whether the provider can look up an invoice by order id. */
   readonly findsByOrder: boolean;
+  /** Whether the provider tells which share of the price was paid. */
+  readonly tellsPaidShare: boolean;
   /** Statuses that this provider reports. */
   readonly statuses: readonly string[];
 }
@@ -78,6 +80,16 @@ export function describeGateway(name: string, facts: GatewayFacts, start: () => 
       const { chargeId } = notice.report;
       const report = await setup.gateway.readPayment({ orderId: ORDER.orderId, paymentId, chargeId }, soon());
       expect(report).toMatchObject(expected);
+    });
+
+    it.runIf(facts.tellsPaidShare)('tells which share of the price was paid', async () => {
+      const { paymentId } = await setup.gateway.createInvoice(ORDER, soon());
+      await setup.setStatus(ORDER.orderId, 'partially_paid', 0.25);
+      const notice = read(await setup.sign(ORDER.orderId));
+      const { chargeId } = notice.report;
+      const reference = { orderId: ORDER.orderId, paymentId, chargeId };
+      const reports = [notice.report, await setup.gateway.readPayment(reference, soon())];
+      for (const report of reports) expect(report?.paidShare).toBeCloseTo(0.25, 3);
     });
 
     it('gives repeated notices the same event id and different notices different ones', async () => {

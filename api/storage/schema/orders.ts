@@ -60,6 +60,8 @@ export interface PurchaseTable {
   invoice_url: string | null;
   /** The provider's id of the buyer's payment, where an invoice can have several; read from a notice. */
   charge_id: string | null;
+  /** The share of the price that was paid, from 0 to 1; null when the provider has not told it. */
+  paid_share: Generated<number | null>;
   /** Attempts to create an invoice, and when the next one is due. */
   attempts: Generated<number>;
   next_attempt_at: number;

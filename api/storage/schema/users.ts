@@ -78,6 +78,8 @@ export interface OutboxTable {
   acknowledged: number;
   /** Highest number of an operation whose result was deleted. */
   forgotten: Generated<number>;
+  /** Time in ms; 0 for those from before limits. */
+  created_at: Generated<number>;
 }
 
 /** Deleted with their session. */

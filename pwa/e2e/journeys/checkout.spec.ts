@@ -188,6 +188,29 @@ test('a buyer who is too late sees why and keeps the line', async ({ page, brows
   await other.context().close();
 });
 
+test('[STOCK6] a buyer who wants more units than one may hold sees the limit and takes as many', async ({
+  page,
+  demo,
+}) => {
+  await demo.context.products.saveProducts('ayz', [
+    { id: CHOICE_ID, fields: { good_condition_available_quantity: '40' } },
+  ]);
+  await signInAs(page, 'Bob');
+  const form = await openForm(page);
+  await fillForm(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('spinbutton', { name: /Quantity/ }).fill('12');
+  await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
+  await form.getByRole('button', { name: 'Pay $11628.00' }).click();
+  await expect(form.getByText('You can order at most 10 of this item at a time.')).toBeVisible();
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Change to 10' }).click();
+  await expect(form.getByText('You can order at most 10 of this item at a time.')).toHaveCount(0);
+  await form.getByRole('button', { name: 'Pay $9690.00' }).click();
+  await expect.poll(() => readOrders(page, 'demo-bob')).toHaveLength(1);
+  await cleanUp(page, 'demo-bob');
+});
+
 test('[fault 8] a rejected order shows both prices, or that no order was placed', async ({ page }) => {
   await signInAs(page, 'Sam');
   const form = await openForm(page);
@@ -210,6 +233,10 @@ test('[fault 8] a rejected order shows both prices, or that no order was placed'
   await form.getByRole('button', { name: 'Pay $980.00' }).click();
   await expect(form.getByRole('alert')).toContainText('Не удалось создать заказ');
   await expect(form.getByRole('alert')).toContainText('You have too many unpaid orders.');
+  await page.context().unroute('**/api/create-purchase');
+  await refuse(429, 'too-many-abandoned-orders');
+  await form.getByRole('button', { name: /^Pay/ }).click();
+  await expect(form.getByRole('alert')).toContainText('Too many of your orders were deleted or not paid.');
   // The tab opened for the payment page is closed again.
   await expect.poll(() => page.context().pages().length).toBe(1);
   await page.context().unroute('**/api/create-purchase');

@@ -5,6 +5,7 @@ import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { formatTotal } from '#pwa/messages/format-price.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import type { UnitLimit } from './read-rejection.ts';
 import type { CheckoutProblem } from './use-checkout.ts';
 import styles from './checkout-window.module.css';
 
@@ -26,6 +27,7 @@ export function CheckoutProblemText({ problem, ...item }: CheckoutProblemTextPro
     <>
       <div role="status">
         <ItemNotices {...item} isPriceRejected={problem?.kind === 'price'} />
+        {problem?.kind === 'units' && <UnitsNotice limit={problem.limit} held={problem.held} onTake={item.onTake} />}
       </div>
       <div role="alert">
         {problem?.kind === 'elsewhere' && <p className={styles['problem']}>{checkoutMessages.elsewhere}</p>}
@@ -37,6 +39,19 @@ export function CheckoutProblemText({ problem, ...item }: CheckoutProblemTextPro
         )}
       </div>
     </>
+  );
+}
+
+type UnitsNoticeProps = UnitLimit & Pick<CheckoutProblemTextProps, 'onTake'>;
+
+function UnitsNotice({ limit, held, onTake }: UnitsNoticeProps) {
+  const allowed = limit - held;
+  if (allowed <= 0) return <p className={styles['notice']}>{checkoutMessages.noUnits}</p>;
+  return (
+    <div className={styles['notice']}>
+      <p>{held === 0 ? checkoutMessages.mostUnits(limit) : checkoutMessages.moreUnits(allowed)}</p>
+      <Button onClick={() => onTake(allowed)}>{cartMessages.take(allowed)}</Button>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAvailable, readTotal } from './read-rejection.ts';
+import { readAvailable, readTotal, readUnitLimit } from './read-rejection.ts';
 
 test('a new total is read to the cent', () => {
   expect(readTotal({ price: '19.99', total_amount: 39.98 })).toBe(3_998);
@@ -26,4 +26,14 @@ test('the available units are read, including 0', () => {
 test.each([undefined, null, 3, { available: -1 }, { available: 1.5 }, { available: '3' }])(
   '%j has no valid number of available units',
   (current) => expect(readAvailable(current)).toBeUndefined(),
+);
+
+test('a limit of units is read, also when none are held', () => {
+  expect(readUnitLimit({ limit: 10, held: 8 })).toEqual({ limit: 10, held: 8 });
+  expect(readUnitLimit({ limit: 10, held: 0 })).toEqual({ limit: 10, held: 0 });
+});
+
+test.each([undefined, null, {}, { limit: 10 }, { limit: '10', held: 0 }, { limit: 10, held: -1 }])(
+  '%j has no valid limit of units',
+  (current) => expect(readUnitLimit(current)).toBeUndefined(),
 );

@@ -13,8 +13,22 @@ export function readTotal(current: unknown): Cents | undefined {
 /** Reads the available units from the details of an `out-of-stock` error; undefined if they have no valid number. */
 export function readAvailable(current: unknown): number | undefined {
   const available = memberOf(current, 'available');
-  return Number.isInteger(available) && (available as number) >= 0 ? (available as number) : undefined;
+  return isCount(available) ? available : undefined;
 }
+
+/** Units that a user's unpaid orders of a product may hold, and those that they hold. */
+export interface UnitLimit {
+  readonly limit: number;
+  readonly held: number;
+}
+
+/** Reads the limit from the details of a `too-many-units` error; undefined if they have no valid one. */
+export function readUnitLimit(current: unknown): UnitLimit | undefined {
+  const [limit, held] = [memberOf(current, 'limit'), memberOf(current, 'held')];
+  return isCount(limit) && isCount(held) ? { limit, held } : undefined;
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

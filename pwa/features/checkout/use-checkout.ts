@@ -10,7 +10,8 @@ import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { withLock } from '#pwa/platform/browser/with-lock.ts';
 import type { CallResult, Purchase, UserData } from '#sync/account/account-api.ts';
 import { tidyShipping } from './check-shipping.ts';
-import { readAvailable, readTotal } from './read-rejection.ts';
+import { readAvailable, readTotal, readUnitLimit } from './read-rejection.ts';
+import type { UnitLimit } from './read-rejection.ts';
 
 /** Why the last attempt placed no order. */
 export type CheckoutProblem =
@@ -18,6 +19,8 @@ export type CheckoutProblem =
   | { readonly kind: 'price'; readonly was: Cents; readonly now: Cents }
   /** The stock is too low. */
   | { readonly kind: 'stock'; readonly wanted: number; readonly available: number }
+  /** The user's unpaid orders would hold too many units of the product. */
+  | ({ readonly kind: 'units' } & UnitLimit)
   /** Another tab is ordering the same item, or has done so. */
   | { readonly kind: 'elsewhere' }
   /** The result is unknown; a retry of the same attempt creates no second order. */
@@ -124,5 +127,7 @@ function toProblem(
   if (now !== undefined) return { kind: 'price', was: total, now };
   const available = result.code === 'out-of-stock' ? readAvailable(result.current) : undefined;
   if (available !== undefined) return { kind: 'stock', wanted: line.quantity, available };
+  const units = result.code === 'too-many-units' ? readUnitLimit(result.current) : undefined;
+  if (units !== undefined) return { kind: 'units', ...units };
   return { kind: 'rejected', code: result.code };
 }

@@ -44,6 +44,8 @@ export const createPurchase = defineEndpoint({
     'price-changed',
     'out-of-stock',
     'too-many-open-orders',
+    'too-many-units',
+    'too-many-abandoned-orders',
     'idempotency-conflict',
     'payments-unavailable',
   ],

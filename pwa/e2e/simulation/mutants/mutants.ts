@@ -56,7 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       file: 'api/orders/checkout.service.ts',
-      find: `    if (!(await stock.reserve(unit, claim))) {`,
+      find: `    if (!(await stock.reserve(unit, claim))) throw soldOut();`,
       replace: `    await unit.trx
       .updateTable('product_condition')
       .set({ quantity: seen?.quantity ?? 0 })
@@ -64,7 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
       .where('product_id', '=', body.product_id)
       .where('condition', '=', body.condition)
       .execute();
-    if (!(await stock.reserve(unit, claim))) {`,
+    if (!(await stock.reserve(unit, claim))) throw soldOut();`,
     },
   ),
   mutant('the last notice wins', {
