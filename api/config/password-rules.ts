@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 
 /** Of ASVS 5.0 and NIST SP 800-63B for a password without a second factor. */
 const MIN_PASSWORD_LENGTH = 15;
@@ -8,7 +9,7 @@ let commonPasswords: ReadonlySet<string> | undefined;
 /** Loads 49,000 passwords, in small letters, when one is checked for the first time. */
 function loadCommonPasswords(): ReadonlySet<string> {
   const require = createRequire(import.meta.url);
-  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common');
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof LanguageCommon;
   return new Set(dictionary['passwords-common']);
 }
 
