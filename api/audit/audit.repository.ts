@@ -1,30 +1,41 @@
 import type { Selectable, Transaction } from 'kysely';
+import { NAMELESS_PERSON } from '#contract/http/audit.ts';
+import type { AuditFilter } from '#contract/http/audit.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { AdminAuditTable } from '../storage/schema/users.ts';
 import { ADMINISTRATOR } from './actor.ts';
+import type { AuditActor } from './actor.ts';
 
-/** A change by an administrator. */
+/** What an administrator did. */
 export interface AuditChange {
   /** Time in ms. */
   readonly at: number;
   /** From `actorOf`; an unnamed administrator when omitted. */
-  readonly actor?: string;
+  readonly actor?: AuditActor;
   readonly action: string;
-  /** Id of the changed row. */
+  /** Id of the changed row, or a word for what was read. */
   readonly subject: string;
-  readonly before: object;
-  readonly after: object;
+  readonly before?: object;
+  readonly after?: object;
 }
 
-/** Records a change, in the transaction of the change. */
+/** Records what an administrator did; a change in its own transaction. */
 export async function recordAudit(
   trx: Transaction<Schema>,
-  { at, actor = ADMINISTRATOR, action, subject, before, after }: AuditChange,
+  { at, actor = ADMINISTRATOR, action, subject, before = {}, after = {} }: AuditChange,
 ): Promise<void> {
   await trx
     .insertInto('admin_audit')
-    .values({ at, actor, action, subject, before: JSON.stringify(before), after: JSON.stringify(after) })
+    .values({
+      at,
+      actor: actor.name,
+      actor_id: actor.id,
+      action,
+      subject,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+    })
     .execute();
 }
 
@@ -42,16 +53,56 @@ export async function deleteOldAudit(trx: Transaction<Schema>, beforeMs: number,
   return Number(numDeletedRows);
 }
 
-/** Lists the newest changes, or those before a number, newest first. */
+/** An entry as it is listed. */
+export type AuditRow = Omit<Selectable<AdminAuditTable>, 'actor_id'>;
+
+/** Lists the newest entries that meet a filter, or those before a number, newest first. */
 export function listAuditRows(
   db: Queryable,
-  beforeNumber: number | undefined,
+  { person, action, from, until, before }: AuditFilter & { readonly before?: number | undefined },
   limit: number,
-): Promise<Selectable<AdminAuditTable>[]> {
-  const query = db
+): Promise<AuditRow[]> {
+  let query = db
     .selectFrom('admin_audit')
-    .select(['number', 'at', 'actor', 'actor_id', 'action', 'subject', 'before', 'after'])
+    .select(['number', 'at', 'actor', 'action', 'subject', 'before', 'after'])
     .orderBy('number', 'desc')
     .limit(limit);
-  return (beforeNumber === undefined ? query : query.where('number', '<', beforeNumber)).execute();
+  if (before !== undefined) query = query.where('number', '<', before);
+  if (person === NAMELESS_PERSON) query = query.where('actor_id', 'is', null);
+  else if (person !== undefined) query = query.where('actor_id', '=', person);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (until !== undefined) query = query.where('at', '<', until);
+  return query.execute();
+}
+
+/** Lists the people of all entries with the last name of each, by name. */
+export async function listAuditActors(db: Queryable): Promise<{ readonly id: string; readonly name: string }[]> {
+  const last = db
+    .selectFrom('admin_audit')
+    .select(({ fn }) => fn.max('number').as('number'))
+    .groupBy('actor_id');
+  const rows = await db
+    .selectFrom('admin_audit')
+    .select(['actor_id', 'actor'])
+    .where('number', 'in', last)
+    .orderBy('actor')
+    .execute();
+  return rows.map(({ actor_id, actor }) => ({ id: actor_id ?? NAMELESS_PERSON, name: actor }));
+}
+
+/** Whether an actor has an entry of an action since a time in ms. */
+export async function hasAuditEntry(
+  db: Queryable,
+  { actor, action, since }: { readonly actor: AuditActor; readonly action: string; readonly since: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('admin_audit')
+    .select('number')
+    .where('actor_id', 'is', actor.id)
+    .where('action', '=', action)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

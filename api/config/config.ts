@@ -18,6 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
+const DAY_MS = 86_400_000;
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..', '..');
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -49,6 +50,8 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD_HASH: z.string().refine(isPasswordHash, 'must be an argon2id hash ($argon2id$v=19$…)').optional(),
   ADMIN_USER_IDS: userIds.optional(),
   ADMIN_REQUIRE_LISTED_USER: flag.default(false),
+  // A year and the time to notice.
+  AUDIT_DAYS: z.coerce.number<string>('a number of days').int().min(1).max(36_500).default(400),
   SELLER_USER_ID: z.optional(idSchema),
   SECURITY_CONTACT: z
     .string()
@@ -99,6 +102,8 @@ export interface Config {
   readonly adminUserIds: readonly string[];
   /** Users of whom one must be signed in beside an administrator's token; undefined: the token alone is enough. */
   readonly requiredAdminIds: readonly string[] | undefined;
+  /** How long entries of the audit log are kept. */
+  readonly auditRetentionMs: number;
   /** The seller, who answers shoppers' messages. */
   readonly sellerUserId: string | undefined;
   /** Where to report a vulnerability; undefined: there is no `security.txt`. */
@@ -121,7 +126,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new ConfigError(`The setting ${issue?.path.join('.')} is wrong: ${issue?.message}.`);
+    throw new ConfigError(`The setting ${String(issue?.path[0])} is wrong: ${issue?.message}.`);
   }
   const values = parsed.data;
   const isProduction = values.NODE_ENV === 'production';
@@ -158,6 +163,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adminPassword: readAdminPassword(values.ADMIN_PASSWORD, values.ADMIN_PASSWORD_HASH),
     adminUserIds,
     requiredAdminIds: values.ADMIN_REQUIRE_LISTED_USER ? adminUserIds : undefined,
+    auditRetentionMs: values.AUDIT_DAYS * DAY_MS,
     sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
     securityContact: values.SECURITY_CONTACT,
     backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),

@@ -106,6 +106,8 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   importProducts: administrators(),
   exportProducts: administrators(),
   listAudit: administrators(),
+  listAuditPeople: administrators(),
+  exportAudit: administrators(),
 
   // Admitted, but the call has no image.
   uploadImages: administrators('unsupported-media-type'),

@@ -43,10 +43,10 @@ export interface Caller extends Admitted {
 const readJson = ({ maxBodyBytes = MAX_JSON_BYTES }: Endpoint): RequestHandler =>
   express.json({ limit: maxBodyBytes, type: 'application/json' });
 
-/** Binds an endpoint of the contract to a handler, which gets the parsed call and returns the reply; undefined becomes a 204. */
+/** Binds an endpoint of the contract to a handler, which gets the parsed call and returns the reply, or its JSON as bytes; undefined becomes a 204. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: EndpointCall<E>, caller: Caller) => Promise<EndpointReply<E>> | EndpointReply<E>,
+  handle: (call: EndpointCall<E>, caller: Caller) => Promise<EndpointReply<E> | Uint8Array> | EndpointReply<E>,
 ): Route {
   return {
     endpoint,
@@ -89,7 +89,7 @@ export function bindRoutes(
 const COMMON_HEADERS = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff', ...API_HEADERS];
 
 function sendJson(response: ServerResponse, value: unknown): void {
-  const body = Buffer.from(JSON.stringify(value));
+  const body = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
   // A flat list: Node writes it as it is, while setHeader allocates an object per header.
   response
     .writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length), ...COMMON_HEADERS])

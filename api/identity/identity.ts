@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { AppContext } from '../app-context.ts';
+import { createAdminLogins } from '../audit/admin-logins.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { AccessControl } from '../http/access.ts';
 import { hostNameOf } from '../http/client-address.ts';
@@ -85,11 +86,13 @@ export async function createIdentity(
   };
   const adminTokens = createAdminTokens(database, now);
   const adminPassword = createAdminPassword(config, database);
+  const noteLogin = createAdminLogins(write, now);
   const named = createNamedAdministrators({
     context,
     tokens: adminTokens,
     device,
     recoveryKey: deriveKey(secret, 'recovery codes'),
+    noteLogin,
   });
   const adminLogin = createAdminLogin({
     password: adminPassword,
@@ -133,6 +136,7 @@ export async function createIdentity(
         device,
         bus,
         security,
+        noteLogin,
         config,
       }),
       ...named.routes,

@@ -50,9 +50,9 @@ export interface ImageRoutesOptions {
 export function createImageRoutes(options: ImageRoutesOptions): Route[] {
   const { uploads, productImages, editorImages, decodeImage, decodeToWebp, fetchLinked, adminUserIds } = options;
   const bodyTimeoutMs = options.uploadTimeoutMs ?? UPLOAD_TIMEOUT_MS;
-  const toCaller = ({ user, request }: Caller): ImageCaller => ({
-    owner: hashBearer(request),
-    actor: actorOf(user, adminUserIds),
+  const toCaller = (caller: Caller): ImageCaller => ({
+    owner: hashBearer(caller.request),
+    actor: actorOf(caller, adminUserIds),
   });
 
   // An image that is stored already is not decoded again.

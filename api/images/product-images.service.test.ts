@@ -403,7 +403,7 @@ describe('[fault 27] a full disk', () => {
       uploads.upload({
         product: { shop: 'pc', productId: LAMP },
         owner: 'me',
-        actor: 'me',
+        actor: { id: 'me', name: 'Me' },
         id: 'one',
         isForAddition: false,
         files: [{ name: '1.webp', image: await processUpload(await drawTestImage('red', 900, 600)) }],

@@ -1,6 +1,7 @@
 import { addedImageName } from '#contract/admin-product.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
+import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
@@ -23,13 +24,13 @@ export interface ImageCaller {
   /** A hash of the administrator's token. */
   readonly owner: string;
   /** For the audit log. */
-  readonly actor: string;
+  readonly actor: AuditActor;
 }
 
 /** A change of images for the audit log. */
 export interface ImageChange {
   readonly action: 'add-pictures' | 'order-pictures' | 'delete-picture';
-  readonly actor: string;
+  readonly actor: AuditActor;
   /** Time in ms. */
   readonly at: number;
 }

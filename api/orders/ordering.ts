@@ -8,6 +8,7 @@ import { createPayments } from '../payments/payments.ts';
 import { createCheckout } from './checkout.service.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
 import { createOrderChanges } from './order-changes.ts';
+import { createOrderReads } from '../audit/order-reads.ts';
 import type { OrderChanges } from './order-changes.ts';
 import { createOrders } from './orders.service.ts';
 import type { Orders } from './orders.service.ts';
@@ -104,6 +105,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
         checkout,
         orders,
         adminUserIds: config.adminUserIds,
+        noteRead: createOrderReads(context),
         originOf,
       }),
       ...(payments?.routes ?? []),

@@ -10,6 +10,7 @@ import {
 } from '#contract/http/orders.ts';
 import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
 import { actorOf } from '../audit/actor.ts';
+import type { NoteOrderRead } from '../audit/order-reads.ts';
 import { readIfMatch } from '../http/if-match.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
@@ -30,6 +31,7 @@ export interface OrderRoutesOptions {
   readonly checkout: Checkout;
   readonly orders: Orders;
   readonly adminUserIds: readonly string[];
+  readonly noteRead: NoteOrderRead;
   /** The origin under which a caller reaches this server. */
   readonly originOf: (request: Caller['request']) => string;
 }
@@ -42,6 +44,7 @@ export function createOrderRoutes({
   checkout,
   orders,
   adminUserIds,
+  noteRead,
   originOf,
 }: OrderRoutesOptions): Route[] {
   return [
@@ -65,19 +68,25 @@ export function createOrderRoutes({
       return undefined;
     }),
 
-    route(listAdminPurchases, async ({ query }) =>
-      (await listAllOrders(database.reader, toPage(query))).map(presentAdminOrder),
-    ),
+    route(listAdminPurchases, async ({ query }, caller) => {
+      const rows = await listAllOrders(database.reader, toPage(query));
+      if (rows.length > 0) await noteRead(caller);
+      return rows.map(presentAdminOrder);
+    }),
 
-    route(listAdminOrderChanges, ({ query }) => readAdminOrderChanges(history, query)),
+    route(listAdminOrderChanges, async ({ query }, caller) => {
+      const changes = await readAdminOrderChanges(history, query);
+      if (changes.orders.length > 0) await noteRead(caller);
+      return changes;
+    }),
 
-    route(setShipment, async ({ params: { paymentId }, body }, { request, user }) => {
-      const from = { actor: actorOf(user, adminUserIds), version: readIfMatch(request) };
+    route(setShipment, async ({ params: { paymentId }, body }, caller) => {
+      const from = { actor: actorOf(caller, adminUserIds), version: readIfMatch(caller.request) };
       return presentAdminOrder(await orders.setShipment(paymentId, body, from));
     }),
 
-    route(deleteAdminPurchase, async ({ params: { paymentId } }, { user }) => {
-      await orders.hideFromAdministrators(paymentId, actorOf(user, adminUserIds));
+    route(deleteAdminPurchase, async ({ params: { paymentId } }, caller) => {
+      await orders.hideFromAdministrators(paymentId, actorOf(caller, adminUserIds));
       return undefined;
     }),
   ];

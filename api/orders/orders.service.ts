@@ -4,6 +4,7 @@ import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
+import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import type { OrderChanges, ShipmentColumns } from './order-changes.ts';
 import { presentAdminOrder } from './order-presenter.ts';
@@ -28,10 +29,10 @@ export interface Orders {
   setShipment(
     paymentId: string,
     shipment: Shipment,
-    from: { readonly actor: string; readonly version: number | undefined },
+    from: { readonly actor: AuditActor; readonly version: number | undefined },
   ): Promise<OrderRow>;
   /** Hides an expired order from administrators. @throws ApiError not-found, not-expired */
-  hideFromAdministrators(paymentId: string, actor: string): Promise<void>;
+  hideFromAdministrators(paymentId: string, actor: AuditActor): Promise<void>;
 }
 
 export interface OrdersOptions {

@@ -13,6 +13,11 @@ const LIMITED_RATE = { burst: 6, perSecond: 0.1 };
 const BY_CODE: Readonly<Partial<Record<ErrorCode, SecurityEventName>>> = {
   'credential-refused': 'sign-in-failed',
   'wrong-password': 'admin-login-failed',
+  'passkey-refused': 'admin-passkey-failed',
+  'passkey-cloned': 'admin-passkey-failed',
+  'recovery-refused': 'admin-recovery-failed',
+  'registration-refused': 'passkey-registration-failed',
+  'link-expired': 'passkey-registration-failed',
 };
 
 const BY_STATUS: Readonly<Record<number, SecurityEventName>> = {

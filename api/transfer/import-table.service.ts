@@ -2,6 +2,7 @@ import type { ImportResult } from '#contract/admin-product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';
+import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
@@ -20,7 +21,7 @@ export interface TableImport {
   /** Returns the result of each row but changes nothing. */
   readonly isDryRun: boolean;
   /** From `actorOf`. */
-  readonly actor: string;
+  readonly actor: AuditActor;
   /** Idempotency key: the call takes effect once per key. */
   readonly key: string | undefined;
 }

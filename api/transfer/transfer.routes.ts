@@ -1,7 +1,9 @@
 import { exportProducts, importProducts } from '#contract/http/admin-products.ts';
 import type { AppContext } from '../app-context.ts';
 import { actorOf } from '../audit/actor.ts';
+import { recordAudit } from '../audit/audit.repository.ts';
 import { listProductsWithExternalId } from '../catalog/reads/catalog.repository.ts';
+import { noteIfPossible } from '../storage/storage-fault.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import { readCallKey } from '../idempotency/idempotency-key.ts';
@@ -13,16 +15,23 @@ const PAGE_SIZE = 500;
 export function createTransferRoutes(
   context: Pick<AppContext, 'config' | 'database' | 'write' | 'products' | 'now'>,
 ): Route[] {
-  const { config, database } = context;
+  const { config, database, write, now } = context;
   const importTable = createTableImporter(context);
   return [
-    route(importProducts, async ({ query: { shop }, body: { rows, dryRun } }, { user, request }) => {
-      const actor = actorOf(user, config.adminUserIds);
-      const key = readCallKey(request, 'import-products');
+    route(importProducts, async ({ query: { shop }, body: { rows, dryRun } }, caller) => {
+      const actor = actorOf(caller, config.adminUserIds);
+      const key = readCallKey(caller.request, 'import-products');
       return { results: await importTable({ shop, rows, isDryRun: dryRun, actor, key }) };
     }),
 
-    route(exportProducts, async ({ query: { shop, after = 0, limit = PAGE_SIZE } }) => {
+    route(exportProducts, async ({ query: { shop, after = 0, limit = PAGE_SIZE } }, caller) => {
+      // Its first page stands for the whole export.
+      if (after === 0) {
+        const actor = actorOf(caller, config.adminUserIds);
+        await noteIfPossible(
+          write(({ trx }) => recordAudit(trx, { at: now(), actor, action: 'export-products', subject: shop })),
+        );
+      }
       const named = await listProductsWithExternalId(database.reader, shop, after, limit + 1);
       const products = named.slice(0, limit).map(({ product }) => product);
       return { products, more: named.length > limit };

@@ -1,5 +1,6 @@
 import type { ErrorCode, Problem } from '#contract/errors.ts';
-import type { exportProducts, importProducts, listAudit, listDeletedProducts } from '#contract/http/admin-products.ts';
+import type { exportProducts, importProducts, listDeletedProducts } from '#contract/http/admin-products.ts';
+import type { AuditEntry, AuditFilter, exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
 import type { AdminOrder } from '#contract/order.ts';
@@ -216,7 +217,9 @@ export interface AdminApi {
   /** Deletes uploads for the description of a product that was never added. */
   deleteEditorFolder(shop: ShopKey, id: number): Promise<CallResult<undefined>>;
   listDeleted(shop: ShopKey): Promise<CallResult<EndpointReply<typeof listDeletedProducts>['products']>>;
-  listAudit(before: number | undefined): Promise<CallResult<EndpointReply<typeof listAudit>['entries']>>;
+  listAudit(query: EndpointInput<typeof listAudit>['query']): Promise<CallResult<readonly AuditEntry[]>>;
+  listAuditPeople(): Promise<CallResult<EndpointReply<typeof listAuditPeople>['people']>>;
+  exportAudit(filter: AuditFilter): Promise<CallResult<EndpointReply<typeof exportAudit>>>;
   /** `key`: the same for the same rows of one import, so that they are imported once however often they are sent. */
   importProducts(
     shop: ShopKey,

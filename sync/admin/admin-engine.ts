@@ -2,13 +2,9 @@ import { liveQuery } from 'dexie';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { encodeRequest } from '#contract/http/codec.ts';
 import { login, verifyToken } from '#contract/http/admin.ts';
-import {
-  exportProducts,
-  importProducts,
-  listAudit,
-  listDeletedProducts,
-  nextId,
-} from '#contract/http/admin-products.ts';
+import { exportProducts, importProducts, listDeletedProducts, nextId } from '#contract/http/admin-products.ts';
+import { exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
+import type { AuditEntry, AuditFilter } from '#contract/http/audit.ts';
 import { deleteEditorFolder, deleteEditorImage, fetchLinkedImage, listImages } from '#contract/http/images.ts';
 import { getProduct } from '#contract/http/products.ts';
 import type { Product } from '#contract/product.ts';
@@ -155,8 +151,16 @@ export class AdminEngine implements AdminApi {
     return toCallResult(this.#session.call(listDeletedProducts, { query: { shop } }).then(({ products }) => products));
   }
 
-  listAudit(before: number | undefined): Promise<CallResult<EndpointReply<typeof listAudit>['entries']>> {
-    return toCallResult(this.#session.call(listAudit, { query: { before } }).then(({ entries }) => entries));
+  listAudit(query: EndpointInput<typeof listAudit>['query']): Promise<CallResult<readonly AuditEntry[]>> {
+    return toCallResult(this.#session.call(listAudit, { query }).then(({ entries }) => entries));
+  }
+
+  listAuditPeople(): Promise<CallResult<EndpointReply<typeof listAuditPeople>['people']>> {
+    return toCallResult(this.#session.call(listAuditPeople, {}).then(({ people }) => people));
+  }
+
+  exportAudit(filter: AuditFilter): Promise<CallResult<EndpointReply<typeof exportAudit>>> {
+    return toCallResult(this.#session.call(exportAudit, { body: filter }));
   }
 
   importProducts(

@@ -71,19 +71,6 @@ export const deletedProductSchema = z.object({
 });
 export type DeletedProduct = z.infer<typeof deletedProductSchema>;
 
-/** A change by an administrator. */
-export const auditEntrySchema = z.object({
-  number: z.int(),
-  /** ISO 8601. */
-  at: z.string(),
-  actor: z.string(),
-  action: z.string(),
-  subject: z.string(),
-  before: z.record(z.string(), z.unknown()),
-  after: z.record(z.string(), z.unknown()),
-});
-export type AuditEntry = z.infer<typeof auditEntrySchema>;
-
 /** The result of one row of an import or dry run. */
 export const importResultSchema = z.object({
   outcome: z.enum(['added', 'changed', 'unchanged', 'rejected']),

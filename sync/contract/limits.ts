@@ -101,6 +101,9 @@ export const MAX_PAYMENT_ID_LENGTH = 100;
 export const MAX_ORDERS_PER_PAGE = 200;
 /** Entries of the audit log in one reply by default. */
 export const AUDIT_PAGE_SIZE = 100;
+/** Entries of the audit log in one reply at most, and in one export. */
+export const MAX_AUDIT_PAGE_SIZE = 500;
+export const MAX_AUDIT_EXPORT = 10_000;
 /** Longest token of an administrator, in characters. */
 export const MAX_TOKEN_LENGTH = 200;
 /** Longest password of an administrator, in characters. */
@@ -117,6 +120,11 @@ export const MAX_PUSH_BYTES = 256_000;
 export const IDEMPOTENCY_DAYS = 30;
 /** Days for which the server stores the result of an operation at least; until the device has acknowledged it, without limit. */
 export const OPERATION_RESULT_DAYS = 90;
+/** Most results of operations of one user that the server stores, acknowledged or not; the newest stay. */
+export const MAX_OPERATION_RESULTS = 20_000;
+/** Most outboxes that one user begins in these days: one for each sign-in on a device that changes something. */
+export const MAX_NEW_OUTBOXES = 1_000;
+export const NEW_OUTBOXES_DAYS = 30;
 /** Days for which a device keeps a confirmed operation, to send it again after a restore, and the most of them. */
 export const CONFIRMED_DAYS = 14;
 export const MAX_CONFIRMED_OPERATIONS = 2_000;

@@ -22,9 +22,9 @@ export function createAdminProductRoutes(
   adminProducts: AdminProducts,
   { config, log }: { readonly config: Pick<Config, 'adminUserIds'>; readonly log: Logger },
 ): Route[] {
-  const toCallContext = ({ user, request }: Caller, call: string) => ({
-    actor: actorOf(user, config.adminUserIds),
-    key: readCallKey(request, call),
+  const toCallContext = (caller: Caller, call: string) => ({
+    actor: actorOf(caller, config.adminUserIds),
+    key: readCallKey(caller.request, call),
   });
 
   let isMisspellingLogged = false;

@@ -1,4 +1,5 @@
 import { changedMembers } from '../../audit/changed-members.ts';
+import type { AuditActor } from '../../audit/actor.ts';
 import { recordAudit } from '../../audit/audit.repository.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_PRODUCT_ID, TRASH_DAYS } from '#contract/limits.ts';
@@ -28,7 +29,7 @@ const DAY_MS = 86_400_000;
 export interface ProductCall {
   readonly shop: ShopKey;
   /** From `actorOf`. */
-  readonly actor: string;
+  readonly actor: AuditActor;
   readonly key: string | undefined;
 }
 
@@ -91,7 +92,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
     return { id, life };
   };
 
-  const audit = ({ trx }: WriteUnit, actor: string, action: string, product: ProductKey, change: ProductChange) =>
+  const audit = ({ trx }: WriteUnit, actor: AuditActor, action: string, product: ProductKey, change: ProductChange) =>
     recordAudit(trx, {
       at: now(),
       actor,

@@ -1,4 +1,6 @@
 import { login, logout, verifyToken } from '#contract/http/admin.ts';
+import { ADMINISTRATOR } from '../../audit/actor.ts';
+import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
 import { isBrowser } from '../../http/own-origin.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
@@ -7,7 +9,7 @@ import type { SecurityEvents } from '../../security/security-events.ts';
 import type { Config } from '../../config/config.ts';
 import type { LoginSteps } from '../administrators/login-steps.service.ts';
 import { relyingPartyOf } from '../administrators/relying-party.ts';
-import { describeDevice, nameDevice } from '../session-device.ts';
+import { describeDevice } from '../session-device.ts';
 import type { AdminLogin } from './admin-login.service.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { isListedAdmin, requireListedAdmin } from './listed-admins.ts';
@@ -21,12 +23,13 @@ export interface AdminRoutesOptions {
   readonly device: TokenCookie;
   readonly bus: Pick<EventBus, 'publish'>;
   readonly security: SecurityEvents;
+  readonly noteLogin: NoteAdminLogin;
   readonly config: Pick<Config, 'publicUrl' | 'requiredAdminIds' | 'trustedProxies'>;
 }
 
 /** The endpoints to log in and out as an administrator. */
 export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
-  const { login: adminLogin, steps, tokens, device, bus, security, config } = options;
+  const { login: adminLogin, steps, tokens, device, bus, security, noteLogin, config } = options;
   const { publicUrl, requiredAdminIds, trustedProxies } = config;
   return [
     route(login, async ({ body }, { address, source, user, request, response }) => {
@@ -44,7 +47,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
         return { token, passkey: await steps.startPasskey(token, deviceId, relyingPartyOf(request, publicUrl)) };
       }
       security.note({ name: 'admin-login-succeeded', request: source });
-      bus.publish({ type: 'admin-logged-in', name: undefined, device: nameDevice(request) });
+      await noteLogin(ADMINISTRATOR, request);
       return { token };
     }),
 

@@ -1,4 +1,5 @@
 import { ADMINISTRATOR } from '../../audit/actor.ts';
+import type { AuditActor } from '../../audit/actor.ts';
 import type { CallSource } from '../../http/call-source.ts';
 import type { Caller } from '../../http/route.ts';
 
@@ -15,7 +16,13 @@ export const CONSOLE: Actor = { name: 'console' };
 
 /** Returns the administrator who makes a call. */
 export const toActor = ({ administrator, source }: Pick<Caller, 'administrator' | 'source'>): Actor => ({
-  name: administrator?.person?.name ?? ADMINISTRATOR,
+  name: administrator?.person?.name ?? ADMINISTRATOR.name,
   id: administrator?.person?.id,
   source,
+});
+
+/** Returns the actor for the audit log; without a call it is the operator at the console. */
+export const toAuditActor = ({ id, name, source }: Actor): AuditActor => ({
+  id: id ?? (source ? null : 'console'),
+  name,
 });

@@ -70,7 +70,7 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
       requireFreshProof(requireAdministrator(caller), now());
       const recovery_codes = await write(async ({ trx }) => {
         const entry = { action: 'replace-recovery-codes', subject: `administrator/${id}`, before: {}, after: {} };
-        await recordAudit(trx, { at: now(), actor: name, ...entry });
+        await recordAudit(trx, { at: now(), actor: { id, name }, ...entry });
         return codes.replace(trx, id);
       });
       return { recovery_codes };

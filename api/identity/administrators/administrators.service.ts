@@ -7,6 +7,7 @@ import type { SecurityEventName } from '../../security/security-event-names.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
+import { toAuditActor } from './actor.ts';
 import type { Actor } from './actor.ts';
 import { deleteSessionsOfAdministrator } from './admin-session.repository.ts';
 import { requireFreeName, requireOtherOwner } from './administrator-rules.ts';
@@ -87,7 +88,7 @@ export function createAdministrators({ write, security, now }: AdministratorsOpt
     { action, event, before = {}, after = {} }: Change,
   ): Promise<void> => {
     const subject = `administrator/${id}`;
-    await recordAudit(trx, { at: now(), actor: by.name, action, subject, before, after });
+    await recordAudit(trx, { at: now(), actor: toAuditActor(by), action, subject, before, after });
     afterCommit(() => security.note({ name: event, request: by.source, actor: by.id, subject: id }));
   };
 

@@ -9,8 +9,8 @@ import {
 import type { TokenCookie } from '../../http/request-tokens.ts';
 import { readBearer } from '../../http/request-tokens.ts';
 import type { Config } from '../../config/config.ts';
-import type { EventBus } from '../../storage/event-bus.ts';
-import { describeDevice, nameDevice } from '../session-device.ts';
+import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
+import { describeDevice } from '../session-device.ts';
 import { route } from '../../http/route.ts';
 import type { Caller, Route } from '../../http/route.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
@@ -26,21 +26,19 @@ export interface LoginStepRoutesOptions {
   readonly device: TokenCookie;
   readonly reader: Queryable;
   readonly security: SecurityEvents;
-  readonly bus: Pick<EventBus, 'publish'>;
+  readonly noteLogin: NoteAdminLogin;
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
 }
 
 /** The calls between the password and a full token: passkey, recovery code, registration. Their bearer is the pending token. */
 export function createLoginStepRoutes(options: LoginStepRoutesOptions): Route[] {
-  const { steps, registrations, device, reader, security, bus, config } = options;
+  const { steps, registrations, device, reader, security, noteLogin, config } = options;
   const { publicUrl, trustedProxies } = config;
 
   const deviceOf = ({ request }: Caller): LoginDevice => ({
     deviceId: device.read(request),
     device: describeDevice(request, trustedProxies),
   });
-  const announce = ({ request }: Caller, name: string): void =>
-    bus.publish({ type: 'admin-logged-in', name, device: nameDevice(request) });
   const toRegistrant = (caller: Caller): Registrant => ({
     token: requireBearer(caller),
     party: relyingPartyOf(caller.request, publicUrl),
@@ -57,14 +55,14 @@ export function createLoginStepRoutes(options: LoginStepRoutesOptions): Route[] 
       const party = relyingPartyOf(caller.request, publicUrl);
       const opened = await steps.finishPasskey(requireBearer(caller), deviceOf(caller), party, response);
       security.note({ name: 'admin-passkey-succeeded', request: caller.source, actor: opened.administrator.id });
-      announce(caller, opened.administrator.name);
+      await noteLogin(opened.administrator, caller.request);
       return { token: opened.token };
     }),
 
     route(loginWithRecoveryCode, async ({ body: { code } }, caller) => {
       const opened = await steps.useRecoveryCode(requireBearer(caller), deviceOf(caller), code);
       security.note({ name: 'admin-recovery-succeeded', request: caller.source, actor: opened.administrator.id });
-      announce(caller, opened.administrator.name);
+      await noteLogin(opened.administrator, caller.request);
       return { token: opened.token };
     }),
 

@@ -105,7 +105,7 @@ export function createLoginSteps(options: LoginStepsOptions): LoginSteps {
         if (!(await deletePendingLogin(trx, tokenHash))) throw new ApiError('unauthorized');
         await recordAudit(trx, {
           at: now(),
-          actor: person.name,
+          actor: { id: person.id, name: person.name },
           action: 'use-recovery-code',
           subject: `administrator/${person.id}`,
           before: {},

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app-context.ts';
+import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
 import type { Route } from '../../http/route.ts';
 import type { TokenCookie } from '../../http/request-tokens.ts';
 import type { AdminTokens } from '../admin/admin-tokens.ts';
@@ -19,6 +20,7 @@ export interface NamedAdministratorsOptions {
   /** Holds the signed device id of an administrator's browser. */
   readonly device: TokenCookie;
   readonly recoveryKey: Buffer;
+  readonly noteLogin: NoteAdminLogin;
 }
 
 /** Named administrators: their login by passkey, their registration and their calls. */
@@ -30,7 +32,7 @@ export interface NamedAdministrators {
 
 /** Builds the services of named administrators. */
 export function createNamedAdministrators(options: NamedAdministratorsOptions): NamedAdministrators {
-  const { context, tokens, device, recoveryKey } = options;
+  const { context, tokens, device, recoveryKey, noteLogin } = options;
   const { config, database, write, security, now } = context;
   const administrators = createAdministrators({ write, security, now });
   const checks = createPasskeyChecks(context);
@@ -43,7 +45,7 @@ export function createNamedAdministrators(options: NamedAdministratorsOptions): 
     administrators,
     steps,
     routes: [
-      ...createLoginStepRoutes({ ...context, steps, registrations, device, reader: database.reader }),
+      ...createLoginStepRoutes({ ...context, steps, registrations, device, noteLogin, reader: database.reader }),
       ...createAdministratorRoutes({ ...context, administrators, sessions, checks, codes, publicUrl }),
     ],
   };

@@ -144,7 +144,7 @@ export function createRegistrations(options: RegistrationsOptions): Registration
     await markRegistered(trx, person.id, atMs);
     await recordAudit(trx, {
       at: atMs,
-      actor: person.name,
+      actor: { id: person.id, name: person.name },
       action: 'register-passkey',
       subject: `administrator/${person.id}`,
       before: {},

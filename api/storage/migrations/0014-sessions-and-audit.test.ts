@@ -10,7 +10,7 @@ import { init } from './0001-init.ts';
 import { overviewIndexes } from './0002-overview-indexes.ts';
 import { commerce } from './0003-commerce.ts';
 
-it('existing sessions continue under ids of their own; subscriptions without a session end', async () => {
+it('sessions get ids, subscriptions without a session end, and audit entries get the ids of their people', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-migration-'));
   const database = openSqliteDatabase(join(dataDir, 'db.sqlite'));
   onTestFinished(async () => {
@@ -28,7 +28,13 @@ it('existing sessions continue under ids of their own; subscriptions without a s
     values ('alice', 'demo', 'Alice', 'alice@demo.invalid', '', 1, 1)`);
   for (const hash of ['one', 'two']) await run(`insert into session values ('${hash}', 'alice', 1, 2)`);
   await run(`insert into push_subscription values ('https://push.example/x', 'alice', 'key', 'secret', 1)`);
+  for (const actor of ['administrator', 'Alice (of old) (alice)']) {
+    await run(`insert into admin_audit (at, actor, action, subject, before, after)
+      values (1, '${actor}', 'edit-product', 'pc/1', '{}', '{}')`);
+  }
   await migrate(database.writer);
+  const audit = await database.reader.selectFrom('admin_audit').select('actor_id').orderBy('number').execute();
+  expect(audit).toEqual([{ actor_id: null }, { actor_id: 'alice' }]);
   const sessions = await database.reader.selectFrom('session').selectAll().orderBy('token_hash').execute();
   expect(sessions).toEqual(
     ['one', 'two'].map((token_hash) => ({

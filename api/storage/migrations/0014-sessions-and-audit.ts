@@ -26,6 +26,13 @@ const STATEMENTS = [
 
   // Null: the administrator has no name.
   sql`alter table admin_audit add column actor_id text`,
+  // Until now the actor was a text: name and id of a listed user, or the word for an unnamed administrator.
+  sql`update admin_audit set actor_id = known.sub from (
+      select distinct actor, (
+        select sub from user_account where substr(entry.actor, -length(sub) - 2) = '(' || sub || ')'
+      ) as sub
+      from admin_audit as entry where actor like '% (%)'
+    ) as known where known.actor = admin_audit.actor`,
   sql`create index admin_audit_by_actor on admin_audit (actor_id, number)`,
   sql`create index admin_audit_by_action on admin_audit (action, number)`,
   sql`create index admin_audit_by_time on admin_audit (at)`,

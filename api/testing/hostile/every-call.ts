@@ -163,6 +163,8 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   importProducts: () => ({ query: AYZ, body: { rows: [{ title: 'Lens' }], dryRun: false } }),
   exportProducts: () => ({ query: AYZ }),
   listAudit: () => ({ query: {} }),
+  listAuditPeople: () => ({}),
+  exportAudit: () => ({ body: {} }),
 
   uploadImages: () => ({}),
   listImages: () => ({ params: CAMERA }),

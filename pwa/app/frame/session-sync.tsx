@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { renewPush } from '#pwa/features/account/renew-push.ts';
 import { SignInDialog } from '#pwa/features/account/sign-in-dialog.tsx';
 import { showAppBadge } from '#pwa/platform/browser/app-badge.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
@@ -22,6 +23,7 @@ export function SessionSync() {
     hadUser.current = true;
     // A failed worker has a notice of its own.
     account.setUser(sub).catch(ignore);
+    if (sub !== null) renewPush(account).catch(ignore);
   }, [account, sub]);
 
   return request && <SignInDialog reason={request.reason} onClose={cancelSignInRequest} />;

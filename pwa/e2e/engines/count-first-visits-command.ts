@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine, EngineBrowser } from './engine.ts';
 import { ENGINES } from './engines.ts';
 import { hasController } from './page-steps.ts';
+import { removeProfile } from './remove-profile.ts';
 import { startStoppableShop } from './stoppable-shop.ts';
 
 /**
@@ -50,7 +51,7 @@ async function visitOnce({ start }: StartableEngine, url: string): Promise<Visit
     return { firstMs, secondMs: await timeUntilControlled(browser, url) };
   } finally {
     await browser.quit();
-    await rm(profile, { recursive: true, force: true });
+    await removeProfile(profile);
   }
 }
 

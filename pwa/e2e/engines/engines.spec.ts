@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -6,6 +6,7 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { SUPPORT } from '../support/chat-steps.ts';
 import { ENGINES } from './engines.ts';
 import { countVisible, field, named, see, text, waitUntilOfflineReady } from './page-steps.ts';
+import { removeProfile } from './remove-profile.ts';
 import { startStoppableShop } from './stoppable-shop.ts';
 
 const USER = 'demo-alice';
@@ -87,7 +88,7 @@ for (const engine of ENGINES) {
       } finally {
         await browser.quit();
         await shop.remove();
-        await rm(profile, { recursive: true, force: true });
+        await removeProfile(profile);
       }
     });
   });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENGINES } from './engines.ts';
+import { removeProfile } from './remove-profile.ts';
 
 /**
  * Shows what WebKit tells a page about its first service worker (README.md), without any code of the shop:
@@ -51,7 +52,7 @@ for (let visit = 0; visit < Number(count); visit += 1) {
   });
   seen[state] = (seen[state] ?? 0) + 1;
   await browser.quit();
-  await rm(profile, { recursive: true, force: true });
+  await removeProfile(profile);
 }
 console.log(moment, seen);
 server.close();

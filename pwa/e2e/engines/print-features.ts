@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startShopServer } from '../support/fixtures.ts';
@@ -6,6 +6,7 @@ import { ENGINES } from './engines.ts';
 import { probeFeatures } from './features.ts';
 import type { Features } from './features.ts';
 import { waitUntilOfflineReady } from './page-steps.ts';
+import { removeProfile } from './remove-profile.ts';
 
 /** Prints the features of this machine's engines as the table of README.md: `node pwa/e2e/engines/print-features.ts`. */
 const app = await startShopServer();
@@ -24,7 +25,7 @@ try {
       columns.push({ title: browser.version, features: await browser.evaluate(probeFeatures) });
     } finally {
       await browser.quit();
-      await rm(profile, { recursive: true, force: true });
+      await removeProfile(profile);
     }
   }
 } finally {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/admin-product.ts';
+import type { AuditEntry } from '#contract/http/audit.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';

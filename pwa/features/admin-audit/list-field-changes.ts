@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/admin-product.ts';
+import type { AuditEntry } from '#contract/http/audit.ts';
 
 /** The change of one field; null is a missing field. */
 export interface FieldChange {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AuditEntry } from '#contract/admin-product.ts';
+import type { AuditEntry } from '#contract/http/audit.ts';
 import { AUDIT_PAGE_SIZE } from '#contract/limits.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 
@@ -26,7 +26,7 @@ export function useAuditLog(): AuditLog {
     (known: readonly AuditEntry[]): void => {
       lastRequest.current += 1;
       const number = lastRequest.current;
-      const request = api.listAudit(known.at(-1)?.number).catch(() => ({ ok: false }) as const);
+      const request = api.listAudit({ before: known.at(-1)?.number }).catch(() => ({ ok: false }) as const);
       void request.then((result) => {
         // A later request replaces this one.
         if (number !== lastRequest.current) return;

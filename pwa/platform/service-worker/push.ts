@@ -50,10 +50,21 @@ export async function subscribeToPush(publicKey: string): Promise<PushKeys | und
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   });
-  const { endpoint, keys } = subscription.toJSON();
-  if (!endpoint || !keys?.['p256dh'] || !keys['auth'])
-    throw new Error('the browser returned a push subscription without keys');
-  return { endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } };
+  const keys = toPushKeys(subscription);
+  if (!keys) throw new Error('the browser returned a push subscription without keys');
+  return keys;
+}
+
+/** Returns this device's subscription; undefined when there is none that may show notifications. */
+export async function findPushKeys(): Promise<PushKeys | undefined> {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return undefined;
+  const subscription = await findSubscription();
+  return subscription ? toPushKeys(subscription) : undefined;
+}
+
+function toPushKeys(subscription: PushSubscription): PushKeys | undefined {
+  const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON();
+  return endpoint && p256dh && auth ? { endpoint, keys: { p256dh, auth } } : undefined;
 }
 
 /** Returns the active registration. `ready` alone may never resolve: WebKit loses a first worker whose page is left while it registers. */

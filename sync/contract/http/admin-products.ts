@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import {
   addProductBodySchema,
   adminShopSchema,
-  auditEntrySchema,
   deletedProductSchema,
   editProductBodySchema,
   exportedProductSchema,
@@ -94,18 +93,6 @@ export const listDeletedProducts = defineEndpoint({
   errors: ['unauthorized', 'forbidden', 'unknown-shop'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'read',
-});
-
-export const listAudit = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin-audit',
-  summary: 'What administrators changed, the newest first',
-  query: z.strictObject({ before: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)), limit: PAGE }),
-  reply: z.object({ entries: z.array(auditEntrySchema) }),
-  errors: ['unauthorized', 'forbidden'],
-  access: 'admin',
-  role: 'owner',
   rateLimit: 'read',
 });
 

@@ -10,6 +10,7 @@ import type { Listener } from '#api/http/listener.ts';
 import { startServer } from '#api/server.ts';
 import type { RunningServer } from '#api/server.ts';
 import { buildSnapshotsHere } from '#api/testing/build-snapshots-here.ts';
+import { runQueriesHere } from '#api/testing/run-queries-here.ts';
 import { request } from './in-process-request.ts';
 import type { Call, Reply } from './in-process-request.ts';
 import { changesRows, createDiskError, createFullError, listenToStatements } from './sqlite-faults.ts';
@@ -135,9 +136,11 @@ export class SimServer {
       rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
       chats: { messageRate: WIDE },
       // Clones of devices have sockets of one user, beside those of tabs that were killed.
-      socketLimits: { perUser: MOST_SOCKETS, perAddress: MOST_SOCKETS },
+      socketLimits: { perUser: MOST_SOCKETS, perNetwork: MOST_SOCKETS },
       listener: this.#createDoor(life),
       buildSnapshots: buildSnapshotsHere,
+      runQueries: runQueriesHere,
+      misses: { budget: WIDE },
     });
   }
 
