@@ -24,46 +24,49 @@ export function AuditTools({ choice, onChoice, people }: AuditToolsProps) {
       aria-label={adminAuditMessages.filters}
       onSubmit={(event) => event.preventDefault()}
     >
-      <label>
-        {adminAuditMessages.person}
-        <select value={choice.person} onChange={({ target }) => set({ person: target.value })}>
-          <option value="">{adminAuditMessages.anyPerson}</option>
-          {people.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {id === NAMELESS_PERSON ? adminAuditMessages.nameless : name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {adminAuditMessages.action}
-        <select value={choice.action} onChange={({ target }) => set({ action: target.value })}>
-          <option value="">{adminAuditMessages.anyAction}</option>
-          {Object.entries(adminAuditMessages.actions).map(([action, label]) => (
-            <option key={action} value={action}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {adminAuditMessages.from}
-        <input
-          type="date"
-          max={choice.until || undefined}
-          value={choice.from}
-          onChange={({ target }) => set({ from: target.value })}
-        />
-      </label>
-      <label>
-        {adminAuditMessages.until}
-        <input
-          type="date"
-          min={choice.from || undefined}
-          value={choice.until}
-          onChange={({ target }) => set({ until: target.value })}
-        />
-      </label>
+      <div className={styles['fields']}>
+        {' '}
+        <label>
+          {adminAuditMessages.person}
+          <select value={choice.person} onChange={({ target }) => set({ person: target.value })}>
+            <option value="">{adminAuditMessages.anyPerson}</option>
+            {people.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {id === NAMELESS_PERSON ? adminAuditMessages.nameless : name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {adminAuditMessages.action}
+          <select value={choice.action} onChange={({ target }) => set({ action: target.value })}>
+            <option value="">{adminAuditMessages.anyAction}</option>
+            {Object.entries(adminAuditMessages.actions).map(([action, label]) => (
+              <option key={action} value={action}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {adminAuditMessages.from}
+          <input
+            type="date"
+            max={choice.until || undefined}
+            value={choice.from}
+            onChange={({ target }) => set({ from: target.value })}
+          />
+        </label>
+        <label>
+          {adminAuditMessages.until}
+          <input
+            type="date"
+            min={choice.from || undefined}
+            value={choice.until}
+            onChange={({ target }) => set({ until: target.value })}
+          />
+        </label>
+      </div>
       <div className={styles['actions']}>
         <p role="status">{isRunning ? adminAuditMessages.exporting : message}</p>
         {isChosen(choice) && (
