@@ -2,6 +2,7 @@ import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { MyData } from '#contract/http/my-data.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
 import type { subscribePush } from '#contract/http/push.ts';
 import type { createSession, getSignIn } from '#contract/http/session.ts';
@@ -56,6 +57,10 @@ export interface AccountApi {
   loadPhoto(path: string): Promise<CallResult<undefined>>;
   /** Reports to the other members of a chat that the user types, or no longer does; call it repeatedly while the user types. Lost without network. */
   setTyping(chatId: string, isTyping: boolean): Promise<void>;
+  /** Fetches everything that the server stores about the user. */
+  downloadMyData(): Promise<CallResult<MyData>>;
+  /** Deletes the user's data on the server; sign out afterwards. */
+  deleteMyData(): Promise<CallResult<undefined>>;
   pushKey(): Promise<CallResult<string>>;
   subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>>;
   unsubscribePush(endpoint: string): Promise<CallResult<undefined>>;

@@ -1,3 +1,5 @@
+import { DELETE_CONFIRMATION, deleteMyData, downloadMyData } from '#contract/http/my-data.ts';
+import type { MyData } from '#contract/http/my-data.ts';
 import { getPushKey, subscribePush, unsubscribePush } from '#contract/http/push.ts';
 import { createSession, getSignIn } from '#contract/http/session.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
@@ -189,6 +191,14 @@ export class Account implements AccountApi {
   /** A typing event that another tab passed on. */
   receiveTyping(event: TypingEvent): void {
     this.#typing.receive(event);
+  }
+
+  downloadMyData(): Promise<CallResult<MyData>> {
+    return toCallResult(this.#client.call(downloadMyData, {}));
+  }
+
+  deleteMyData(): Promise<CallResult<undefined>> {
+    return toCallResult(this.#client.call(deleteMyData, { body: { confirmation: DELETE_CONFIRMATION } }));
   }
 
   pushKey(): Promise<CallResult<string>> {

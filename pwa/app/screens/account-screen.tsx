@@ -24,6 +24,7 @@ import { goToShop } from '../routing/router.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './account-screen.module.css';
 
+const loadUserData = () => import('./user-data-part.tsx');
 const loadCart = () => import('../cart/cart-tab.tsx');
 
 /** The account page with orders and cart. A visitor signs in there first. */
@@ -54,6 +55,7 @@ export function AccountScreen() {
 
 function Account({ user }: { readonly user: SignedInUser }) {
   const cart = useLazyModule(loadCart, true);
+  const userData = useLazyModule(loadUserData, true);
   const push = usePush();
   return (
     <>
@@ -69,6 +71,7 @@ function Account({ user }: { readonly user: SignedInUser }) {
         cart={cart && <cart.CartTab user={user} />}
       />
       <PushSwitch push={push} />
+      {userData && <userData.UserDataPart />}
       <p className={styles['foot']}>
         <Button look="quiet" onClick={() => isSyncCentreOpen.set(true)}>
           {syncCentreMessages.open}
