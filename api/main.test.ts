@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -77,6 +77,16 @@ it.each([
   const run = start({ DEMO: '1', NODE_ENV: 'production', ...env });
   expect(await run.exit).toBe(78);
   expect(run.output()).toMatch(/^The setting DEMO is wrong: [^\n]+\.\n$/);
+});
+
+it('[GATE4] rejects a weak password that was written into its file', async () => {
+  const first = start({});
+  await first.url();
+  await first.kill();
+  await writeFile(join(dataDir, 'admin-password.txt'), 'PasswordPassword');
+  const run = start({});
+  expect(await run.exit).toBe(78);
+  expect(run.output()).toMatch(/^The password in \S+ is wrong: it is in the list of common passwords\.\n$/);
 });
 
 it('explains that the port is in use', async () => {

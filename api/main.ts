@@ -31,13 +31,18 @@ const { adviseOnStorage } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
+/** Ends the process when an error is about a setting, else throws it again. */
+function failOnWrongSetting(error: unknown): never {
+  if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
+  throw error;
+}
+
 /** Reads the settings, or ends the process. */
 function readConfigOrFail() {
   try {
     return readConfig(process.env);
   } catch (error) {
-    if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
-    throw error;
+    return failOnWrongSetting(error);
   }
 }
 
@@ -56,10 +61,7 @@ const context = await createAppContext(config).catch((error: unknown) => {
   if (advice !== undefined) fail(advice);
   throw error;
 });
-await checkRealm(context).catch((error: unknown) => {
-  if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
-  throw error;
-});
+await checkRealm(context).catch(failOnWrongSetting);
 await seedWhenEmpty(context, reportSeed);
 await seedChats(context);
 
@@ -72,7 +74,7 @@ const server = await startServer(context).catch((error: unknown) => {
   }
   throw error;
 });
-const password = await server.identity.adminPassword.prepare();
+const password = await server.identity.adminPassword.prepare().catch(failOnWrongSetting);
 const link = await server.identity.administrators.createFirstLink();
 const users = DEMO_USERS.map(({ name, role }) => `${name} (${role})`).join(', ');
 // One write: a reader that waits for the address gets the other lines as well.

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RateClass } from '#contract/http/endpoint.ts';
 import { createAccounts } from './accounts/accounts.ts';
@@ -8,6 +7,10 @@ import { createAdminProductRoutes } from './catalog/products/admin-products.rout
 import { createAdminProducts } from './catalog/products/admin-products.service.ts';
 import { createProductRoutes } from './catalog/products/products.routes.ts';
 import { createCachedReads } from './catalog/reads/cached-reads.ts';
+import { createMisses, DEFAULT_MISS_LIMITS } from './catalog/reads/misses.ts';
+import type { MissLimits } from './catalog/reads/misses.ts';
+import { runQueriesOnThread } from './catalog/reads/query-thread.ts';
+import type { RunQueries } from './catalog/reads/query-thread.ts';
 import { createSnapshots } from './catalog/snapshot/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from './catalog/snapshot/snapshot.ts';
 import { buildOnThread } from './catalog/snapshot/snapshot.ts';
@@ -40,6 +43,8 @@ import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
 import { createOperationsRoutes } from './http/operations.routes.ts';
 import { loadPage, readDocument } from './http/page.ts';
+import { createHttpServer, DEFAULT_CONNECTION_LIMITS } from './http/http-server.ts';
+import type { ConnectionLimits } from './http/http-server.ts';
 import { createListener } from './http/listener.ts';
 import type { Listener } from './http/listener.ts';
 import { createRequestListener } from './http/request-listener.ts';
@@ -54,7 +59,6 @@ import { createRejectedCallNotes } from './security/rejected-calls.ts';
 import { createWalCheckpointer } from './storage/wal-checkpointer.ts';
 import { createAdminHeaders, createDocumentHeaders } from './http/security-headers.ts';
 
-const HEADERS_TIMEOUT_MS = 10_000;
 /** The longest of all; other bodies have less time (`route.ts`). */
 const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
 /** How often the database is checked for writes of another process. */
@@ -72,6 +76,10 @@ export interface ServerOptions extends IdentityOptions {
   readonly listener?: Listener;
   /** How snapshots are built; by default on a thread of their own. */
   readonly buildSnapshots?: BuildSnapshots;
+  /** How heavy queries are run; by default on a thread of their own. */
+  readonly runQueries?: RunQueries;
+  readonly misses?: Partial<MissLimits>;
+  readonly connections?: Partial<ConnectionLimits>;
 }
 
 /** A server that accepts requests. */
@@ -90,7 +98,11 @@ export interface RunningServer {
 /** The composition root: builds all services on a context and starts to listen. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
   const { config, log, security, database, write, states, history, bus, sizes, now } = context;
-  const { listener = createListener(config), buildSnapshots = buildOnThread } = options;
+  const {
+    listener = createListener(config),
+    buildSnapshots = buildOnThread,
+    runQueries = runQueriesOnThread,
+  } = options;
   let isDraining = false;
 
   const identity = await createIdentity(context, options);
@@ -107,7 +119,8 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const purgeTrash = createPurgeTrashJob(context);
-  const cachedReads = createCachedReads({ database, history, states, log, sizes });
+  const queries = runQueries(database);
+  const misses = createMisses(queries, { ...DEFAULT_MISS_LIMITS, ...options.misses }, now);
   const images = createImages(context, options.images);
   const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
   const document = await readDocument(config.pageDir);
@@ -123,6 +136,17 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   // Only known once the server listens: the port may be 0.
   const getOrigin = (): string => config.publicUrl ?? listener.url();
   const { trustedProxies } = config;
+  const onRejected = createRejectedCallNotes(security, now);
+  const cachedReads = createCachedReads({
+    database,
+    history,
+    states,
+    misses,
+    log,
+    sizes,
+    trustedProxies,
+    onRejected,
+  });
   const shared = { database, states, limiter, log, trustedProxies, getOrigin };
   const securityText = createSecurityText({ contact: config.securityContact, getOrigin, now });
   const publicReads: readonly DirectReads[] = renderer
@@ -131,6 +155,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
         createDocuments({
           ...shared,
           renderer,
+          misses,
           images: images.finder,
           brand: config.brand,
           headers: documentHeaders,
@@ -153,7 +178,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...ordering.routes,
       ...identity.routes,
       ...push.routes,
-      ...createProductRoutes(database, views),
+      ...createProductRoutes(database, misses, views),
       ...createAdminProductRoutes(createAdminProducts(context), context),
       ...createTransferRoutes(context),
       ...createAuditRoutes(context),
@@ -168,7 +193,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     accessControl: identity.accessControl,
     config,
     log,
-    onRejected: createRejectedCallNotes(security, now),
+    onRejected,
   });
 
   const jobs = createJobRunner(
@@ -188,9 +213,14 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     log,
   );
 
-  const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
+  const server = createHttpServer(
     createRequestListener({ app, apiReads: [cachedReads, images.reads], imageReads: [images.reads], publicReads, log }),
+    {
+      limits: { ...DEFAULT_CONNECTION_LIMITS, ...options.connections },
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      trustedProxies,
+      log,
+    },
   );
   const sockets = createRealtime({
     context,
@@ -223,6 +253,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       sockets.close();
       await Promise.all([listener.close(server), snapshots.stop(), jobs.stop(), ordering.stop()]);
       await images.stop();
+      await queries.stop();
       await views.close();
     },
   };

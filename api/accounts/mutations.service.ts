@@ -5,9 +5,11 @@ import type { Logger } from 'pino';
 import { networkOf } from '../http/client-network.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
-import { acknowledge, readForgotten } from '../idempotency/outbox.repository.ts';
+import { acknowledge, findOutbox } from '../idempotency/outbox.repository.ts';
+import type { OutboxKey } from '../idempotency/outbox.repository.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { MutationHandlers, MutationUser } from './mutation-handlers.ts';
+import { beginOutbox, limitResults } from './outbox-limits.ts';
 import { checkOperation, readOperation } from './read-operation.ts';
 import type { CheckedOperation, ReceivedOperation } from './read-operation.ts';
 
@@ -52,6 +54,14 @@ export interface MutationsServiceOptions {
 const USER_OPERATIONS = { burst: 5_000, perSecond: 0.1 };
 const VISITOR_OPERATIONS = { burst: 1_000, perSecond: 0.05 };
 
+/** The outbox of a push. */
+interface Outbox {
+  /** Up to which number its results may have been deleted. */
+  readonly forgotten: number;
+  /** Begins it unless it is known. @throws ApiError too-many-outboxes */
+  readonly begin: () => Promise<void>;
+}
+
 /** What happened to an operation, without its name. */
 type Decision = OperationResult extends infer Result ? (Result extends unknown ? Omit<Result, 'id'> : never) : never;
 
@@ -78,9 +88,21 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
       ? apply(unit, push, operation)
       : { outcome: 'applied', seq: 0 };
 
+  const openOutbox = async ({ trx }: WriteUnit, key: OutboxKey): Promise<Outbox> => {
+    const known = await findOutbox(trx, key);
+    let isBegun = known !== undefined;
+    return {
+      forgotten: known?.forgotten ?? 0,
+      async begin() {
+        if (!isBegun) await beginOutbox(trx, key, now());
+        isBegun = true;
+      },
+    };
+  };
+
   const decide = async (
     unit: WriteUnit,
-    push: MutationBatch & { readonly sub: string; readonly forgotten: number },
+    push: MutationBatch & { readonly sub: string } & Outbox,
     operation: CheckedOperation,
   ): Promise<Decision> => {
     const { sub, client } = push;
@@ -94,6 +116,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
     if (number <= push.forgotten) throw new ApiError('in-doubt');
     const retryAfter = users.take(sub);
     if (retryAfter !== undefined) return { outcome: 'later', retryAfter };
+    await push.begin();
     const decision = await apply(unit, push, operation);
     if (decision.outcome !== 'later') {
       const row = { ...key, client, number, request_hash: requestHash, result: JSON.stringify(decision) };
@@ -131,15 +154,16 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
         const { sub, client, acknowledged = 0 } = push;
         if (sub === undefined)
           return { results: await pushAll(push, (one) => countView(unit, push, one)), forgotten: undefined };
-        const outbox = { owner: sub, client };
-        if (acknowledged > 0) await acknowledge(unit.trx, outbox, acknowledged);
-        const forgotten = await readForgotten(unit.trx, outbox);
+        const key = { owner: sub, client };
+        if (acknowledged > 0) await acknowledge(unit.trx, key, acknowledged);
+        const outbox = await openOutbox(unit, key);
         const results = await pushAll(push, (one) =>
           MUTATION_ROWS[one.name] === null
             ? countView(unit, push, one)
-            : decide(unit, { ...push, sub, forgotten }, one),
+            : decide(unit, { ...push, ...outbox, sub }, one),
         );
-        return { results, forgotten };
+        await limitResults(unit.trx, sub);
+        return { results, forgotten: outbox.forgotten };
       }),
   };
 }

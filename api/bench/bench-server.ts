@@ -1,13 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createReadStream, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
-import type { ProductWrite } from '../catalog/products/plan-product-write.ts';
-import { generateProducts, REAL_CATALOGUE_SIZE } from '../testing/generate-products.ts';
+import { runQueriesOnThread } from '../catalog/reads/query-thread.ts';
+import { REAL_CATALOGUE_SIZE } from '../testing/generate-products.ts';
 import { stockCameras } from '../testing/apps/order-app.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
+import { readProducts } from './read-products.ts';
 
 /** A recorded response, which is replayed. */
 export interface RecordedReply {
@@ -37,27 +35,9 @@ export type Report =
 
 const sendReport = (report: Report): void => void process.send?.(report);
 
-/** Reads products from gzipped JSON lines, or generates them when the file does not exist. */
-async function* readProducts(file: string, generated: number): AsyncGenerator<ProductWrite> {
-  if (!existsSync(file)) {
-    yield* generateProducts(generated);
-    return;
-  }
-  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
-    const { external_id, ...fields } = JSON.parse(line) as Record<string, string>;
-    yield { ...(external_id !== undefined && { external_id }), fields };
-  }
-}
-
 async function serveCatalogue(pageDir: string, file: string, generated: number): Promise<void> {
-  const app = await startTestApp({ env: { PAGE_DIR: pageDir } });
-  let batch: ProductWrite[] = [];
-  for await (const product of readProducts(file, generated)) {
-    if (batch.push(product) < 1_000) continue;
-    await app.context.products.saveProducts('pc', batch);
-    batch = [];
-  }
-  await app.context.products.saveProducts('pc', batch);
+  const app = await startTestApp({ env: { PAGE_DIR: pageDir }, runQueries: runQueriesOnThread });
+  for await (const batch of readProducts(file, generated)) await app.context.products.saveProducts('pc', batch);
   await app.server.snapshots.build(['pc']);
   await stockCameras(app, 1_000_000);
   const { sub, headers: identity } = await signIn(app, 'bench');

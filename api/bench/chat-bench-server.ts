@@ -20,7 +20,7 @@ const PRODUCT_IDS = [1, 2, 3];
 async function serve(): Promise<void> {
   const app = await startTestApp({
     chats: { messageRate: UNLIMITED },
-    socketLimits: { perUser: 100_000, perAddress: 100_000, frames: 1e9 },
+    socketLimits: { perUser: 100_000, perNetwork: 100_000, frames: 1e9 },
   });
   await app.context.products.saveProducts(
     'ayz',

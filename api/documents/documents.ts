@@ -3,12 +3,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { firstScreenUrl } from '#contract/first-screen.ts';
 import type { FirstScreenPlan } from '#contract/first-screen.ts';
 import type { Logger } from 'pino';
+import type { Misses } from '../catalog/reads/misses.ts';
 import { createVersionedResponses } from '../catalog/reads/versioned-responses.ts';
 import type { ReadContent } from '../catalog/reads/versioned-responses.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
+import { ApiError } from '#contract/errors.ts';
 import { addressOf } from '../http/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { sendCachedResponse } from '../http/cached-response.ts';
+import { rememberByUrl } from '../http/remember-urls.ts';
 import type { ImageFinder } from '../images/image-finder.ts';
 import type { Database } from '../storage/database.ts';
 import { buildHead } from './document-head.ts';
@@ -18,9 +21,6 @@ import { readScreen } from './read-screen.ts';
 import { findSharedImage, listImagePaths, SITE_IMAGE } from './shared-image.ts';
 
 const MAX_CACHE_BYTES = 64_000_000;
-/** Addresses whose screen is cached at most, and their greatest length. */
-const MAX_KNOWN_ADDRESSES = 10_000;
-const MAX_KNOWN_LENGTH = 300;
 
 /** Serves the shops' addresses as documents that show their products before any script runs. */
 export interface Documents {
@@ -34,6 +34,7 @@ export interface DocumentsOptions {
   readonly states: ShopStates;
   readonly images: Pick<ImageFinder, 'find'>;
   readonly limiter: RateLimiter;
+  readonly misses: Misses;
   readonly log: Logger;
   readonly brand: string;
   /** Public origin; called when the server listens. */
@@ -47,21 +48,21 @@ export interface DocumentsOptions {
 
 /**
  * Serves documents from cached responses, one for all addresses of the same screen. Rendering counts as a read in the rate limits; beyond
- * them a client receives the plain page, which shows the same once its script runs.
+ * them, and while the server is too busy, a client receives the plain page, which shows the same once its script runs.
  */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { renderer, database, states, images, limiter, log, brand, getOrigin, headers, trustedProxies } = options;
+  const { renderer, database, states, images, limiter, misses, log, brand, getOrigin, headers, trustedProxies } =
+    options;
   const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
-  const readFirstOverview = createFirstOverviews(database.reader, states);
-  const planned = new Map<string, PlannedDocument>();
+  const readFirstOverview = createFirstOverviews(misses, states);
 
-  const renderContent = async (plan: FirstScreenPlan): Promise<ReadContent> => {
-    const { screen, product, isMissing, dependencies } = await readScreen(
-      database.reader,
-      renderer.isStartScreen,
-      readFirstOverview,
-      plan,
-    );
+  const renderContent = async (plan: FirstScreenPlan, address: string): Promise<ReadContent> => {
+    const { screen, product, isMissing, dependencies } = await readScreen(plan, {
+      db: database.reader,
+      isStartScreen: renderer.isStartScreen,
+      readFirstOverview: (shop, sort) => readFirstOverview(address, shop, sort),
+      readPage: (shop, state) => misses.query(address, 'browse', shop, state),
+    });
     const head = buildHead({
       screen,
       product,
@@ -90,30 +91,26 @@ export function createDocuments(options: DocumentsOptions): Documents {
     document: PlannedDocument,
   ): Promise<void> => {
     const { key, plan } = document;
-    if (limiter.take('read', addressOf(request, trustedProxies)) !== undefined) {
+    const address = addressOf(request, trustedProxies);
+    if (limiter.take('read', address) !== undefined) {
       options.sendPlainPage(request, response);
       return;
     }
     try {
-      sendCachedResponse(request, response, await responses.build(key, plan.shop, () => renderContent(plan)));
+      sendCachedResponse(request, response, await responses.build(key, plan.shop, () => renderContent(plan, address)));
     } catch (error) {
-      log.error({ err: error, shop: plan.shop }, 'document could not be rendered');
+      if (!(error instanceof ApiError)) log.error({ err: error, shop: plan.shop }, 'document could not be rendered');
       options.sendPlainPage(request, response);
     }
   };
 
-  const planDocument = (url: string): PlannedDocument | undefined => {
-    const known = planned.get(url);
-    if (known) return known;
+  const planDocument = rememberByUrl((url): PlannedDocument | undefined => {
     const queryStart = url.indexOf('?');
     const path = queryStart < 0 ? url : url.slice(0, queryStart);
     const plan = renderer.planFirstScreen(path, queryStart < 0 ? '' : url.slice(queryStart));
     if (!plan) return undefined;
-    const document = { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, plan };
-    if (planned.size >= MAX_KNOWN_ADDRESSES) planned.clear();
-    if (url.length <= MAX_KNOWN_LENGTH) planned.set(url, document);
-    return document;
-  };
+    return { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, plan };
+  });
 
   return {
     handle(request, response) {

@@ -1,14 +1,20 @@
 import { toCard } from '#contract/blocks/card.ts';
-import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type {
+  FirstOverview,
+  FirstPage,
+  FirstScreen,
+  FirstScreenPlan,
+  FirstScreenRenderer,
+} from '#contract/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
-import { browseCards } from '../catalog/reads/browse.repository.ts';
+import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { findProducts } from '../catalog/reads/catalog.repository.ts';
 import type { Dependency } from '../catalog/reads/versioned-responses.ts';
 import type { Queryable } from '../storage/database.ts';
 import { dependsOnViews } from './first-overviews.ts';
-import type { ReadFirstOverview } from './first-overviews.ts';
 
 /** A first screen, with what only the server needs. */
 export interface ReadScreen {
@@ -20,20 +26,24 @@ export interface ReadScreen {
   readonly dependencies: readonly Dependency[];
 }
 
+/** What a screen is read with. */
+export interface ScreenSource {
+  readonly db: Queryable;
+  readonly isStartScreen: FirstScreenRenderer['isStartScreen'];
+  readonly readFirstOverview: (shop: ShopKey, sort: SortKey | null) => Promise<FirstOverview>;
+  readonly readPage: (shop: ShopKey, state: BrowseState) => Promise<FirstPage>;
+}
+
 /** Reads the first view of a planned screen. */
-export async function readScreen(
-  db: Queryable,
-  isStartScreen: FirstScreenRenderer['isStartScreen'],
-  readFirstOverview: ReadFirstOverview,
-  plan: FirstScreenPlan,
-): Promise<ReadScreen> {
+export async function readScreen(plan: FirstScreenPlan, source: ScreenSource): Promise<ReadScreen> {
+  const { db, isStartScreen, readFirstOverview, readPage } = source;
   const { shop, state, productId } = plan;
   const { offer } = getShop(shop);
   const isStart = isStartScreen(state);
   const [product] = productId === null ? [] : await findProducts(db, shop, [productId]);
   const content = isStart
     ? { overview: await readFirstOverview(shop, state.sort) }
-    : { page: await browseCards(db, shop, state) };
+    : { page: await readPage(shop, state) };
   const card = product && ({ ...toCard(offer, product), view_count: product.view_count } as WireCard);
   return {
     screen: { ...plan, ...content, ...(card && { product: card }) },

@@ -21,7 +21,7 @@ export interface CachedResponse {
 }
 
 interface Variant {
-  readonly body: Buffer;
+  readonly body: Uint8Array;
   /** Flat list of names and values: the only form that Node writes without building an object. */
   readonly headers: readonly string[];
 }
@@ -30,8 +30,8 @@ export interface ResponseParts {
   readonly status?: number;
   readonly contentType: string;
   readonly cacheControl: string;
-  readonly body: Buffer;
-  readonly brotli?: Buffer | undefined;
+  readonly body: Uint8Array;
+  readonly brotli?: Uint8Array | undefined;
   /** A strong tag of the plain body, including its quotes. */
   readonly etag?: string | undefined;
   /** Additional headers as a flat list. */
@@ -45,13 +45,16 @@ const compress = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** Compresses a body with brotli on another thread; returns undefined when it is not worth it. */
-export async function compressBody(body: Buffer, quality: number): Promise<Buffer | undefined> {
+export async function compressBody(body: Uint8Array, quality: number): Promise<Uint8Array | undefined> {
   if (body.length < MIN_COMPRESSED_BYTES) return undefined;
   const packed = await compress(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   });
-  return packed.length < body.length ? packed : undefined;
+  return packed.length < body.length ? toOwnBuffer(packed) : undefined;
 }
+
+/** Copies bytes out of the larger buffer that zlib has filled, which would stay in memory with them. */
+const toOwnBuffer = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
 
 /** Prepares a response that is sent many times. */
 export function prepareResponse(facts: ResponseParts): CachedResponse {
@@ -66,7 +69,7 @@ export function prepareResponse(facts: ResponseParts): CachedResponse {
     ...(brotli ? ['vary', 'accept-encoding'] : []),
     ...headers,
   ];
-  const describe = (bytes: Buffer): string[] => [
+  const describe = (bytes: Uint8Array): string[] => [
     'content-type',
     facts.contentType,
     'content-length',
@@ -81,7 +84,7 @@ export function prepareResponse(facts: ResponseParts): CachedResponse {
     gzip:
       brotli &&
       once(async () => {
-        const packed = await compressGzip(body);
+        const packed = toOwnBuffer(await compressGzip(body));
         return { body: packed, headers: [...describe(packed), 'content-encoding', 'gzip'] };
       }),
     notModified: common,
@@ -138,6 +141,9 @@ const hasTag = (wanted: string, etag: string): boolean =>
 
 const toStrong = (tag: string): string => tag.replace(/^W\//, '');
 
+/** Memory of a cached response besides its bodies: headers, closures and entries of maps. */
+const OVERHEAD_BYTES = 3_000;
+
 /** Returns the memory that a cached response takes, in bytes; gzip may add about as much as brotli. */
 export const sizeOfResponse = (reply: CachedResponse): number =>
-  reply.plain.body.length + 2 * (reply.brotli?.body.length ?? 0) + 1_000;
+  reply.plain.body.length + 2 * (reply.brotli?.body.length ?? 0) + OVERHEAD_BYTES;

@@ -7,7 +7,7 @@ const reply = (text: string) =>
 const entry = (text: string, isFresh = () => true) => ({ reply: reply(text), isFresh });
 
 it('a full cache evicts the least recently used response', () => {
-  const cache = new ResponseCache(2 * sizeOfResponse(reply('x')));
+  const cache = new ResponseCache(2 * (sizeOfResponse(reply('x')) + 2));
   cache.set('a', entry('a'));
   cache.set('b', entry('b'));
   cache.find('a');

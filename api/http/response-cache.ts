@@ -13,7 +13,7 @@ interface Entry extends CacheEntry {
   isUsed: boolean;
 }
 
-/** Cached responses by URL; the least recently used ones are evicted above `maxBytes`. */
+/** Cached responses by key; the least recently used ones are evicted above `maxBytes`. */
 export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
@@ -23,23 +23,23 @@ export class ResponseCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns whether a URL has exactly this response; does not count as a use. */
-  holds(url: string, reply: CachedResponse): boolean {
-    const entry = this.#entries.get(url);
+  /** Returns whether a key has exactly this response; does not count as a use. */
+  holds(key: string, reply: CachedResponse): boolean {
+    const entry = this.#entries.get(key);
     return entry?.reply === reply && entry.isFresh();
   }
 
-  /** Returns the fresh response of a URL. */
-  find(url: string): CachedResponse | undefined {
-    const entry = this.#entries.get(url);
+  /** Returns the fresh response of a key. */
+  find(key: string): CachedResponse | undefined {
+    const entry = this.#entries.get(key);
     if (!entry) return undefined;
     if (!entry.isFresh()) {
-      this.#remove(url, entry);
+      this.#remove(key, entry);
       return undefined;
     }
     // The map's order is the order of use.
-    this.#entries.delete(url);
-    this.#entries.set(url, entry);
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
     if (!entry.isUsed) {
       entry.isUsed = true;
       entry.onFirstUse?.();
@@ -47,20 +47,22 @@ export class ResponseCache {
     return entry.reply;
   }
 
-  set(url: string, entry: CacheEntry): void {
-    const old = this.#entries.get(url);
-    if (old) this.#remove(url, old);
-    if (sizeOfResponse(entry.reply) > this.#maxBytes) return;
-    this.#entries.set(url, { ...entry, isUsed: false });
-    this.#bytes += sizeOfResponse(entry.reply);
-    for (const [oldestUrl, oldest] of this.#entries) {
+  set(key: string, entry: CacheEntry): void {
+    const old = this.#entries.get(key);
+    if (old) this.#remove(key, old);
+    if (sizeOf(key, entry) > this.#maxBytes) return;
+    this.#entries.set(key, { ...entry, isUsed: false });
+    this.#bytes += sizeOf(key, entry);
+    for (const [oldestKey, oldest] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
-      this.#remove(oldestUrl, oldest);
+      this.#remove(oldestKey, oldest);
     }
   }
 
-  #remove(url: string, entry: Entry): void {
-    this.#entries.delete(url);
-    this.#bytes -= sizeOfResponse(entry.reply);
+  #remove(key: string, entry: Entry): void {
+    this.#entries.delete(key);
+    this.#bytes -= sizeOf(key, entry);
   }
 }
+
+const sizeOf = (key: string, { reply }: CacheEntry): number => 2 * key.length + sizeOfResponse(reply);

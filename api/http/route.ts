@@ -29,6 +29,8 @@ export interface Route {
   readonly readBody?: RequestHandler;
   /** How long that body may take to arrive, if not the usual time; the server's own limit is the upper bound. */
   readonly bodyTimeoutMs?: number;
+  /** Finds the name of a caller who has a rate limit apart from the network. */
+  readonly findRateName?: (request: Request) => Promise<string | undefined>;
 }
 
 /** The caller of a handler; the user is always defined for endpoints whose access is `user`. */
@@ -43,10 +45,10 @@ export interface Caller extends Admitted {
 const readJson = ({ maxBodyBytes = MAX_JSON_BYTES }: Endpoint): RequestHandler =>
   express.json({ limit: maxBodyBytes, type: 'application/json' });
 
-/** Binds an endpoint of the contract to a handler, which gets the parsed call and returns the reply; undefined becomes a 204. */
+/** Binds an endpoint of the contract to a handler, which gets the parsed call and returns the reply, or its JSON as bytes; undefined becomes a 204. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: EndpointCall<E>, caller: Caller) => Promise<EndpointReply<E>> | EndpointReply<E>,
+  handle: (call: EndpointCall<E>, caller: Caller) => Promise<EndpointReply<E> | Uint8Array> | EndpointReply<E>,
 ): Route {
   return {
     endpoint,
@@ -73,9 +75,9 @@ export function bindRoutes(
   limiter: RateLimiter,
   accessControl: AccessControl,
 ): void {
-  for (const { endpoint, handler, readBody, bodyTimeoutMs = BODY_TIMEOUT_MS } of routes) {
+  for (const { endpoint, handler, readBody, bodyTimeoutMs = BODY_TIMEOUT_MS, findRateName } of routes) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const before: RequestHandler[] = [limitRate(endpoint, limiter)];
+    const before: RequestHandler[] = [limitRate(endpoint, limiter, findRateName)];
     if (endpoint.method !== 'GET') before.push(rejectNewerClients);
     before.push(admit(endpoint, accessControl));
     if (readBody || endpoint.body) before.push(limitBodyTime(bodyTimeoutMs));
@@ -89,7 +91,7 @@ export function bindRoutes(
 const COMMON_HEADERS = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff', ...API_HEADERS];
 
 function sendJson(response: ServerResponse, value: unknown): void {
-  const body = Buffer.from(JSON.stringify(value));
+  const body = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
   // A flat list: Node writes it as it is, while setHeader allocates an object per header.
   response
     .writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length), ...COMMON_HEADERS])
@@ -102,9 +104,10 @@ const searchOf = ({ originalUrl }: Request): string => {
 };
 
 const limitRate =
-  (endpoint: Endpoint, limiter: RateLimiter): RequestHandler =>
-  (request, _response, next) => {
-    const retryAfterSeconds = limiter.take(endpoint.rateLimit, callerAddressOf(request));
+  (endpoint: Endpoint, limiter: RateLimiter, findRateName: Route['findRateName']): RequestHandler =>
+  async (request, _response, next) => {
+    const name = (await findRateName?.(request)) ?? callerAddressOf(request);
+    const retryAfterSeconds = limiter.take(endpoint.rateLimit, name);
     next(
       retryAfterSeconds === undefined ? undefined : new ApiError('too-many-requests', undefined, { retryAfterSeconds }),
     );

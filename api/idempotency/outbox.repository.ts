@@ -1,50 +1,76 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { OutboxTable } from '../storage/schema/users.ts';
+import type { IdempotencyTable, OutboxTable } from '../storage/schema/users.ts';
 import { deleteResult } from './idempotency.repository.ts';
 
 /** A device's outbox. */
 export type OutboxKey = Pick<OutboxTable, 'owner' | 'client'>;
 
-/** Up to which number the results of an outbox may have been deleted; 0 for none. */
-export async function readForgotten(db: Queryable, { owner, client }: OutboxKey): Promise<number> {
-  const row = await db
+/** Finds an outbox. `forgotten`: up to which number its results may have been deleted; 0 for none. */
+export function findOutbox(
+  db: Queryable,
+  { owner, client }: OutboxKey,
+): Promise<Pick<Selectable<OutboxTable>, 'forgotten'> | undefined> {
+  return db
     .selectFrom('outbox')
     .select('forgotten')
     .where('owner', '=', owner)
     .where('client', '=', client)
     .executeTakeFirst();
-  return row?.forgotten ?? 0;
 }
 
-/**
- * Notes up to which number a device has stored the results of its outbox, if there are any: a caller cannot fill the table with outboxes that it
- * makes up. A copy of the device may have told more: the maximum counts.
- */
+/** Counts the outboxes that a user has begun since a time in ms. */
+export async function countOutboxesSince(db: Queryable, owner: string, sinceMs: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner', '=', owner)
+    .where('created_at', '>', sinceMs)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertOutbox(trx: Transaction<Schema>, outbox: OutboxKey, created_at: number): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({ ...outbox, acknowledged: 0, created_at })
+    .execute();
+}
+
+/** Notes up to which number a device has stored the results of its outbox. A copy of the device may have told more: the maximum counts. */
 export async function acknowledge(
   trx: Transaction<Schema>,
   { owner, client }: OutboxKey,
   acknowledged: number,
 ): Promise<void> {
   await trx
-    .insertInto('outbox')
-    .columns(['owner', 'client', 'acknowledged'])
-    .expression((eb) =>
-      eb
-        .selectFrom('idempotency')
-        .select([eb.val(owner).as('owner'), eb.val(client).as('client'), eb.val(acknowledged).as('acknowledged')])
-        .where('idempotency.owner', '=', owner)
-        .where('idempotency.client', '=', client)
-        .limit(1),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['owner', 'client'])
-        .doUpdateSet({ acknowledged })
-        .where('outbox.acknowledged', '<', acknowledged),
-    )
+    .updateTable('outbox')
+    .set({ acknowledged })
+    .where('owner', '=', owner)
+    .where('client', '=', client)
+    .where('acknowledged', '<', acknowledged)
     .execute();
+}
+
+/** Deletes all results of a user's operations but the `kept` newest, and notes what is forgotten; nothing up to `most` results. */
+export async function deleteExcessResults(
+  trx: Transaction<Schema>,
+  owner: string,
+  { kept, most }: { readonly kept: number; readonly most: number },
+): Promise<void> {
+  const ofOwner = trx.selectFrom('idempotency').where('owner', '=', owner).where('client', 'is not', null);
+  const beyond = await ofOwner.select('created_at').limit(1).offset(most).executeTakeFirst();
+  if (!beyond) return;
+  const excess = await ofOwner
+    .select(['owner', 'client', 'key', 'number'])
+    .orderBy('created_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(-1)
+    .offset(kept)
+    .$narrowType<{ client: string }>()
+    .execute();
+  await forgetResults(trx, excess);
 }
 
 /** Deletes up to `limit` acknowledged results of operations from before a time, and notes what is forgotten; returns how many. */
@@ -63,7 +89,16 @@ export async function deleteAcknowledgedResults(
     .whereRef('idempotency.number', '<=', 'outbox.acknowledged')
     .limit(limit)
     .execute();
-  for (const { owner, client, key, number } of old) {
+  await forgetResults(trx, old);
+  return old.length;
+}
+
+/** Deletes results of operations. Numbers of their outboxes up to the highest deleted one are in doubt from now on. */
+async function forgetResults(
+  trx: Transaction<Schema>,
+  results: readonly (OutboxKey & Pick<Selectable<IdempotencyTable>, 'key' | 'number'>)[],
+): Promise<void> {
+  for (const { owner, client, key, number } of results) {
     await trx
       .updateTable('outbox')
       .set((eb) => ({ forgotten: eb.fn<number>('max', ['forgotten', eb.val(number ?? 0)]) }))
@@ -72,5 +107,4 @@ export async function deleteAcknowledgedResults(
       .execute();
     await deleteResult(trx, { owner, key });
   }
-  return old.length;
 }

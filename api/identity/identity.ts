@@ -9,6 +9,7 @@ import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
 import { createAdminLogin } from './admin/admin-login.service.ts';
+import { createDeviceMarks } from './admin/device-marks.ts';
 import { createAdminPassword } from './admin/admin-password.ts';
 import type { AdminPassword } from './admin/admin-password.ts';
 import { createAdminTokens } from './admin/admin-tokens.ts';
@@ -94,11 +95,12 @@ export async function createIdentity(
     recoveryKey: deriveKey(secret, 'recovery codes'),
     noteLogin,
   });
+  const marks = createDeviceMarks(deriveKey(secret, 'administrator’s device'), adminPassword);
   const adminLogin = createAdminLogin({
     password: adminPassword,
     steps: named.steps,
     attempts: createLoginAttempts(database, now),
-    deviceKey: deriveKey(secret, 'administrator’s device'),
+    marks,
   });
   return {
     sessions,
@@ -133,6 +135,7 @@ export async function createIdentity(
         login: adminLogin,
         steps: named.steps,
         tokens: adminTokens,
+        marks,
         device,
         bus,
         security,

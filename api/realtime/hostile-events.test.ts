@@ -67,7 +67,7 @@ let alice: EventSocket;
 const opened: EventSocket[] = [];
 
 beforeAll(async () => {
-  app = await startChatApp({ socketLimits: { frames: 1e6, perAddress: 1e3 } });
+  app = await startChatApp({ socketLimits: { frames: 1e6, perNetwork: 1e3 } });
   await app.startChat('alice');
 });
 afterAll(() => app.stop());

@@ -16,7 +16,7 @@ import { createUserSockets } from './user-sockets.ts';
 /** Limits per client; a missing one has its default. */
 export interface SocketLimits {
   readonly perUser?: number;
-  readonly perAddress?: number;
+  readonly perNetwork?: number;
   /** Frames of one socket within ten seconds. */
   readonly frames?: number;
   /** Pause between two checks for expired administrator tokens, in ms. */
@@ -56,7 +56,7 @@ export function createRealtime({ context, server, chats, identity, limits = {} }
     log,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
-    maxSocketsPerAddress: limits.perAddress,
+    maxSocketsPerNetwork: limits.perNetwork,
     maxFrames: limits.frames,
     identify: (request) => identity.findSession(request),
     readDeviceId: (request) => identity.readDeviceId(request),

@@ -17,7 +17,8 @@ export interface SocketSession {
 /** An open socket with its session and counters. */
 export interface SocketClient {
   readonly socket: WebSocket;
-  readonly address: string;
+  /** The caller's, which limits its sockets. */
+  readonly network: string;
   readonly session: SocketSession | undefined;
   /** The signed id of an administrator's device from the handshake. */
   readonly deviceId: string | undefined;

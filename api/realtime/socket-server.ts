@@ -6,6 +6,7 @@ import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';
 import { addressOf } from '../http/client-address.ts';
+import { networkOf } from '../http/client-network.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import type { BusEvent, EventBus } from '../storage/event-bus.ts';
 import { readFrame } from './read-frame.ts';
@@ -16,7 +17,7 @@ import type { UserSockets } from './user-sockets.ts';
 const PING_INTERVAL_MS = 25_000;
 /** Unanswered pings after which a socket is terminated. */
 const MAX_MISSED_PINGS = 2;
-const MAX_SOCKETS_PER_ADDRESS = 20;
+const MAX_SOCKETS_PER_NETWORK = 20;
 const MAX_FRAMES = 60;
 const FRAME_WINDOW_MS = 10_000;
 /** A typing frame counts as a fraction, because a client may send one at every key. */
@@ -33,7 +34,7 @@ export interface SocketServerOptions {
   /** The public origin, if it differs from the one in the `Host` header. */
   readonly publicUrl: string | undefined;
   readonly trustedProxies: number;
-  readonly maxSocketsPerAddress?: number | undefined;
+  readonly maxSocketsPerNetwork?: number | undefined;
   /** Frames of one socket within ten seconds. */
   readonly maxFrames?: number | undefined;
   readonly users: UserSockets;
@@ -58,9 +59,9 @@ export interface SocketServer {
 /** Serves `/realtime`: answers frames and pokes clients about changed products. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId } = options;
-  const { maxSocketsPerAddress = MAX_SOCKETS_PER_ADDRESS, maxFrames = MAX_FRAMES } = options;
+  const { maxSocketsPerNetwork = MAX_SOCKETS_PER_NETWORK, maxFrames = MAX_FRAMES } = options;
   const clients = new Set<SocketClient>();
-  const perAddress = new Map<string, number>();
+  const perNetwork = new Map<string, number>();
   let isStopping = false;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -79,15 +80,15 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     if (!isProgram && !isOwnOrigin(request, publicUrl)) return rejectUpgrade(stream, 403, 'Forbidden');
     identify(request).then(
       (session) => {
-        const address = addressOf(request, trustedProxies);
-        const isFull = (perAddress.get(address) ?? 0) >= maxSocketsPerAddress;
+        const network = networkOf(addressOf(request, trustedProxies));
+        const isFull = (perNetwork.get(network) ?? 0) >= maxSocketsPerNetwork;
         if (isStopping) rejectUpgrade(stream, 503, 'Service Unavailable');
         else if (isProgram && !session) rejectUpgrade(stream, 401, 'Unauthorized');
         else if (isFull || (session && !users.hasRoom(session.user.sub)))
           rejectUpgrade(stream, 429, 'Too Many Requests');
         else
           sockets.handleUpgrade(request, stream, head, (socket) => {
-            accept(socket, { address, session, deviceId: readDeviceId(request) });
+            accept(socket, { network, session, deviceId: readDeviceId(request) });
           });
       },
       (error: unknown) => {
@@ -97,8 +98,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     );
   };
 
-  const accept = (socket: WebSocket, caller: Pick<SocketClient, 'address' | 'session' | 'deviceId'>): void => {
-    const { address } = caller;
+  const accept = (socket: WebSocket, caller: Pick<SocketClient, 'network' | 'session' | 'deviceId'>): void => {
+    const { network } = caller;
     const client: SocketClient = {
       socket,
       ...caller,
@@ -108,7 +109,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     };
     clients.add(client);
     users.add(client);
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+    perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1);
     socket.on('pong', () => {
       client.missedPings = 0;
     });
@@ -126,9 +127,9 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       clients.delete(client);
       users.remove(client);
       events.remove(client);
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
+      const left = (perNetwork.get(network) ?? 1) - 1;
+      if (left > 0) perNetwork.set(network, left);
+      else perNetwork.delete(network);
     });
   };
 

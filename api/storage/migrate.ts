@@ -16,10 +16,11 @@ import { limits } from './migrations/0012-limits.ts';
 import { administrators } from './migrations/0013-administrators.ts';
 import { sessionsAndAudit } from './migrations/0014-sessions-and-audit.ts';
 import { erasure } from './migrations/0015-erasure.ts';
+import { browseIndex } from './migrations/0016-browse-index.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
-const MIGRATIONS: Record<string, Migration> = {
+export const MIGRATIONS: Record<string, Migration> = {
   '0001-init': init,
   '0002-overview-indexes': overviewIndexes,
   '0003-commerce': commerce,
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0013-administrators': administrators,
   '0014-sessions-and-audit': sessionsAndAudit,
   '0015-erasure': erasure,
+  '0016-browse-index': browseIndex,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

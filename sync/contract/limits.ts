@@ -120,6 +120,11 @@ export const MAX_PUSH_BYTES = 256_000;
 export const IDEMPOTENCY_DAYS = 30;
 /** Days for which the server stores the result of an operation at least; until the device has acknowledged it, without limit. */
 export const OPERATION_RESULT_DAYS = 90;
+/** Most results of operations of one user that the server stores, acknowledged or not; the newest stay. */
+export const MAX_OPERATION_RESULTS = 20_000;
+/** Most outboxes that one user begins in these days: one for each sign-in on a device that changes something. */
+export const MAX_NEW_OUTBOXES = 1_000;
+export const NEW_OUTBOXES_DAYS = 30;
 /** Days for which a device keeps a confirmed operation, to send it again after a restore, and the most of them. */
 export const CONFIRMED_DAYS = 14;
 export const MAX_CONFIRMED_OPERATIONS = 2_000;

@@ -1,14 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Endpoint } from '#contract/http/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
-import { compilePath, parseCall } from '../../http/parse-call.ts';
+import type { CallSource } from '../../http/call-source.ts';
 import { sendCachedResponse } from '../../http/cached-response.ts';
 import type { CachedResponse } from '../../http/cached-response.ts';
+import { addressOf } from '../../http/client-address.ts';
+import { compilePath, parseCall } from '../../http/parse-call.ts';
+import { sendProblem, toProblemReply } from '../../http/problem.ts';
+import { rememberByUrl } from '../../http/remember-urls.ts';
 import type { DataSizes } from '../../data-sizes.ts';
 import type { DataHistory } from '../../storage/data-history.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Misses } from './misses.ts';
 import { createReadHandlers } from './read-handlers.ts';
 import type { ReadHandler } from './read-handlers.ts';
 import { createVersionedResponses } from './versioned-responses.ts';
@@ -27,48 +34,83 @@ export interface CachedReadsOptions {
   readonly database: Database;
   readonly history: DataHistory;
   readonly states: ShopStates;
+  readonly misses: Misses;
   readonly log: Logger;
   readonly sizes: DataSizes;
+  readonly trustedProxies: number;
+  /** Learns of expected rejections. */
+  readonly onRejected: (code: ErrorCode, source: CallSource) => void;
 }
 
-/** Caches responses by URL and builds them again when their dependencies change, so that a repeated read costs a look-up and a write. */
-export function createCachedReads({ database, history, states, log, sizes }: CachedReadsOptions): CachedReads {
-  const handlers = createReadHandlers(database, history, states, sizes).map((handler) => ({
+/** A request's call, with the key of its response. */
+interface PlannedRead {
+  readonly handler: ReadHandler;
+  readonly call: EndpointCall<Endpoint>;
+  /** The same for every spelling of the call. */
+  readonly key: string;
+}
+
+/**
+ * Caches responses by call and builds them again when their dependencies change, so that a repeated read costs a look-up and a write. The key
+ * is the parsed call: the order of parameters, empty ones and encodings make no other response.
+ */
+export function createCachedReads(options: CachedReadsOptions): CachedReads {
+  const { states, log, trustedProxies, onRejected } = options;
+  const handlers = createReadHandlers(options).map((handler) => ({
     ...handler,
     match: compilePath(handler.endpoint.path),
   }));
   const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES });
 
-  const build = async (
-    url: string,
-    handler: ReadHandler,
-    params: Record<string, string>,
-    search: string,
-  ): Promise<CachedResponse> => {
-    const call = parseCall(handler.endpoint, { params, search });
-    return responses.build(url, findShopOf(call), () => handler.read(call));
+  const planRead = rememberByUrl((url): PlannedRead | undefined => {
+    const queryStart = url.indexOf('?');
+    const path = queryStart < 0 ? url : url.slice(0, queryStart);
+    for (const handler of handlers) {
+      const params = handler.match(path);
+      if (!params) continue;
+      const search = queryStart < 0 ? '' : url.slice(queryStart + 1);
+      const call = handler.normalize(parseCall(handler.endpoint, { params, search }));
+      // Schemas return their members in the order of their declaration.
+      return { handler, call, key: JSON.stringify([handler.endpoint.path, call.params, call.query]) };
+    }
+    return undefined;
+  });
+
+  const build = ({ handler, call, key }: PlannedRead, address: string): Promise<CachedResponse> =>
+    responses.build(key, findShopOf(call), () => handler.read(call, address));
+
+  const reject = (request: IncomingMessage, response: ServerResponse, error: unknown, route: string): void => {
+    if (error instanceof ApiError) {
+      const { method = '' } = request;
+      onRejected(error.code, { address: addressOf(request, trustedProxies), method, route });
+    }
+    sendProblem(response, toProblemReply(error, log));
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse, read: PlannedRead): Promise<void> => {
+    try {
+      sendCachedResponse(request, response, await build(read, addressOf(request, trustedProxies)));
+    } catch (error) {
+      reject(request, response, error, read.handler.endpoint.path);
+    }
   };
 
   return {
     endpoints: handlers.map(({ endpoint }) => endpoint),
     handle(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-      const url = request.url ?? '';
-      const cached = responses.find(url);
-      if (cached) {
-        sendCachedResponse(request, response, cached);
+      let read: PlannedRead | undefined;
+      try {
+        read = planRead(request.url ?? '');
+      } catch (error) {
+        sendProblem(response, toProblemReply(error, log));
         return true;
       }
-      const queryStart = url.indexOf('?');
-      const path = queryStart < 0 ? url : url.slice(0, queryStart);
-      for (const handler of handlers) {
-        const params = handler.match(path);
-        if (!params) continue;
-        const search = queryStart < 0 ? '' : url.slice(queryStart + 1);
-        void responses.send(request, response, build(url, handler, params, search));
-        return true;
-      }
-      return false;
+      if (!read) return false;
+      const cached = responses.find(read.key);
+      if (cached) sendCachedResponse(request, response, cached);
+      else void answer(request, response, read);
+      return true;
     },
   };
 }

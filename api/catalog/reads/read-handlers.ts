@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { BrowseState } from '#contract/browse.ts';
 import type { Cents } from '#contract/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
@@ -6,53 +5,48 @@ import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
 import { browseProducts, getBlock, getChanges, getManifest, getOverview } from '#contract/http/catalog.ts';
-import type { ShopKey } from '#contract/shops.ts';
 import type { DataSizes } from '../../data-sizes.ts';
 import type { DataHistory } from '../../storage/data-history.ts';
-import type { Database, Queryable } from '../../storage/database.ts';
-import { browseCards } from './browse.repository.ts';
-import { findProducts, listCategoryCounts, listProductVersions, toCategories } from './catalog.repository.ts';
+import type { Database } from '../../storage/database.ts';
+import { findProducts } from './catalog.repository.ts';
+import { toJsonBuffer } from './heavy-queries.ts';
+import type { Misses } from './misses.ts';
 import { readChanges, scopesOf } from '../feed/change-feed.ts';
-import { readOverview } from './overview.repository.ts';
 import type { ReadContent } from './versioned-responses.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { findBlock, findManifest } from '../snapshot/snapshot.repository.ts';
 
 export interface ReadHandler {
   readonly endpoint: Endpoint;
-  readonly read: (call: EndpointCall<Endpoint>) => Promise<ReadContent>;
+  /** Returns a call that means the same, equal for all such calls. */
+  readonly normalize: (call: EndpointCall<Endpoint>) => EndpointCall<Endpoint>;
+  /** Reads the content of a response. `address`: the caller's, whose network has a budget of reads. */
+  readonly read: (call: EndpointCall<Endpoint>, address: string) => Promise<ReadContent>;
 }
 
-const ROWS_PER_PART = 4_000;
+export interface ReadHandlersOptions {
+  readonly database: Database;
+  readonly history: DataHistory;
+  readonly states: ShopStates;
+  readonly misses: Misses;
+  readonly sizes: Pick<DataSizes, 'changesPerPage'>;
+}
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
-const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-
-function define<E extends Endpoint>(endpoint: E, read: (call: EndpointCall<E>) => Promise<ReadContent>): ReadHandler {
+function define<E extends Endpoint>(
+  endpoint: E,
+  read: (call: EndpointCall<E>, address: string) => Promise<ReadContent>,
+  normalize: (call: EndpointCall<E>) => EndpointCall<E> = (call) => call,
+): ReadHandler {
   // The caller parses with the same endpoint, so the call has its shape.
-  return { endpoint, read: read as unknown as ReadHandler['read'] };
-}
-
-/** Lists the items of the list call as JSON, read in parts so that other requests are answered in between. */
-async function listItems(db: Queryable, shop: ShopKey): Promise<string[]> {
-  const items: string[] = [];
-  for (let lastId = 0; ;) {
-    const rows = await listProductVersions(db, shop, lastId, ROWS_PER_PART);
-    for (const { id, updated_at, imagecount } of rows) {
-      items.push(`{"id":${id},"updated_at":"${new Date(updated_at).toISOString()}","imagecount":${imagecount}}`);
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < ROWS_PER_PART) return items;
-    lastId = last.id;
-    await setImmediate();
-  }
+  return { endpoint, read, normalize } as unknown as ReadHandler;
 }
 
 const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): BrowseState => ({
   mainCategory: query.mainCategory ?? null,
   category: query.category ?? null,
-  search: toTitleKey(query.search),
+  search: query.search,
   sort: query.sort ?? null,
   page: query.page,
   priceFrom: (query.priceFrom ?? null) as Cents | null,
@@ -63,54 +57,50 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
 });
 
 /** Defines the catalogue's read calls: the content of each response, and what it depends on. */
-export function createReadHandlers(
-  database: Database,
-  history: DataHistory,
-  states: ShopStates,
-  { changesPerPage }: DataSizes,
-): readonly ReadHandler[] {
+export function createReadHandlers(options: ReadHandlersOptions): readonly ReadHandler[] {
+  const { database, history, states, misses, sizes } = options;
   const { reader } = database;
   return [
-    define(listProducts, async ({ query: { shop } }) => {
-      // Read before the rows: a change in between is then sent again rather than missed.
+    define(listProducts, async ({ query: { shop } }, address) => {
+      // Taken before the rows are read: a change in between is then sent again rather than missed.
       const { seq, data } = states.get(shop);
       const { epoch } = data;
-      const categories = toCategories(await listCategoryCounts(reader, shop));
-      const items = await listItems(reader, shop);
-      const head = JSON.stringify({ epoch, seq, categories }).slice(1, -1);
-      const body = Buffer.from(`{${head},"products":[${items.join(',')}]}`);
+      const body = await misses.queryJson(address, 'list', shop, { epoch, seq });
       return { body, etag: `"${epoch}-${seq}"`, dependencies: ['products'] };
     }),
 
-    define(getProduct, async ({ params: { id }, query: { shop } }) => {
-      const [product] = await findProducts(reader, shop, [id]);
+    define(getProduct, async ({ params: { id }, query: { shop } }, address) => {
+      const [product] = await misses.runHere(address, () => findProducts(reader, shop, [id]));
       if (!product) throw new ApiError('not-found');
-      return { body: json(product), dependencies: ['products', 'views'] };
+      return { body: toJsonBuffer(product), dependencies: ['products', 'views'] };
     }),
 
-    define(listCategories, async ({ query: { shop } }) => ({
-      body: json(toCategories(await listCategoryCounts(reader, shop))),
+    define(listCategories, async ({ query: { shop } }, address) => ({
+      body: await misses.queryJson(address, 'categories', shop),
       dependencies: ['products'],
     })),
 
-    define(browseProducts, async ({ params: { shop }, query }) => {
-      if (query.category !== undefined && query.mainCategory === undefined) {
-        throw new ApiError('bad-request', 'category needs its mainCategory.');
-      }
-      const body = json(await browseCards(reader, shop, toBrowseState(query)));
-      return { body, dependencies: ['products', 'views'] };
-    }),
+    define(
+      browseProducts,
+      async ({ params: { shop }, query }, address) => {
+        if (query.category !== undefined && query.mainCategory === undefined) {
+          throw new ApiError('bad-request', 'category needs its mainCategory.');
+        }
+        const body = await misses.queryJson(address, 'browse', shop, toBrowseState(query));
+        return { body, dependencies: ['products', 'views'] };
+      },
+      (call) => ({ ...call, query: { ...call.query, search: toTitleKey(call.query.search) } }),
+    ),
 
-    define(getOverview, async ({ params: { shop }, query: { sort = null } }) => ({
-      body: json(await readOverview(reader, shop, sort)),
+    define(getOverview, async ({ params: { shop }, query: { sort = null } }, address) => ({
+      body: await misses.queryJson(address, 'overview', shop, sort),
       dependencies: ['products', 'views'],
     })),
 
-    define(getChanges, async ({ params: { shop }, query }) => {
-      const { products, ...page }: { products?: readonly string[] } & object = await readChanges(history, shop, {
-        ...query,
-        limit: Math.min(query.limit, changesPerPage),
-      });
+    define(getChanges, async ({ params: { shop }, query }, address) => {
+      const { products, ...page }: { products?: readonly string[] } & object = await misses.runHere(address, () =>
+        readChanges(history, shop, { ...query, limit: Math.min(query.limit, sizes.changesPerPage) }),
+      );
       // The feed reads the database and may be ahead of this process's shop states.
       if (!('seq' in page) || (page.seq as number) > states.get(shop).seq) await states.refresh([shop]);
       const text = JSON.stringify(page);

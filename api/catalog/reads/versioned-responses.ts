@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
+import { ApiError } from '#contract/errors.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import { API_HEADERS } from '../../http/api-headers.ts';
@@ -9,6 +10,9 @@ import { compressBody, prepareResponse, QUICK_QUALITY, sendCachedResponse } from
 import type { CachedResponse } from '../../http/cached-response.ts';
 import type { ShopVersion } from '../feed/feed.repository.ts';
 import type { ShopState, ShopStates } from '../feed/shop-state.ts';
+
+/** Responses that wait for the highest quality at most: it takes so long that requests could add them faster. */
+const MAX_RECOMPRESSIONS = 20;
 
 /** What a response depends on: it is fresh until one of these changes. */
 export type Dependency = 'products' | 'views' | 'snapshot';
@@ -22,9 +26,9 @@ const DEPENDENCY_VERSION = {
 
 /** The content of a response, before it is compressed. */
 export interface ReadContent {
-  readonly body: Buffer;
+  readonly body: Uint8Array;
   /** The compressed body if it is stored already; null where compressing does not pay. */
-  readonly brotli?: Buffer | null;
+  readonly brotli?: Uint8Array | null;
   readonly status?: number;
   readonly contentType?: string;
   readonly cacheControl?: string;
@@ -62,6 +66,7 @@ export function createVersionedResponses({
   /** Running builds, with the shop's versions at their start. */
   const builds = new Map<string, { built: Promise<CachedResponse>; version: ShopState | undefined }>();
   let recompressing: Promise<void> = Promise.resolve();
+  let recompressions = 0;
 
   const store = async (key: string, content: ReadContent, isFresh: () => boolean): Promise<CachedResponse> => {
     const fields = {
@@ -82,9 +87,12 @@ export function createVersionedResponses({
     };
     // One at a time, which leaves processor time for requests.
     const onFirstUse = (): void => {
+      if (recompressions >= MAX_RECOMPRESSIONS) return;
+      recompressions += 1;
       recompressing = recompressing
         .then(recompress)
-        .catch((error: unknown) => log.error({ err: error }, 'response could not be compressed'));
+        .catch((error: unknown) => log.error({ err: error }, 'response could not be compressed'))
+        .finally(() => (recompressions -= 1));
     };
     const canShrink = recompresses && brotli !== undefined && content.brotli === undefined;
     cache.set(key, { reply, isFresh, ...(canShrink && { onFirstUse }) });
@@ -99,7 +107,13 @@ export function createVersionedResponses({
       const before = shop === undefined ? undefined : states.get(shop);
       const running = builds.get(key);
       // A request after a change must not share a build that began before it.
-      if (running && running.version === before) return running.built;
+      if (running && running.version === before) {
+        return running.built.catch((error: unknown) => {
+          // The limits of the first caller's network are not those of this one.
+          if (isOverLimit(error)) return this.build(key, shop, read);
+          throw error;
+        });
+      }
       const built = read()
         .then((content) => {
           const { dependencies = [] } = content;
@@ -125,6 +139,9 @@ export function createVersionedResponses({
     },
   };
 }
+
+const isOverLimit = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'too-many-requests' || error.code === 'not-ready');
 
 // Another line of history signs positions, and another epoch names them, although no row has changed.
 const hasChanged = (name: Dependency, before: ShopState, current: ShopState): boolean =>

@@ -10,7 +10,7 @@ let app: ChatApp;
 let chatId: string;
 
 beforeEach(async () => {
-  app = await startChatApp({ socketLimits: { perUser: 50, perAddress: 100 } });
+  app = await startChatApp({ socketLimits: { perUser: 50, perNetwork: 100 } });
   chatId = await app.startChat('alice');
 });
 afterEach(() => app.stop());

@@ -8,6 +8,7 @@ import { readConfig } from '../../config/config.ts';
 import { startServer } from '../../server.ts';
 import type { RunningServer, ServerOptions } from '../../server.ts';
 import { buildSnapshotsHere } from '../build-snapshots-here.ts';
+import { runQueriesHere } from '../run-queries-here.ts';
 
 export interface TestAppOptions extends ServerOptions {
   /** Environment variables on top of the tests' defaults, which make a demo unless real users sign in. */
@@ -30,10 +31,12 @@ export interface TestApp {
 /** Rate limits that no test reaches. */
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
 const WIDE_RATES = { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE } as const;
+const WIDE_MISSES = { budget: WIDE, maxWaiting: 1e6 } as const;
+const WIDE_CONNECTIONS = { perNetwork: 1e6 } as const;
 
 /** Starts a server on a free port with an empty database. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, now, logTo, rates = WIDE_RATES, ...serverOptions } = options;
+  const { env = {}, now, logTo, rates = WIDE_RATES, misses, connections, ...serverOptions } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hexlime-test-')));
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -46,7 +49,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const context = await createAppContext(config, now, undefined, logTo);
   let stopped: Promise<void> | undefined;
-  const server = await startServer(context, { rates, buildSnapshots: buildSnapshotsHere, ...serverOptions });
+  const server = await startServer(context, {
+    rates,
+    misses: { ...WIDE_MISSES, ...misses },
+    connections: { ...WIDE_CONNECTIONS, ...connections },
+    buildSnapshots: buildSnapshotsHere,
+    runQueries: runQueriesHere,
+    ...serverOptions,
+  });
   return {
     url: server.url.replace('localhost', '127.0.0.1'),
     context,

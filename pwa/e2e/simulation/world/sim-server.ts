@@ -10,6 +10,7 @@ import type { Listener } from '#api/http/listener.ts';
 import { startServer } from '#api/server.ts';
 import type { RunningServer } from '#api/server.ts';
 import { buildSnapshotsHere } from '#api/testing/build-snapshots-here.ts';
+import { runQueriesHere } from '#api/testing/run-queries-here.ts';
 import { request } from './in-process-request.ts';
 import type { Call, Reply } from './in-process-request.ts';
 import { changesRows, createDiskError, createFullError, listenToStatements } from './sqlite-faults.ts';
@@ -129,15 +130,19 @@ export class SimServer {
       PAGE_DIR: join(this.folder, 'page'),
       PUBLIC_URL: ORIGIN,
       HOST: '127.0.0.1',
+      // Requests arrive as from a proxy that ends TLS.
+      TRUSTED_PROXIES: '1',
     });
     this.#context = await createAppContext(config, () => Date.now() + this.skewMs, this.#sizes);
     this.#running = await startServer(this.#context, {
       rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
       chats: { messageRate: WIDE },
       // Clones of devices have sockets of one user, beside those of tabs that were killed.
-      socketLimits: { perUser: MOST_SOCKETS, perAddress: MOST_SOCKETS },
+      socketLimits: { perUser: MOST_SOCKETS, perNetwork: MOST_SOCKETS },
       listener: this.#createDoor(life),
       buildSnapshots: buildSnapshotsHere,
+      runQueries: runQueriesHere,
+      misses: { budget: WIDE },
     });
   }
 
@@ -171,7 +176,7 @@ export class SimServer {
     const died = Promise.withResolvers<undefined>();
     const tellDeath = (): void => died.resolve(undefined);
     this.#deaths.push(tellDeath);
-    const headers = { host: HOST, ...call.headers };
+    const headers = { host: HOST, 'x-forwarded-proto': 'https', ...call.headers };
     const answered = this.#still.live(this.#life, () => request(http, { ...call, headers }, address));
     return Promise.race([answered, died.promise]).finally(() => {
       this.#deaths = this.#deaths.filter((tell) => tell !== tellDeath);

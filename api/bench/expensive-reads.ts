@@ -1,0 +1,61 @@
+import { SHOP_KEYS } from '#contract/shops.ts';
+
+/** A read of one client. */
+export interface ClientRead {
+  readonly path: string;
+  /** Body of a POST; a GET when it is missing. */
+  readonly body?: string;
+}
+
+const BATCH_IDS = 500;
+/** Above every price, so that the bound changes the call and not its result. */
+const HIGH_CENTS = 900_000_000;
+
+/**
+ * The most expensive reads of visitors, each with a parameter of its own so that no cached response answers it; `number` is different for each
+ * read.
+ */
+const EXPENSIVE_READS: readonly ((number: number, epoch: string) => ClientRead)[] = [
+  (number) => ({ path: `/api/products?shop=pc${'&'.repeat(1 + (number % 1_000))}` }),
+  (number) => ({ path: `/api/products?shop=${SHOP_KEYS[number % SHOP_KEYS.length]}&&` }),
+  (number) => ({ path: `/api/sync/pc/browse?sort=rating&page=${1 + (number % 2_500)}&priceTo=${HIGH_CENTS - number}` }),
+  (number) => ({
+    path: `/api/sync/pc/browse?search=a&sort=priceDesc&minRate=1&inStock=1&priceTo=${HIGH_CENTS - number}`,
+  }),
+  (number) => ({ path: `/api/sync/pc/browse?search=zq${number.toString(36)}` }),
+  (number) => ({ path: `/api/sync/pc/browse?sort=views&page=${1 + number}` }),
+  (number) => ({ path: `/api/sync/pc/overview?sort=priceAsc${'&'.repeat(number % 1_000)}` }),
+  (number) => ({ path: `/api/categories?shop=pc${'&'.repeat(number % 1_000)}` }),
+  (number, epoch) => ({ path: `/api/sync/pc/changes?epoch=${epoch}&since=0&limit=${1 + (number % 500)}&views=0` }),
+  (number) => ({ path: `/api/products/${1 + number}?shop=pc` }),
+  (number) => ({
+    path: '/api/products/batch?shop=pc',
+    body: JSON.stringify({ ids: Array.from({ length: BATCH_IDS }, (_, index) => 1 + index + number) }),
+  }),
+  (number) => ({ path: `/pcshop?q=zq${number.toString(36)}` }),
+  (number) => ({ path: `/pcshop?q=a&sort=priceAsc&to=${1_000_000 + number}&page=${1 + (number % 100)}` }),
+  (number) => ({ path: `/pcshop?product=${1 + number}&q=e&from=${1 + (number % 1_000)}` }),
+  (number) => ({ path: `/sitemap-pc-${1 + (number % 4)}.xml?${number}` }),
+];
+
+/** Returns an expensive read that no other number has. */
+export function expensiveRead(number: number, epoch: string): ClientRead {
+  const makeRead = EXPENSIVE_READS[number % EXPENSIVE_READS.length];
+  return makeRead?.(Math.floor(number / EXPENSIVE_READS.length), epoch) ?? { path: '/' };
+}
+
+/** What a visitor of the shop reads; most are shared with other visitors. */
+const SHOPPER_READS: readonly ((number: number) => ClientRead)[] = [
+  () => ({ path: '/pcshop' }),
+  (number) => ({ path: `/pcshop?main=Components&category=Memory&page=${1 + (number % 3)}` }),
+  (number) => ({ path: `/pcshop?product=${1 + (number % 50)}` }),
+  () => ({ path: '/api/sync/pc/manifest' }),
+  () => ({ path: '/api/sync/pc/overview' }),
+  (number) => ({ path: `/api/sync/pc/browse?mainCategory=Components&category=Memory&page=${1 + (number % 40)}` }),
+  (number) => ({ path: `/api/sync/pc/browse?search=ryzen%20${number % 40}&sort=priceAsc` }),
+  (number) => ({ path: `/api/products/${1 + (number % 2_000)}?shop=pc` }),
+];
+
+/** Returns the next read of a shopper. */
+export const shopperRead = (number: number): ClientRead =>
+  SHOPPER_READS[number % SHOPPER_READS.length]?.(number) ?? { path: '/' };

@@ -1,0 +1,59 @@
+import { networkOf } from '../../http/client-network.ts';
+import { createFairQueue } from '../../http/fair-queue.ts';
+import { createTokenBuckets } from '../../http/token-buckets.ts';
+import type { Rate } from '../../http/token-buckets.ts';
+import type { HeavyQuery, QueryArguments, QueryResult } from './heavy-queries.ts';
+import type { QueryRunner } from './query-thread.ts';
+
+/** Limits of reads that no cached response answers. */
+export interface MissLimits {
+  /** Processor time in ms that the reads of one network may use. */
+  readonly budget: Rate;
+  /** Reads that wait at most, each on the main thread and for the thread of queries. */
+  readonly maxWaiting: number;
+}
+
+/**
+ * A visitor whose device holds the catalogue misses a few times a minute, at some ms each. The budget grows so slowly that a network which
+ * asks for more than that is behind all others after some seconds, also when many such networks share the thread.
+ */
+export const DEFAULT_MISS_LIMITS: MissLimits = { budget: { burst: 4_000, perSecond: 10 }, maxWaiting: 200 };
+
+/** Runs reads that no cached response answers, within the limits of each network. */
+export interface Misses {
+  /** Runs a heavy query; returns its result as JSON. @throws ApiError too-many-requests, not-ready */
+  queryJson<Name extends HeavyQuery>(address: string, name: Name, ...args: QueryArguments<Name>): Promise<Uint8Array>;
+  /** Runs a heavy query. @throws ApiError too-many-requests, not-ready */
+  query<Name extends HeavyQuery>(
+    address: string,
+    name: Name,
+    ...args: QueryArguments<Name>
+  ): Promise<QueryResult<Name>>;
+  /** Runs a read of some milliseconds on the main thread, one at a time. @throws ApiError too-many-requests, not-ready */
+  runHere<T>(address: string, read: () => Promise<T>): Promise<T>;
+}
+
+const decoder = new TextDecoder();
+
+export function createMisses(runner: QueryRunner, limits: MissLimits, now: () => number): Misses {
+  const budget = createTokenBuckets(limits.budget, now);
+  const { maxWaiting } = limits;
+  const queries = createFairQueue({ budget, concurrency: runner.concurrency, maxWaiting });
+  const here = createFairQueue({ budget, concurrency: 1, maxWaiting });
+
+  const queryJson: Misses['queryJson'] = (address, name, ...args) =>
+    queries.run(networkOf(address), () => runner.run(name, args));
+
+  return {
+    queryJson,
+    async query(address, name, ...args) {
+      return JSON.parse(decoder.decode(await queryJson(address, name, ...args))) as QueryResult<typeof name>;
+    },
+    runHere: (address, read) =>
+      here.run(networkOf(address), async () => {
+        const start = performance.now();
+        const value = await read();
+        return { value, costMs: performance.now() - start };
+      }),
+  };
+}

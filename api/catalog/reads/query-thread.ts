@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import type { Charged } from '../../http/fair-queue.ts';
+import type { Database } from '../../storage/database.ts';
+import type { HeavyQuery } from './heavy-queries.ts';
+
+/** A query for a thread. */
+export interface QueryCall {
+  readonly number: number;
+  readonly name: HeavyQuery;
+  readonly args: readonly unknown[];
+}
+
+/** A thread's answer to a query. */
+export type QueryAnswer =
+  | { readonly number: number; readonly json: Uint8Array<ArrayBuffer>; readonly costMs: number }
+  | { readonly number: number; readonly error: unknown; readonly code: unknown };
+
+/** Runs heavy queries on committed rows. */
+export interface QueryRunner {
+  /** Queries that run at once without waiting for each other. */
+  readonly concurrency: number;
+  /** Runs a query; returns its result as JSON. */
+  run(name: HeavyQuery, args: readonly unknown[]): Promise<Charged<Uint8Array>>;
+  stop(): Promise<void>;
+}
+
+/** Starts a runner on a database. */
+export type RunQueries = (database: Database) => QueryRunner;
+
+/** Runs queries on a thread of its own, which leaves the main thread free for other requests; a thread that dies is replaced at the next query. */
+export const runQueriesOnThread: RunQueries = ({ file }) => {
+  let thread = startThread(file);
+  let count = 0;
+  return {
+    concurrency: 1,
+    async run(name, args) {
+      if (thread.isDead()) thread = startThread(file);
+      return thread.ask({ number: ++count, name, args });
+    },
+    async stop() {
+      await thread.stop();
+    },
+  };
+};
+
+interface QueryThread {
+  isDead(): boolean;
+  ask(call: QueryCall): Promise<Charged<Uint8Array>>;
+  stop(): Promise<unknown>;
+}
+
+function startThread(databaseFile: string): QueryThread {
+  const worker = new Worker(new URL('./query-worker.ts', import.meta.url), { workerData: { databaseFile } });
+  const pending = new Map<number, PromiseWithResolvers<Charged<Uint8Array>>>();
+  let death: Error | undefined;
+  const die = (error: Error): void => {
+    death ??= error;
+    for (const { reject } of pending.values()) reject(death);
+    pending.clear();
+  };
+  worker.on('message', (answer: QueryAnswer) => {
+    const asked = pending.get(answer.number);
+    pending.delete(answer.number);
+    if ('json' in answer) asked?.resolve({ value: answer.json, costMs: answer.costMs });
+    else asked?.reject(toError(answer.error, answer.code));
+  });
+  worker.on('error', die);
+  worker.on('exit', () => die(new Error('the thread of queries has stopped')));
+  // An idle thread does not keep a process running that has nothing else to do.
+  worker.unref();
+  return {
+    isDead: () => death !== undefined,
+    ask(call) {
+      if (death) return Promise.reject(death);
+      const asked = Promise.withResolvers<Charged<Uint8Array>>();
+      pending.set(call.number, asked);
+      worker.postMessage(call);
+      return asked.promise;
+    },
+    stop: () => worker.terminate(),
+  };
+}
+
+const toError = (error: unknown, code: unknown): unknown =>
+  error instanceof Error && code !== undefined ? Object.assign(error, { code }) : error;

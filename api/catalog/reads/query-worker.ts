@@ -1,0 +1,31 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSqliteReader } from '../../storage/sqlite-database.ts';
+import { runHeavyQuery } from './heavy-queries.ts';
+import type { QueryAnswer, QueryCall } from './query-thread.ts';
+
+// On Linux a thread has a priority of its own: on a busy machine the main thread, which answers everything else, goes first.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+const { databaseFile } = workerData as { databaseFile: string };
+const db = openSqliteReader(databaseFile);
+
+const usedMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+parentPort?.on('message', ({ number, name, args }: QueryCall) => {
+  const before = usedMs();
+  runHeavyQuery(db, name, args).then(
+    (json) => {
+      const answer: QueryAnswer = { number, json, costMs: usedMs() - before };
+      parentPort?.postMessage(answer, [json.buffer]);
+    },
+    (error: unknown) => {
+      // An error loses its code when it is sent, and storage faults are recognised by it.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      parentPort?.postMessage({ number, error, code } satisfies QueryAnswer);
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+
+const PATIENCE_MS = 5_000;
+
+let app: TestApp;
+const opened: Socket[] = [];
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy();
+  await app.stop();
+});
+
+async function open(): Promise<Socket> {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  opened.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Returns whether a connection is closed within the patience of a test. */
+async function isClosed(socket: Socket): Promise<boolean> {
+  socket.resume();
+  if (socket.destroyed) return true;
+  return once(socket, 'close', { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Asks for the health of the server on an open connection; returns the status line, empty if the connection ends. */
+async function ask(socket: Socket): Promise<string> {
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [data] = (await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])])) as [Buffer | ''];
+  return data.toString().split('\r\n', 1)[0] ?? '';
+}
+
+it('[NET1] a connection that sends nothing, or only the begin of a request, is closed', async () => {
+  app = await startTestApp({ connections: { firstByteMs: 200 } });
+  const silent = await open();
+  const slow = await open();
+  slow.write('GET /healthz HTTP/1.1\r\nHost');
+  const quick = await open();
+  expect(await ask(quick)).toContain('200');
+  expect(await Promise.all([isClosed(silent), isClosed(slow)])).toEqual([true, true]);
+  expect(await ask(quick)).toContain('200');
+});
+
+it('[NET2] a network has a limited number of connections, and a closed one makes room', async () => {
+  app = await startTestApp({ connections: { perNetwork: 3 } });
+  const first = await open();
+  await open();
+  await open();
+  expect(await ask(first)).toContain('200');
+  expect(await isClosed(await open())).toBe(true);
+  expect(await ask(first)).toContain('200');
+  first.destroy();
+  await expect.poll(async () => ask(await open())).toContain('200');
+});
+
+it('[NET3] sockets are limited per network: all addresses of a household count as one', async () => {
+  app = await startTestApp({ env: { TRUSTED_PROXIES: '1' }, socketLimits: { perNetwork: 2 } });
+  const statusOf = async (address: string): Promise<number> => {
+    const socket = new WebSocket(app.url.replace('http', 'ws') + REALTIME_PATH, {
+      headers: { origin: app.url, 'x-forwarded-for': address },
+    });
+    return new Promise((resolve) => {
+      socket.on('open', () => resolve(101));
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+      socket.on('error', () => undefined);
+    });
+  };
+  const statuses: number[] = [];
+  for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1']) {
+    statuses.push(await statusOf(address));
+  }
+  expect(statuses).toEqual([101, 101, 429, 101]);
+});
+
+it.each([
+  ['0', 1],
+  ['1', 0],
+])('[NET4] with TRUSTED_PROXIES=%s, forwarded headers lead to %i warning', async (trusted, warnings) => {
+  app = await startTestApp({ env: { TRUSTED_PROXIES: trusted } });
+  const warn = vi.spyOn(app.context.log, 'warn');
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  for (let count = 0; count < 3; count++) await fetch(`${app.url}/healthz`, { headers });
+  expect(warn.mock.calls.filter((call) => String(call).includes('TRUSTED_PROXIES'))).toHaveLength(warnings);
+});

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { ApiError } from '#contract/errors.ts';
+import type { TokenBuckets } from './token-buckets.ts';
+
+/** What a task returns, and the processor time in ms that its caller's network is charged. */
+export interface Charged<T> {
+  readonly value: T;
+  readonly costMs: number;
+}
+
+/** Runs a few tasks at once and lets the others wait. */
+export interface FairQueue {
+  /**
+   * Runs a task of a network when its turn comes.
+   * @throws ApiError too-many-requests when the network has used up its budget, not-ready when too many tasks wait
+   */
+  run<T>(network: string, task: () => Promise<Charged<T>>): Promise<T>;
+}
+
+export interface FairQueueOptions {
+  /** Milliseconds of processor time that each network has left; shared by all queues. */
+  readonly budget: TokenBuckets;
+  /** Tasks that run at once. */
+  readonly concurrency: number;
+  /** Tasks that wait at most. */
+  readonly maxWaiting: number;
+}
+
+/** After so long a caller may try again whose task found no room. */
+const RETRY_SECONDS = 2;
+
+interface Waiting {
+  readonly network: string;
+  start(): void;
+  reject(error: ApiError): void;
+}
+
+/**
+ * Creates a queue in which the network with the largest budget left goes first, so that networks that ask for much wait behind the
+ * others. When the queue is full, the network with the smallest budget loses its place.
+ */
+export function createFairQueue({ budget, concurrency, maxWaiting }: FairQueueOptions): FairQueue {
+  const waiting: Waiting[] = [];
+  let running = 0;
+
+  const removeBest = (isBetter: (left: number, best: number) => boolean): Waiting | undefined => {
+    let best = -1;
+    let bestLeft = 0;
+    for (const [place, { network }] of waiting.entries()) {
+      const left = budget.left(network);
+      if (best >= 0 && !isBetter(left, bestLeft)) continue;
+      best = place;
+      bestLeft = left;
+    }
+    return best < 0 ? undefined : waiting.splice(best, 1)[0];
+  };
+
+  const startNext = async (): Promise<void> => {
+    // Requests that have arrived meanwhile are read first: a chain of tasks must not keep the event loop from them.
+    if (waiting.length > 0) await setImmediate();
+    // Of equal ones the first. It takes over the place of the finished task.
+    const next = removeBest((left, best) => left > best);
+    if (next) next.start();
+    else running -= 1;
+  };
+
+  const makeRoomFor = (network: string): void => {
+    if (waiting.length < maxWaiting) return;
+    const full = new ApiError('not-ready', 'The server is busy.', { retryAfterSeconds: RETRY_SECONDS });
+    const least = Math.min(...waiting.map((task) => budget.left(task.network)));
+    // Of equal ones the last.
+    if (!(budget.left(network) > least)) throw full;
+    removeBest((left, best) => left <= best)?.reject(full);
+  };
+
+  const waitForTurn = (network: string): Promise<void> =>
+    new Promise((resolve, reject) => waiting.push({ network, start: resolve, reject }));
+
+  return {
+    async run(network, task) {
+      if (budget.left(network) < 1) {
+        throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: budget.secondsUntilToken(network) });
+      }
+      if (running < concurrency) running += 1;
+      else {
+        makeRoomFor(network);
+        await waitForTurn(network);
+      }
+      try {
+        const { value, costMs } = await task();
+        budget.spend(network, costMs);
+        return value;
+      } finally {
+        void startNext();
+      }
+    },
+  };
+}

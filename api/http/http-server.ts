@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { networkOf } from './client-network.ts';
+
+/** Limits of connections. */
+export interface ConnectionLimits {
+  /** Time in ms in which the head of a request must have arrived. */
+  readonly firstByteMs: number;
+  /** Open connections of one network, sockets included. Behind a trusted proxy they are the proxy's concern. */
+  readonly perNetwork: number;
+}
+
+/** A household or an office with dozens of devices, of which each browser opens up to six connections and a socket. */
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { firstByteMs: 10_000, perNetwork: 256 };
+
+/** How often open connections are compared with the time limits, in ms. */
+const CHECK_INTERVAL_MS = 1_000;
+const KEEP_ALIVE_MS = 65_000;
+
+export interface HttpServerOptions {
+  readonly limits: ConnectionLimits;
+  /** The longest time in ms that a whole request may take. */
+  readonly requestTimeoutMs: number;
+  readonly trustedProxies: number;
+  readonly log: Logger;
+}
+
+/** Creates the HTTP server with limits of time and number for its connections. */
+export function createHttpServer(
+  listener: RequestListener,
+  { limits, requestTimeoutMs, trustedProxies, log }: HttpServerOptions,
+): Server {
+  const warnOnce = createForwardedWarning(trustedProxies, log);
+  const server = createServer(
+    {
+      headersTimeout: limits.firstByteMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, limits.firstByteMs),
+    },
+    (request, response) => {
+      warnOnce(request.headers);
+      listener(request, response);
+    },
+  );
+  if (trustedProxies === 0) capConnections(server, limits.perNetwork);
+  return server;
+}
+
+/** Closes connections of networks that have too many already. */
+function capConnections(server: Server, perNetwork: number): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const count = counts.get(network) ?? 0;
+    if (count >= perNetwork) {
+      socket.destroy();
+      return;
+    }
+    counts.set(network, count + 1);
+    socket.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1;
+      if (left > 0) counts.set(network, left);
+      else counts.delete(network);
+    });
+  });
+}
+
+const FORWARDED_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
+
+/** Warns once when a proxy that is not trusted forwards requests: all visitors would share its address, and the limits of one network. */
+function createForwardedWarning(
+  trustedProxies: number,
+  log: Logger,
+): (headers: Readonly<Record<string, unknown>>) => void {
+  let isOver = trustedProxies > 0;
+  return (headers) => {
+    if (isOver || !FORWARDED_HEADERS.some((name) => headers[name] !== undefined)) return;
+    isOver = true;
+    log.warn(
+      'a request has forwarded headers, but TRUSTED_PROXIES is 0: if there is a proxy in front, set it to the number of proxies, or all visitors share the limits of one address',
+    );
+  };
+}
