@@ -1,10 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
+import { ERRORS } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_REALTIME_FRAME_BYTES } from '#contract/limits.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';
+import type { RejectionListener } from '../http/call-source.ts';
 import { addressOf } from '../http/client-address.ts';
 import { networkOf } from '../http/client-network.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
@@ -22,6 +25,12 @@ const MAX_FRAMES = 60;
 const FRAME_WINDOW_MS = 10_000;
 /** A typing frame counts as a fraction, because a client may send one at every key. */
 const TYPING_WEIGHT = 0.2;
+/** Rejected handshakes with the reasons of their statuses. */
+const REJECTIONS = {
+  'origin-refused': 'Forbidden',
+  unauthorized: 'Unauthorized',
+  'too-many-requests': 'Too Many Requests',
+} as const satisfies Partial<Record<ErrorCode, string>>;
 const CLOSE_RESTART = 1012;
 const CLOSE_BINARY = 1003;
 const CLOSE_INVALID = 1007;
@@ -41,6 +50,7 @@ export interface SocketServerOptions {
   readonly events: SocketEvents;
   /** Finds the session of a handshake. */
   readonly identify: (request: IncomingMessage) => Promise<SocketSession | undefined>;
+  readonly onRejected: RejectionListener;
   readonly readDeviceId: (request: IncomingMessage) => string | undefined;
 }
 
@@ -58,7 +68,7 @@ export interface SocketServer {
 
 /** Serves `/realtime`: answers frames and pokes clients about changed products. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
-  const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId } = options;
+  const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId, onRejected } = options;
   const { maxSocketsPerNetwork = MAX_SOCKETS_PER_NETWORK, maxFrames = MAX_FRAMES } = options;
   const clients = new Set<SocketClient>();
   const perNetwork = new Map<string, number>();
@@ -77,15 +87,19 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return rejectUpgrade(stream, 404, 'Not Found');
     // Only a program can send this header, which identifies its session.
     const isProgram = request.headers.authorization !== undefined;
-    if (!isProgram && !isOwnOrigin(request, publicUrl)) return rejectUpgrade(stream, 403, 'Forbidden');
+    const address = addressOf(request, trustedProxies);
+    const reject = (code: keyof typeof REJECTIONS): void => {
+      onRejected(code, { address, method: 'GET', route: REALTIME_PATH });
+      rejectUpgrade(stream, ERRORS[code].status, REJECTIONS[code]);
+    };
+    if (!isProgram && !isOwnOrigin(request, publicUrl)) return reject('origin-refused');
     identify(request).then(
       (session) => {
-        const network = networkOf(addressOf(request, trustedProxies));
+        const network = networkOf(address);
         const isFull = (perNetwork.get(network) ?? 0) >= maxSocketsPerNetwork;
         if (isStopping) rejectUpgrade(stream, 503, 'Service Unavailable');
-        else if (isProgram && !session) rejectUpgrade(stream, 401, 'Unauthorized');
-        else if (isFull || (session && !users.hasRoom(session.user.sub)))
-          rejectUpgrade(stream, 429, 'Too Many Requests');
+        else if (isProgram && !session) reject('unauthorized');
+        else if (isFull || (session && !users.hasRoom(session.user.sub))) reject('too-many-requests');
         else
           sockets.handleUpgrade(request, stream, head, (socket) => {
             accept(socket, { network, session, deviceId: readDeviceId(request) });
