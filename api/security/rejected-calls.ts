@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { RejectionListener } from '../http/call-source.ts';
+import type { CallSource, RejectionListener } from '../http/call-source.ts';
 import { displayNetworkOf } from '../http/client-network.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import type { SecurityEventName } from './security-event-names.ts';
