@@ -43,6 +43,7 @@ import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
 import { createOperationsRoutes } from './http/operations.routes.ts';
 import { loadPage, readDocument } from './http/page.ts';
+import { requiresHttps } from './http/strict-transport.ts';
 import { createHttpServer, DEFAULT_CONNECTION_LIMITS } from './http/http-server.ts';
 import type { ConnectionLimits } from './http/http-server.ts';
 import { createListener } from './http/listener.ts';
@@ -219,6 +220,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       limits: { ...DEFAULT_CONNECTION_LIMITS, ...options.connections },
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
       trustedProxies,
+      isHttps: requiresHttps(config.publicUrl),
       log,
     },
   );

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { addressOf } from '../http/client-address.ts';
 import { networkOf } from '../http/client-network.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
+import { addStrictTransport, rejectConnection, requiresHttps } from '../http/strict-transport.ts';
 import type { BusEvent, EventBus } from '../storage/event-bus.ts';
 import { readFrame } from './read-frame.ts';
 import { sendToAll } from './socket-client.ts';
@@ -72,20 +73,24 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     clientTracking: false,
   });
 
+  const isHttps = requiresHttps(publicUrl);
+  const reject = (stream: Duplex, status: number): void => rejectConnection(stream, status, isHttps);
+  if (isHttps) sockets.on('headers', addStrictTransport);
+  sockets.on('wsClientError', (_error, stream) => reject(stream, 400));
+
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy());
-    if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return rejectUpgrade(stream, 404, 'Not Found');
+    if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return reject(stream, 404);
     // Only a program can send this header, which identifies its session.
     const isProgram = request.headers.authorization !== undefined;
-    if (!isProgram && !isOwnOrigin(request, publicUrl)) return rejectUpgrade(stream, 403, 'Forbidden');
+    if (!isProgram && !isOwnOrigin(request, publicUrl)) return reject(stream, 403);
     identify(request).then(
       (session) => {
         const network = networkOf(addressOf(request, trustedProxies));
         const isFull = (perNetwork.get(network) ?? 0) >= maxSocketsPerNetwork;
-        if (isStopping) rejectUpgrade(stream, 503, 'Service Unavailable');
-        else if (isProgram && !session) rejectUpgrade(stream, 401, 'Unauthorized');
-        else if (isFull || (session && !users.hasRoom(session.user.sub)))
-          rejectUpgrade(stream, 429, 'Too Many Requests');
+        if (isStopping) reject(stream, 503);
+        else if (isProgram && !session) reject(stream, 401);
+        else if (isFull || (session && !users.hasRoom(session.user.sub))) reject(stream, 429);
         else
           sockets.handleUpgrade(request, stream, head, (socket) => {
             accept(socket, { network, session, deviceId: readDeviceId(request) });
@@ -93,7 +98,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       },
       (error: unknown) => {
         log.error({ err: error }, 'identifying a socket failed');
-        rejectUpgrade(stream, 503, 'Service Unavailable');
+        reject(stream, 503);
       },
     );
   };
@@ -171,7 +176,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       users.close();
       events.close();
       server.off('upgrade', onUpgrade);
-      server.on('upgrade', (_request, stream) => rejectUpgrade(stream, 503, 'Service Unavailable'));
+      server.on('upgrade', (_request, stream) => reject(stream, 503));
       for (const { socket } of clients) {
         socket.close(CLOSE_RESTART, 'server stops');
         // Terminates clients that do not answer the close.
@@ -189,8 +194,4 @@ function isFlooding(client: SocketClient, maxFrames: number): boolean {
   }
   client.frames += 1;
   return client.frames > maxFrames;
-}
-
-function rejectUpgrade(stream: Duplex, status: number, reason: string): void {
-  stream.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

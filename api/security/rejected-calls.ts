@@ -9,6 +9,17 @@ import type { SecurityEvents } from './security-events.ts';
 /** Lines about calls beyond a limit, per network: a flood must not fill the log. */
 const LIMITED_RATE = { burst: 6, perSecond: 0.1 };
 
+/** Routes whose rejections, malformed calls included, have an event of their own; the first that a call's route starts with. */
+const BY_ROUTE: readonly (readonly [route: string, name: SecurityEventName])[] = [
+  ['/api/login/passkey', 'admin-passkey-failed'],
+  ['/api/login/recovery', 'admin-recovery-failed'],
+  ['/api/administrators/me/proof', 'admin-passkey-failed'],
+  ['/api/administrators/registration', 'passkey-registration-failed'],
+];
+
+/** Rejected writes below this route, if they have no other event. */
+const ADMINISTRATORS_ROUTE = '/api/administrators';
+
 /** Codes with an event of their own. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, SecurityEventName>>> = {
   'credential-refused': 'sign-in-failed',
@@ -33,9 +44,20 @@ export function createRejectedCallNotes(
 ): (code: ErrorCode, request: CallSource) => void {
   const limited = createTokenBuckets(LIMITED_RATE, now);
   return (code, request) => {
-    const name = BY_CODE[code] ?? BY_STATUS[ERRORS[code].status];
+    const name = nameOf(code, request);
     if (name === undefined) return;
     if (name === 'call-rate-limited' && limited.take(displayNetworkOf(request.address)) !== undefined) return;
     security.note({ name, request, detail: { code } });
   };
+}
+
+function nameOf(code: ErrorCode, { method, route }: CallSource): SecurityEventName | undefined {
+  const { status } = ERRORS[code];
+  const byStatus = BY_STATUS[status];
+  // Limits and faults concern no credential.
+  if (status === 429 || status >= 500) return byStatus;
+  const byRoute = BY_ROUTE.find(([start]) => route.startsWith(start))?.[1];
+  if (byRoute !== undefined) return byRoute;
+  const isChange = method !== 'GET' && route.startsWith(ADMINISTRATORS_ROUTE);
+  return BY_CODE[code] ?? byStatus ?? (isChange ? 'administrator-change-rejected' : undefined);
 }

@@ -23,6 +23,7 @@ import { ChatsLink } from '../chats/chats-link.tsx';
 import { goToShop } from '../routing/router.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './account-screen.module.css';
+import { DevicesButton } from './devices-button.tsx';
 
 const loadUserData = () => import('./user-data-part.tsx');
 const loadCart = () => import('../cart/cart-tab.tsx');
@@ -73,6 +74,7 @@ function Account({ user }: { readonly user: SignedInUser }) {
       <PushSwitch push={push} />
       {userData && <userData.UserDataPart />}
       <p className={styles['foot']}>
+        <DevicesButton />
         <Button look="quiet" onClick={() => isSyncCentreOpen.set(true)}>
           {syncCentreMessages.open}
         </Button>
