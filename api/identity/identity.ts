@@ -5,6 +5,7 @@ import { createAdminLogins } from '../audit/admin-logins.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { AccessControl } from '../http/access.ts';
 import { hostNameOf } from '../http/client-address.ts';
+import { requiresHttps } from '../http/strict-transport.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
@@ -69,7 +70,7 @@ export async function createIdentity(
           now,
         )
       : demo;
-  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  const isSecure = requiresHttps(publicUrl);
   const cookie = createTokenCookie('sid', isSecure, MAX_SESSION_DAYS);
   const device = createTokenCookie('device', isSecure, DEVICE_DAYS);
   const sessions = createSessions({
