@@ -148,7 +148,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     trustedProxies,
     onRejected,
   });
-  const shared = { database, states, limiter, log, trustedProxies, getOrigin };
+  const shared = { database, states, limiter, log, trustedProxies, getOrigin, onRejected };
   const securityText = createSecurityText({ contact: config.securityContact, getOrigin, now });
   const publicReads: readonly DirectReads[] = renderer
     ? [
@@ -229,6 +229,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     server,
     chats: chats.service,
     identity,
+    onRejected,
     ...(options.socketLimits && { limits: options.socketLimits }),
   });
 

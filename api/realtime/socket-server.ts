@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
+import { ERRORS } from '#contract/errors.ts';
 import { MAX_REALTIME_FRAME_BYTES } from '#contract/limits.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';
+import type { RejectionListener } from '../http/call-source.ts';
 import { addressOf } from '../http/client-address.ts';
 import { networkOf } from '../http/client-network.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
@@ -42,6 +44,7 @@ export interface SocketServerOptions {
   readonly events: SocketEvents;
   /** Finds the session of a handshake. */
   readonly identify: (request: IncomingMessage) => Promise<SocketSession | undefined>;
+  readonly onRejected: RejectionListener;
   readonly readDeviceId: (request: IncomingMessage) => string | undefined;
 }
 
@@ -59,7 +62,7 @@ export interface SocketServer {
 
 /** Serves `/realtime`: answers frames and pokes clients about changed products. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
-  const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId } = options;
+  const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId, onRejected } = options;
   const { maxSocketsPerNetwork = MAX_SOCKETS_PER_NETWORK, maxFrames = MAX_FRAMES } = options;
   const clients = new Set<SocketClient>();
   const perNetwork = new Map<string, number>();
@@ -83,14 +86,19 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return reject(stream, 404);
     // Only a program can send this header, which identifies its session.
     const isProgram = request.headers.authorization !== undefined;
-    if (!isProgram && !isOwnOrigin(request, publicUrl)) return reject(stream, 403);
+    const address = addressOf(request, trustedProxies);
+    const rejectCaller = (code: 'origin-refused' | 'unauthorized' | 'too-many-requests'): void => {
+      onRejected(code, { address, method: 'GET', route: REALTIME_PATH });
+      reject(stream, ERRORS[code].status);
+    };
+    if (!isProgram && !isOwnOrigin(request, publicUrl)) return rejectCaller('origin-refused');
     identify(request).then(
       (session) => {
-        const network = networkOf(addressOf(request, trustedProxies));
+        const network = networkOf(address);
         const isFull = (perNetwork.get(network) ?? 0) >= maxSocketsPerNetwork;
         if (isStopping) reject(stream, 503);
-        else if (isProgram && !session) reject(stream, 401);
-        else if (isFull || (session && !users.hasRoom(session.user.sub))) reject(stream, 429);
+        else if (isProgram && !session) rejectCaller('unauthorized');
+        else if (isFull || (session && !users.hasRoom(session.user.sub))) rejectCaller('too-many-requests');
         else
           sockets.handleUpgrade(request, stream, head, (socket) => {
             accept(socket, { network, session, deviceId: readDeviceId(request) });
