@@ -24,19 +24,25 @@ if (Number(process.versions.node.split('.')[0]) < MIN_NODE_MAJOR) {
 const { createAppContext } = await import('./app-context.ts');
 const { ConfigError, readConfig } = await import('./config/config.ts');
 const { DEMO_USERS } = await import('./config/demo-users.ts');
+const { toRegistrationUrl } = await import('./identity/administrators/registration-url.ts');
 const { checkRealm } = await import('./identity/identity-realm.ts');
 const { startServer } = await import('./server.ts');
 const { adviseOnStorage } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
+/** Ends the process when an error is about a setting, else throws it again. */
+function failOnWrongSetting(error: unknown): never {
+  if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
+  throw error;
+}
+
 /** Reads the settings, or ends the process. */
 function readConfigOrFail() {
   try {
     return readConfig(process.env);
   } catch (error) {
-    if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
-    throw error;
+    return failOnWrongSetting(error);
   }
 }
 
@@ -55,10 +61,7 @@ const context = await createAppContext(config).catch((error: unknown) => {
   if (advice !== undefined) fail(advice);
   throw error;
 });
-await checkRealm(context).catch((error: unknown) => {
-  if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
-  throw error;
-});
+await checkRealm(context).catch(failOnWrongSetting);
 await seedWhenEmpty(context, reportSeed);
 await seedChats(context);
 
@@ -71,13 +74,19 @@ const server = await startServer(context).catch((error: unknown) => {
   }
   throw error;
 });
-const password = await server.identity.adminPassword.prepare();
+const password = await server.identity.adminPassword.prepare().catch(failOnWrongSetting);
+const link = await server.identity.administrators.createFirstLink();
 const users = DEMO_USERS.map(({ name, role }) => `${name} (${role})`).join(', ');
 // One write: a reader that waits for the address gets the other lines as well.
 print(
   [
     `${config.brand} is open at ${config.publicUrl ?? server.url}`,
     ...(password === undefined ? [] : [`The administrators' password is ${password}`]),
+    ...(link === undefined
+      ? []
+      : [
+          `Protect the administration with a passkey: log in at ${toRegistrationUrl(config.publicUrl ?? server.url, link.secret)} (valid once, for one hour)`,
+        ]),
     ...(config.isDemo ? [`This is a demo: visitors choose a sample user to sign in as: ${users}`] : []),
   ].join('\n'),
 );

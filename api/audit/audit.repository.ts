@@ -14,7 +14,7 @@ export interface AuditChange {
   /** From `actorOf`; an unnamed administrator when omitted. */
   readonly actor?: AuditActor;
   readonly action: string;
-  /** Id of the changed row, or a word for what was read. */
+  /** Id of the changed row, or a word for what was read; empty when the action says it all. */
   readonly subject: string;
   readonly before?: object;
   readonly after?: object;

@@ -27,7 +27,7 @@ export function createAuditRoutes(
       const entries = rows.slice(0, MAX_AUDIT_EXPORT).map(toEntry);
       const count = entries.length;
       await write(({ trx }) =>
-        recordAudit(trx, { at: now(), actor, action: 'export-audit', subject: 'audit log', after: { count } }),
+        recordAudit(trx, { at: now(), actor, action: 'export-audit', subject: '', after: { count } }),
       );
       security.note({
         name: 'personal-data-exported',

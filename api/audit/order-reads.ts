@@ -25,7 +25,7 @@ export function createOrderReads(
     await noteIfPossible(
       write(async ({ trx }) => {
         if (await hasAuditEntry(trx, { actor, action: ACTION, since: hour * HOUR_MS })) return;
-        await recordAudit(trx, { at, actor, action: ACTION, subject: 'orders' });
+        await recordAudit(trx, { at, actor, action: ACTION, subject: '' });
         security.note({ name: 'personal-data-read', request: caller.source, actor: actor.id ?? undefined });
       }).then(() => lastHours.set(actor.id, hour)),
     );

@@ -1,4 +1,4 @@
-import { TOMBSTONE_DAYS } from '#contract/limits.ts';
+import { RETENTION_DAYS } from '#contract/retention.ts';
 import type { Job } from '../jobs/job.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
@@ -18,14 +18,14 @@ export interface PurgeErasedJobOptions {
   readonly now: () => number;
 }
 
-/** Deletes the files of deleted chats, and tombstones of chats after `TOMBSTONE_DAYS`. */
+/** Deletes the files of deleted chats, and tombstones of chats after their retention. */
 export function createPurgeErasedJob({ database, write, blobs, now }: PurgeErasedJobOptions): Job {
   return {
     name: 'purge-erased',
     everyMs: MINUTE_MS,
     runsAtStart: true,
     async run() {
-      await write(({ trx }) => purgeTombstones(trx, now() - TOMBSTONE_DAYS * DAY_MS));
+      await write(({ trx }) => purgeTombstones(trx, now() - RETENTION_DAYS.deletedChats * DAY_MS));
       for (;;) {
         const files = await database.reader.selectFrom('erased_blob').select('path').limit(BATCH_FILES).execute();
         if (files.length === 0) return;

@@ -8,6 +8,7 @@ import { pushEnvironment, toPushSettings } from './push-settings.ts';
 import type { PushSettings } from './push-settings.ts';
 import { idSchema } from '#contract/user.ts';
 import { isPasswordHash } from './password-hash-format.ts';
+import { findPasswordFault } from './password-rules.ts';
 import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './demo-users.ts';
 
 /** A wrong setting; its message is for the operator. */
@@ -22,9 +23,6 @@ const DAY_MS = 86_400_000;
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..', '..');
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
-
-/** Does not apply to demos. */
-const MIN_PASSWORD_LENGTH = 12;
 
 const userIds = z
   .string()
@@ -135,9 +133,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD_HASH !== undefined) {
     fail('The setting ADMIN_PASSWORD_HASH is wrong: ADMIN_PASSWORD is set as well.');
   }
-  if (!isDemo && values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD.length < MIN_PASSWORD_LENGTH) {
-    fail(`The setting ADMIN_PASSWORD is wrong: must have at least ${MIN_PASSWORD_LENGTH} characters.`);
-  }
+  const fault = isDemo || values.ADMIN_PASSWORD === undefined ? undefined : findPasswordFault(values.ADMIN_PASSWORD);
+  if (fault !== undefined) fail(`The setting ADMIN_PASSWORD is wrong: it ${fault}.`);
   const adminUserIds = values.ADMIN_USER_IDS ?? (isDemo ? DEMO_ADMIN_IDS : []);
   if (values.ADMIN_REQUIRE_LISTED_USER && adminUserIds.length === 0) {
     fail('The setting ADMIN_REQUIRE_LISTED_USER is wrong: ADMIN_USER_IDS is empty.');

@@ -34,11 +34,8 @@ async function checkIntegrity(db: Kysely<Schema>): Promise<Finding[]> {
 }
 
 async function checkPasskeys(db: Kysely<Schema>): Promise<Finding[]> {
-  const { rows: tables } = await sql`select 1 from sqlite_master where type = 'table' and name = 'passkey'`.execute(db);
-  if (tables.length > 0) {
-    const { rows } = await sql`select 1 from passkey limit 1`.execute(db);
-    if (rows.length > 0) return [];
-  }
+  const passkey = await db.selectFrom('passkey').select('id').limit(1).executeTakeFirst();
+  if (passkey) return [];
   return [problem('No passkey is registered: the password alone opens the administration. Register one at /admin.')];
 }
 

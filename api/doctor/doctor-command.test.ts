@@ -44,7 +44,11 @@ async function prepareShop(): Promise<void> {
   await mkdir(dataDir, { mode: 0o700 });
   await mkdir(join(folder, 'backups'));
   await writeFile(join(folder, 'backups', 'hexlime.sqlite'), 'backup');
-  await withDatabase(`create table if not exists passkey (id text)`, `insert into passkey (id) values ('a')`);
+  await withDatabase(
+    `insert into administrator (id, name, roles, created_at) values ('a', 'Ada', '["owner"]', 1)`,
+    `insert into passkey (id, administrator_id, name, public_key, counter, transports, created_at)
+      values ('p', 'a', 'Key', x'00', 0, '[]', 1)`,
+  );
   await chmod(databaseFile(), 0o600);
 }
 

@@ -29,6 +29,8 @@ export interface Route {
   readonly readBody?: RequestHandler;
   /** How long that body may take to arrive, if not the usual time; the server's own limit is the upper bound. */
   readonly bodyTimeoutMs?: number;
+  /** Finds the name of a caller who has a rate limit apart from the network. */
+  readonly findRateName?: (request: Request) => Promise<string | undefined>;
 }
 
 /** The caller of a handler; the user is always defined for endpoints whose access is `user`. */
@@ -73,9 +75,9 @@ export function bindRoutes(
   limiter: RateLimiter,
   accessControl: AccessControl,
 ): void {
-  for (const { endpoint, handler, readBody, bodyTimeoutMs = BODY_TIMEOUT_MS } of routes) {
+  for (const { endpoint, handler, readBody, bodyTimeoutMs = BODY_TIMEOUT_MS, findRateName } of routes) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const before: RequestHandler[] = [limitRate(endpoint, limiter)];
+    const before: RequestHandler[] = [limitRate(endpoint, limiter, findRateName)];
     if (endpoint.method !== 'GET') before.push(rejectNewerClients);
     before.push(admit(endpoint, accessControl));
     if (readBody || endpoint.body) before.push(limitBodyTime(bodyTimeoutMs));
@@ -102,9 +104,10 @@ const searchOf = ({ originalUrl }: Request): string => {
 };
 
 const limitRate =
-  (endpoint: Endpoint, limiter: RateLimiter): RequestHandler =>
-  (request, _response, next) => {
-    const retryAfterSeconds = limiter.take(endpoint.rateLimit, callerAddressOf(request));
+  (endpoint: Endpoint, limiter: RateLimiter, findRateName: Route['findRateName']): RequestHandler =>
+  async (request, _response, next) => {
+    const name = (await findRateName?.(request)) ?? callerAddressOf(request);
+    const retryAfterSeconds = limiter.take(endpoint.rateLimit, name);
     next(
       retryAfterSeconds === undefined ? undefined : new ApiError('too-many-requests', undefined, { retryAfterSeconds }),
     );

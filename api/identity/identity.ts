@@ -5,10 +5,12 @@ import { createAdminLogins } from '../audit/admin-logins.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { AccessControl } from '../http/access.ts';
 import { hostNameOf } from '../http/client-address.ts';
+import { requiresHttps } from '../http/strict-transport.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
 import { createAdminLogin } from './admin/admin-login.service.ts';
+import { createDeviceMarks } from './admin/device-marks.ts';
 import { createAdminPassword } from './admin/admin-password.ts';
 import type { AdminPassword } from './admin/admin-password.ts';
 import { createAdminTokens } from './admin/admin-tokens.ts';
@@ -68,7 +70,7 @@ export async function createIdentity(
           now,
         )
       : demo;
-  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  const isSecure = requiresHttps(publicUrl);
   const cookie = createTokenCookie('sid', isSecure, MAX_SESSION_DAYS);
   const device = createTokenCookie('device', isSecure, DEVICE_DAYS);
   const sessions = createSessions({
@@ -94,11 +96,12 @@ export async function createIdentity(
     recoveryKey: deriveKey(secret, 'recovery codes'),
     noteLogin,
   });
+  const marks = createDeviceMarks(deriveKey(secret, 'administrator’s device'), adminPassword);
   const adminLogin = createAdminLogin({
     password: adminPassword,
     steps: named.steps,
     attempts: createLoginAttempts(database, now),
-    deviceKey: deriveKey(secret, 'administrator’s device'),
+    marks,
   });
   return {
     sessions,
@@ -133,6 +136,7 @@ export async function createIdentity(
         login: adminLogin,
         steps: named.steps,
         tokens: adminTokens,
+        marks,
         device,
         bus,
         security,

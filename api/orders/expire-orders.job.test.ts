@@ -109,13 +109,13 @@ describe('the expiry of orders', () => {
     expect(row).toEqual({ needs_attention: ATTENTION.stuckPayment });
   });
 
-  const reportPaid = (status: string, paidShare?: number) =>
+  const reportPaid = (status: string, paidShare?: number, chargeId: string | null = null) =>
     reports.apply('btcpay', {
       orderId: invoice.orderId,
       status,
       amount: 2_500 as Cents,
       currency: 'USD',
-      chargeId: null,
+      chargeId,
       paidShare,
     });
   const attention = async () =>
@@ -161,6 +161,14 @@ describe('the expiry of orders', () => {
     await expireOrders.run();
     expect([await statusOf(), await attention()]).toEqual(['confirming', ATTENTION.partReleased]);
     expect((await readStock(app)).counters).toEqual(FREE);
+  });
+
+  it('[STOCK7] releases nothing for a few cents while another payment of the whole price is in flight', async () => {
+    await reportPaid('confirming', 1, 'first');
+    await reportPaid('partially_paid', 0.01, 'second');
+    expect([await statusOf(), (await readStock(app)).counters]).toEqual(['partially_paid', HELD]);
+    await reportPaid('finished', 1, 'first');
+    expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
   });
 
   it('[fault 19] at the moment of a notice keeps the payment and every unit in one state', async () => {

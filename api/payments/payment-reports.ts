@@ -1,3 +1,4 @@
+import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Logger } from 'pino';
 import { ATTENTION } from '../orders/order-changes.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
@@ -13,6 +14,8 @@ export type ReportOutcome = 'changed' | 'unchanged' | 'wrong-amount' | 'paid-twi
 
 /** Outcomes that are logged as errors. */
 const NEEDS_REVIEW: ReadonlySet<ReportOutcome> = new Set(['wrong-amount', 'paid-twice', 'unknown-order'] as const);
+
+const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
 /** Final statuses of one payment, which do not affect another payment for the same order. */
 const PAYMENT_ENDS: ReadonlySet<string> = new Set(['expired', 'failed', 'refunded']);
@@ -59,7 +62,7 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
       }
     }
     const charge_id = report.chargeId ?? order.charge_id;
-    const paid_share = report.paidShare ?? null;
+    const paid_share = toPaidShare(report, order);
     // The poller needs it when later notices are lost.
     if (report.status === 'waiting' && order.status === 'waiting' && charge_id !== order.charge_id) {
       await changes.update(unit, order, { charge_id });
@@ -101,6 +104,13 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
 
 const isOfOrder = ({ amount, currency }: PaymentReport, { total_cents }: OrderRow): boolean =>
   (amount === undefined || amount === total_cents) && (currency === undefined || currency === CURRENCY);
+
+/** The paid share that counts for the order: while another payment of it is in flight, the larger of both. Null: not known. */
+function toPaidShare(report: PaymentReport, order: OrderRow): number | null {
+  const share = report.paidShare ?? null;
+  if (!isOtherCharge(report, order) || !PAYMENT_STARTED.has(order.status)) return share;
+  return share === null || order.paid_share === null ? null : Math.max(share, order.paid_share);
+}
 
 /** Whether a report is about another payment than the one stored with the order. */
 const isOtherCharge = ({ chargeId }: PaymentReport, { charge_id }: OrderRow): boolean =>

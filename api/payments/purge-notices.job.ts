@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from '#contract/retention.ts';
 import type { Job } from '../jobs/job.ts';
 import { writeInBatches } from '../jobs/write-in-batches.ts';
 import type { Write } from '../storage/write-unit.ts';
@@ -6,7 +7,7 @@ import { deleteOldNotices } from './payment-notice.repository.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Notices are kept for this long after the last change of their order: no provider reports about an older payment. */
-export const NOTICE_DAYS = 400;
+export const NOTICE_DAYS = RETENTION_DAYS.paymentNotices;
 /** Rows of one transaction. */
 const BATCH_NOTICES = 500;
 

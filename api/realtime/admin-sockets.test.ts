@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AdminRole } from '#contract/roles.ts';
 import { createAppContext } from '../app-context.ts';
 import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
 import { numberOrderChange } from '../orders/order-clock.repository.ts';
 import { openEventSocket } from '../testing/clients/event-socket.ts';
 import type { EventSocket } from '../testing/clients/event-socket.ts';
 import { json, send } from '../testing/clients/send.ts';
-import { signIn } from '../testing/clients/sign-in.ts';
+import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
@@ -62,6 +63,21 @@ describe('an administrator’s socket', () => {
     await expect.poll(() => admin.dataOf('adminOrdersChanged')).toEqual([{ seq: 1 }, { seq: 2 }]);
     await visitor.settle();
     expect(visitor.dataOf('adminOrdersChanged')).toEqual([]);
+  });
+
+  it('[AUTH8] is poked about orders only with their role, and closes when the role changes', async () => {
+    const tokenOf = async (role: AdminRole) => (await signInAdmin(app, [role])).authorization.replace('Bearer ', '');
+    const [orders, catalogue] = [await open(), await open()];
+    const token = await tokenOf('catalogue');
+    expect(await orders.ask('registerAdmin', { token: await tokenOf('orders') })).toEqual({ ack: 1 });
+    expect(await catalogue.ask('registerAdmin', { token })).toEqual({ ack: 1 });
+    await change();
+    await expect.poll(() => orders.dataOf('adminOrdersChanged')).toEqual([{ seq: 1 }]);
+    await catalogue.settle();
+    expect(catalogue.dataOf('adminOrdersChanged')).toEqual([]);
+    const { writer } = app.context.database;
+    await writer.updateTable('administrator').set({ roles: '["orders"]' }).execute();
+    expect(await catalogue.closed).toBe(4401);
   });
 
   it('is poked about changes of another process', async () => {

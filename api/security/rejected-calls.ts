@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { CallSource } from '../http/call-source.ts';
+import type { CallSource, RejectionListener } from '../http/call-source.ts';
 import { displayNetworkOf } from '../http/client-network.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import type { SecurityEventName } from './security-event-names.ts';
@@ -8,6 +8,17 @@ import type { SecurityEvents } from './security-events.ts';
 
 /** Lines about calls beyond a limit, per network: a flood must not fill the log. */
 const LIMITED_RATE = { burst: 6, perSecond: 0.1 };
+
+/** Routes whose rejections, malformed calls included, have an event of their own; the first that a call's route starts with. */
+const BY_ROUTE: readonly (readonly [route: string, name: SecurityEventName])[] = [
+  ['/api/login/passkey', 'admin-passkey-failed'],
+  ['/api/login/recovery', 'admin-recovery-failed'],
+  ['/api/administrators/me/proof', 'admin-passkey-failed'],
+  ['/api/administrators/registration', 'passkey-registration-failed'],
+];
+
+/** Rejected writes below this route, if they have no other event. */
+const ADMINISTRATORS_ROUTE = '/api/administrators';
 
 /** Codes with an event of their own. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, SecurityEventName>>> = {
@@ -27,15 +38,23 @@ const BY_STATUS: Readonly<Record<number, SecurityEventName>> = {
 };
 
 /** Returns the listener that notes rejected calls whose rejection concerns access; others are ignored. */
-export function createRejectedCallNotes(
-  security: SecurityEvents,
-  now: () => number,
-): (code: ErrorCode, request: CallSource) => void {
+export function createRejectedCallNotes(security: SecurityEvents, now: () => number): RejectionListener {
   const limited = createTokenBuckets(LIMITED_RATE, now);
   return (code, request) => {
-    const name = BY_CODE[code] ?? BY_STATUS[ERRORS[code].status];
+    const name = nameOf(code, request);
     if (name === undefined) return;
     if (name === 'call-rate-limited' && limited.take(displayNetworkOf(request.address)) !== undefined) return;
     security.note({ name, request, detail: { code } });
   };
+}
+
+function nameOf(code: ErrorCode, { method, route }: CallSource): SecurityEventName | undefined {
+  const { status } = ERRORS[code];
+  const byStatus = BY_STATUS[status];
+  // Limits and faults concern no credential.
+  if (status === 429 || status >= 500) return byStatus;
+  const byRoute = BY_ROUTE.find(([start]) => route.startsWith(start))?.[1];
+  if (byRoute !== undefined) return byRoute;
+  const isChange = method !== 'GET' && route.startsWith(ADMINISTRATORS_ROUTE);
+  return BY_CODE[code] ?? byStatus ?? (isChange ? 'administrator-change-rejected' : undefined);
 }

@@ -37,6 +37,10 @@ export const SECURITY_EVENTS = {
   'passkey-removed': { level: 'warn', description: 'a passkey was removed' },
   'administrator-added': { level: 'warn', description: 'an administrator was added' },
   'administrator-changed': { level: 'warn', description: 'the roles or the name of an administrator changed' },
+  'administrator-change-rejected': {
+    level: 'warn',
+    description: 'a change of administrators, their passkeys or sessions was rejected',
+  },
   'administrator-revoked': { level: 'warn', description: 'an administrator was revoked' },
   'admin-session-revoked': { level: 'info', description: 'a session of an administrator was ended' },
   'admin-access-reset': { level: 'warn', description: 'the console command reset the access of administrators' },

@@ -2,9 +2,10 @@ import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { MyData } from '#contract/http/my-data.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
 import type { subscribePush } from '#contract/http/push.ts';
-import type { createSession, getSignIn } from '#contract/http/session.ts';
+import type { createSession, getSignIn, SessionEntry } from '#contract/http/session.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import type { Order } from '#contract/order.ts';
 import type { KnownLine, Rejection } from '../outbox/outbox-record.ts';
@@ -43,6 +44,12 @@ export interface AccountApi {
    * is sent.
    */
   signOut(sub: string): Promise<void>;
+  /** Lists the devices on which the user is signed in. */
+  listSessions(): Promise<CallResult<readonly SessionEntry[]>>;
+  /** Signs one of the user's devices out. */
+  revokeSession(id: string): Promise<CallResult<undefined>>;
+  /** Signs all other devices of the user out, or all. */
+  revokeSessions(scope: 'others' | 'all'): Promise<CallResult<undefined>>;
   /**
    * Places an order, once however often it is called: while the outcome of an attempt is unknown, the same purchase is repeated under the
    * same key. A finished purchase removes its line from the cart.
@@ -56,6 +63,10 @@ export interface AccountApi {
   loadPhoto(path: string): Promise<CallResult<undefined>>;
   /** Reports to the other members of a chat that the user types, or no longer does; call it repeatedly while the user types. Lost without network. */
   setTyping(chatId: string, isTyping: boolean): Promise<void>;
+  /** Fetches everything that the server stores about the user. */
+  downloadMyData(): Promise<CallResult<MyData>>;
+  /** Deletes the user's data on the server; sign out afterwards. */
+  deleteMyData(): Promise<CallResult<undefined>>;
   pushKey(): Promise<CallResult<string>>;
   subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>>;
   unsubscribePush(endpoint: string): Promise<CallResult<undefined>>;

@@ -1,5 +1,8 @@
+import { DELETE_CONFIRMATION, deleteMyData, downloadMyData } from '#contract/http/my-data.ts';
+import type { MyData } from '#contract/http/my-data.ts';
 import { getPushKey, subscribePush, unsubscribePush } from '#contract/http/push.ts';
-import { createSession, getSignIn } from '#contract/http/session.ts';
+import { createSession, getSignIn, listSessions, revokeSession, revokeSessions } from '#contract/http/session.ts';
+import type { SessionEntry } from '#contract/http/session.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -139,6 +142,18 @@ export class Account implements AccountApi {
     return this.#signingOut;
   }
 
+  listSessions(): Promise<CallResult<readonly SessionEntry[]>> {
+    return toCallResult(this.#client.call(listSessions, {}).then(({ sessions }) => sessions));
+  }
+
+  revokeSession(id: string): Promise<CallResult<undefined>> {
+    return toCallResult(this.#client.call(revokeSession, { params: { id } }));
+  }
+
+  revokeSessions(scope: 'others' | 'all'): Promise<CallResult<undefined>> {
+    return toCallResult(this.#client.call(revokeSessions, { query: { scope } }));
+  }
+
   /** A user signed in or out, here or in another tab. */
   async followSession(sub: string | null): Promise<void> {
     await this.setUser(sub);
@@ -189,6 +204,14 @@ export class Account implements AccountApi {
   /** A typing event that another tab passed on. */
   receiveTyping(event: TypingEvent): void {
     this.#typing.receive(event);
+  }
+
+  downloadMyData(): Promise<CallResult<MyData>> {
+    return toCallResult(this.#client.call(downloadMyData, {}));
+  }
+
+  deleteMyData(): Promise<CallResult<undefined>> {
+    return toCallResult(this.#client.call(deleteMyData, { body: { confirmation: DELETE_CONFIRMATION } }));
   }
 
   pushKey(): Promise<CallResult<string>> {

@@ -1,4 +1,5 @@
 import type { ErrorCode, Problem } from '#contract/errors.ts';
+import type { login } from '#contract/http/admin.ts';
 import type { exportProducts, importProducts, listDeletedProducts } from '#contract/http/admin-products.ts';
 import type { AuditEntry, AuditFilter, exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
@@ -190,15 +191,25 @@ export type AdminEvent =
       readonly refusal: AdminRejection | null;
     }
   /** The server does not know the token (any more): operations wait until an administrator logs in. */
-  | { readonly type: 'token-ended' };
+  | { readonly type: 'token-ended' }
+  /** The administrator's access was revoked: all waiting operations are rejected, and kept for reading. */
+  | { readonly type: 'access-revoked' }
+  /** The server rejected a call because the administrator lacks its role. */
+  | { readonly type: 'role-needed' };
+
+/** A login by password. With `passkey` the token is pending: only the second step accepts it. */
+export type PasswordLogin = EndpointReply<typeof login>;
+
+/** What the server knows about a stored token. */
+export type TokenState = 'valid' | 'unknown' | 'revoked';
 
 /** The administrator's engine as the page calls it, over Comlink. */
 export interface AdminApi {
   /** Sets the token of calls; null after a logout, when nothing is sent. */
   setToken(token: string | null): Promise<void>;
-  login(password: string): Promise<CallResult<{ readonly token: string }>>;
-  /** Returns whether the server knows a token. */
-  verify(token: string): Promise<CallResult<boolean>>;
+  login(password: string): Promise<CallResult<PasswordLogin>>;
+  /** Asks the server about a token; one of a revoked administrator has its waiting operations rejected. */
+  verify(token: string): Promise<CallResult<TokenState>>;
   /** Revokes a token on the server, later if there is no network, and deletes buyers' orders from this device. */
   logout(token: string): Promise<void>;
   /** Sends pending operations and pulls orders now. */

@@ -1,7 +1,10 @@
 import { liveQuery } from 'dexie';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { encodeRequest } from '#contract/http/codec.ts';
+import { ApiError } from '#contract/errors.ts';
 import { login, verifyToken } from '#contract/http/admin.ts';
+import { getOwnAccess } from '#contract/http/administrators.ts';
+import { isAllowed } from '#contract/roles.ts';
 import { exportProducts, importProducts, listDeletedProducts, nextId } from '#contract/http/admin-products.ts';
 import { exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
 import type { AuditEntry, AuditFilter } from '#contract/http/audit.ts';
@@ -17,7 +20,9 @@ import type { ApiClient } from '../server/api-client.ts';
 import { dropDeadConnections } from '../server/drop-dead-connections.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader, LockRequester } from '../tabs/leader.ts';
-import type { AdminApi, AdminEvent } from './admin-api.ts';
+import type { AdminApi, AdminEvent, PasswordLogin, TokenState } from './admin-api.ts';
+import { Administrators } from './administrators.ts';
+import { rejectWaiting } from './outbox/apply-decision.ts';
 import type { AdminChannel } from './admin-channel.ts';
 import type { AdminDatabaseOptions } from './store/admin-database.ts';
 import { TokenRevocation } from './token-revocation.ts';
@@ -49,6 +54,7 @@ const ADMIN_LOCK = 'hexlime-admin';
 
 /** One tab's engine for administrators: its calls and, while it leads, the sync for all tabs. */
 export class AdminEngine implements AdminApi {
+  readonly administrators: Administrators;
   readonly #dependencies: AdminDependencies;
   readonly #client: ApiClient;
   readonly #store: AdminStore;
@@ -65,8 +71,21 @@ export class AdminEngine implements AdminApi {
     const { origin, sendForm, channel, locks, monotonicNow } = dependencies;
     this.#client = createApiClient(origin, dependencies.fetch);
     this.#store = new AdminStore(dependencies.database);
-    const onEnded = (): void => this.#emit({ type: 'token-ended' });
-    this.#session = new AdminSession({ client: this.#client, origin, sendForm, onEnded });
+    this.#session = new AdminSession({
+      client: this.#client,
+      origin,
+      sendForm,
+      onEnded: (error) => {
+        if (error.code === 'access-revoked') void this.#rejectWork(error);
+        else this.#emit({ type: 'token-ended' });
+      },
+      onRoleNeeded: () => this.#emit({ type: 'role-needed' }),
+    });
+    this.administrators = new Administrators({
+      client: this.#client,
+      session: this.#session,
+      onAccess: ({ roles, isNameless }) => this.#sync?.setOrdersAllowed(isNameless || isAllowed(roles, 'orders')),
+    });
     this.#tokenRevocation = new TokenRevocation(this.#store, this.#client);
     channel.receive((message) => {
       if (message.type === 'heartbeat') this.#leader?.receiveHeartbeat();
@@ -91,14 +110,12 @@ export class AdminEngine implements AdminApi {
     if (this.#session.setToken(token)) this.#sync?.changeToken();
   }
 
-  login(password: string): Promise<CallResult<{ readonly token: string }>> {
+  login(password: string): Promise<CallResult<PasswordLogin>> {
     return toCallResult(this.#client.call(login, { body: { password } }, { priority: 'high' }));
   }
 
-  verify(token: string): Promise<CallResult<boolean>> {
-    return toCallResult(
-      this.#client.call(verifyToken, { body: { token } }, { priority: 'high' }).then(({ valid }) => valid),
-    );
+  verify(token: string): Promise<CallResult<TokenState>> {
+    return toCallResult(this.#findTokenState(token));
   }
 
   async logout(token: string): Promise<void> {
@@ -189,6 +206,29 @@ export class AdminEngine implements AdminApi {
     this.#session.setToken(null);
     this.#dependencies.channel.close();
     this.#store.close();
+  }
+
+  async #findTokenState(token: string): Promise<TokenState> {
+    const { valid } = await this.#client.call(verifyToken, { body: { token } }, { priority: 'high' });
+    if (valid) return 'valid';
+    const headers = { authorization: `Bearer ${token}` };
+    const error = await this.#client.call(getOwnAccess, {}, { headers }).then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
+    if (!(error instanceof ApiError) || error.code !== 'access-revoked') return 'unknown';
+    await this.#rejectWork(error);
+    return 'revoked';
+  }
+
+  /** Rejects the waiting operations of a revoked administrator: no later login may send them. Buyers' orders leave the device. */
+  async #rejectWork({ code, message: detail }: ApiError): Promise<void> {
+    const refusal = { code, detail, current: undefined, errors: [], pictureId: null };
+    const rejected = await rejectWaiting(this.#store, refusal).catch(() => []);
+    for (const { op, operation } of rejected)
+      this.#emit({ type: 'decided', op, operation, outcome: 'refused', product: null, refusal });
+    await this.#store.forgetOrders().catch(() => undefined);
+    this.#emit({ type: 'access-revoked' });
   }
 
   async #uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<string> {

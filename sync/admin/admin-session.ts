@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { decodeReply, encodeRequest } from '#contract/http/codec.ts';
 import type { EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
@@ -9,8 +10,10 @@ export interface AdminSessionOptions {
   readonly client: ApiClient;
   readonly origin: string;
   readonly sendForm: SendForm;
-  /** The server does not know the token (any more). */
-  readonly onEnded: () => void;
+  /** The server does not know the token (any more), or has revoked its administrator's access. */
+  readonly onEnded: (error: ApiError) => void;
+  /** The server rejected a call because the administrator lacks its role. */
+  readonly onRoleNeeded?: () => void;
 }
 
 export interface FormOptions {
@@ -97,13 +100,16 @@ export class AdminSession {
       // Calls aborted for another token say nothing about this one.
       if (isAuthError(error) && !calls.aborted) {
         this.#hasEnded = true;
-        this.#options.onEnded();
-      }
+        this.#options.onEnded(error);
+      } else if (error instanceof ApiError && error.code === 'role-needed') this.#options.onRoleNeeded?.();
       throw error;
     }
   }
 }
 
+/** Rejections of the caller, whatever the request. */
+const OF_CALLER: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'forbidden', 'access-revoked'] as const);
+
 /** Whether the server rejects the caller, not the request. */
-export const isAuthError = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'unauthorized' || error.code === 'forbidden');
+export const isAuthError = (error: unknown): error is ApiError =>
+  error instanceof ApiError && OF_CALLER.has(error.code);

@@ -37,6 +37,8 @@ export class AdminSync {
   readonly #schedule: RetryScheduler<keyof typeof PRIORITY>;
   readonly #recentEdits = new RecentEdits();
   #socket: RealtimeSocket | undefined;
+  /** As far as known. */
+  #mayReadOrders = true;
 
   constructor(options: AdminSyncOptions) {
     this.#options = options;
@@ -53,7 +55,8 @@ export class AdminSync {
     this.#schedule = new RetryScheduler<keyof typeof PRIORITY>({
       pull: async (key, signal, noteProgress) => {
         if (key === 'revocations') await tokenRevocation.send();
-        else if (session.token !== null) await pullAdminOrders(store, session, now, { signal, noteProgress });
+        else if (session.token !== null && this.#mayReadOrders)
+          await pullAdminOrders(store, session, now, { signal, noteProgress });
       },
       onFailure: (_key, error) => onFailure(error),
       isVisible,
@@ -79,9 +82,18 @@ export class AdminSync {
 
   /** The token changed or was cleared. */
   changeToken(): void {
+    this.#mayReadOrders = true;
     this.#socket?.close();
     this.#socket = this.#options.session.token === null ? undefined : this.#openSocket();
     this.wake();
+  }
+
+  /** Who lacks the role does not ask for orders, and the device does not keep them. */
+  setOrdersAllowed(isAllowed: boolean): void {
+    const mayReadFirst = isAllowed && !this.#mayReadOrders;
+    this.#mayReadOrders = isAllowed;
+    if (mayReadFirst) this.#schedule.wake();
+    else if (!isAllowed) void this.#options.store.forgetOrders().catch(() => undefined);
   }
 
   stop(): void {

@@ -14,6 +14,7 @@ describe('the screen of a path', () => {
   test.each<[string, Route]>([
     ['/account', { screen: 'account' }],
     ['/account/', { screen: 'account' }],
+    ['/privacy', { screen: 'privacy' }],
     ['/chats', { screen: 'chats', chatId: null }],
     ['/chats/', { screen: 'chats', chatId: null }],
     ['/chat/12-demo-bob', { screen: 'chats', chatId: '12-demo-bob' }],

@@ -3,6 +3,7 @@ import type { ShopRow } from './shops.ts';
 
 export const ACCOUNT_PATH = '/account';
 export const CHATS_PATH = '/chats';
+export const PRIVACY_PATH = '/privacy';
 const CHAT_PATH = '/chat';
 /** Where a payment page sends the buyer back to; `?order=` names the order. */
 export const PAYMENT_RESULT_PATHS = { success: '/success', cancel: '/cancel' } as const;
@@ -45,6 +46,7 @@ export const listPrivatePaths = (): readonly string[] => [
 export type Route =
   | { readonly screen: 'shop'; readonly shop: ShopRow }
   | { readonly screen: 'account' }
+  | { readonly screen: 'privacy' }
   /** One chat, or null for the list. */
   | { readonly screen: 'chats'; readonly chatId: string | null }
   | { readonly screen: 'payment-result'; readonly outcome: keyof typeof PAYMENT_RESULT_PATHS }
@@ -59,6 +61,7 @@ export function findRoute(path: string): Route {
   const shop = SHOP_ROWS.find((row) => row.path === plain);
   if (shop) return { screen: 'shop', shop };
   if (plain === ACCOUNT_PATH) return { screen: 'account' };
+  if (plain === PRIVACY_PATH) return { screen: 'privacy' };
   if (plain === CHATS_PATH) return { screen: 'chats', chatId: null };
   const [, chatId] = /^\/chat\/([^/]+)$/.exec(plain) ?? [];
   if (chatId !== undefined) return { screen: 'chats', chatId };

@@ -66,6 +66,8 @@ export class AdminServer {
   readonly damaged = new Set<string>();
   readonly calls: string[] = [];
   token: string | null = ADMIN_TOKEN;
+  /** Rejects every call, such as of an administrator who lost the role. */
+  rejection: ErrorCode | null = null;
   /** Chooses the fault of the next call. */
   nextFault: (call: string) => AdminFault = () => 'none';
   /** Returns whether late calls arrive before the next one. */
@@ -168,6 +170,7 @@ export class AdminServer {
     try {
       if (this.token === null || headers.get('authorization') !== `Bearer ${this.token}`)
         throw new Rejection('unauthorized');
+      if (this.rejection !== null) throw new Rejection(this.rejection);
       const reply = this.#decide(received);
       return reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply);
     } catch (error) {

@@ -1,21 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
 import { networkOf } from '../../http/client-network.ts';
 import type { AdminPassword } from './admin-password.ts';
 import type { LoginSteps } from '../administrators/login-steps.service.ts';
-import { isSameText, sign } from '../identity-secret.ts';
 import type { SessionDevice } from '../session-device.ts';
-import type { LoginAttempts } from './login-attempts.ts';
-import { hashSecretToken } from '../../http/secret-token.ts';
+import { nameMark } from './device-marks.ts';
+import type { DeviceMarks } from './device-marks.ts';
+import type { AttemptLimit, LoginAttempts } from './login-attempts.ts';
 
 /** Queued passwords; hashing one takes a core for about 100 ms. */
 const MAX_WAITING = 20;
 const BUSY_RETRY_SECONDS = 5;
+const MAX_FAILURES = 5;
+/** Of all networks of one customer together. */
+const MAX_SITE_FAILURES = 20;
 
 export interface AdminLogin {
   /**
-   * Returns a token for the password, pending if a passkey has to follow, and a signed device id that identifies the device at its next login; a browser's token is valid only
-   * together with it.
+   * Returns a token for the password, pending if a passkey has to follow, and a signed device id that identifies the device at its next
+   * login; a browser's token is valid only together with it.
    * @throws ApiError wrong-password, or too-many-requests before the password is checked
    */
   login(
@@ -34,41 +36,43 @@ export interface AdminLoginOptions {
   readonly password: AdminPassword;
   readonly steps: Pick<LoginSteps, 'open'>;
   readonly attempts: LoginAttempts;
-  readonly deviceKey: Buffer;
+  readonly marks: DeviceMarks;
 }
 
 /**
  * Unknown devices are counted by network and their passwords hashed one after another, which bounds the load. A device that has logged in
  * before has its own count and queue, so failed attempts of others cannot lock an administrator out.
  */
-export function createAdminLogin({ password, steps, attempts, deviceKey }: AdminLoginOptions): AdminLogin {
+export function createAdminLogin({ password, steps, attempts, marks }: AdminLoginOptions): AdminLogin {
   const unknownDevices = createWorkQueue(MAX_WAITING);
   const knownDevices = createWorkQueue(MAX_WAITING);
 
-  const isKnown = (deviceId: string): boolean => {
-    const [id = ''] = deviceId.split('.', 1);
-    return isSameText(`${id}.${sign(deviceKey, id)}`, deviceId);
-  };
-
   return {
     async login(given, { address, deviceId, isBrowser, device }) {
-      const known = deviceId !== undefined && isKnown(deviceId) ? deviceId : undefined;
-      const caller = known === undefined ? networkOf(address) : `device/${hashSecretToken(known)}`;
+      const known = deviceId !== undefined && (await marks.isKnown(deviceId)) ? deviceId : undefined;
+      const limits =
+        known === undefined ? listNetworkLimits(address) : [{ caller: nameMark(known), failures: MAX_FAILURES }];
       const queue = known === undefined ? unknownDevices : knownDevices;
       if (queue.isFull()) {
         throw new ApiError('too-many-requests', 'Too many logins are in progress.', {
           retryAfterSeconds: BUSY_RETRY_SECONDS,
         });
       }
-      await attempts.begin(caller);
+      await attempts.begin(limits);
       if (!(await queue.run(() => password.isRight(given)))) throw new ApiError('wrong-password');
-      await attempts.forget(caller);
-      const id = randomBytes(16).toString('base64url');
-      const signedId = known ?? `${id}.${sign(deviceKey, id)}`;
+      await attempts.forget(limits);
+      const signedId = known ?? (await marks.create());
       const opened = await steps.open({ deviceId: isBrowser ? signedId : undefined, device });
       return { ...opened, deviceId: signedId };
     },
   };
+}
+
+/** Lists the limits of an unknown device: a customer has a /48 of IPv6 addresses at most, with 65,536 networks. */
+function listNetworkLimits(address: string): readonly AttemptLimit[] {
+  const [network, site] = [networkOf(address), networkOf(address, 48)];
+  const limit = { caller: network, failures: MAX_FAILURES };
+  return site === network ? [limit] : [limit, { caller: site, failures: MAX_SITE_FAILURES }];
 }
 
 interface WorkQueue {

@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigError } from '../../config/config.ts';
 import type { Config } from '../../config/config.ts';
+import { findPasswordFault } from '../../config/password-rules.ts';
 import type { Database } from '../../storage/database.ts';
 import { findMeta, storeMeta } from '../../storage/meta.repository.ts';
 import { deleteAllPendingLogins } from '../administrators/pending-login.repository.ts';
@@ -17,14 +19,17 @@ export interface AdminPassword {
   /**
    * Applies the password of the settings, or generates one when there never was any; a changed password ends every token. Returns a
    * generated password as long as its file exists.
+   * @throws ConfigError when an operator has written a weak password into that file
    */
   prepare(): Promise<string | undefined>;
   /** Calls `prepare` first if needed. */
   isRight(password: string): Promise<boolean>;
+  /** Returns a text that changes with the password. */
+  version(): Promise<string>;
 }
 
 export function createAdminPassword(
-  { dataDir, adminPassword }: Pick<Config, 'dataDir' | 'adminPassword'>,
+  { dataDir, adminPassword, isDemo }: Pick<Config, 'dataDir' | 'adminPassword' | 'isDemo'>,
   database: Database,
 ): AdminPassword {
   const file = join(dataDir, PASSWORD_FILE);
@@ -46,19 +51,26 @@ export function createAdminPassword(
     const shown = adminPassword ? undefined : await readOrGeneratePassword(file, stored === undefined);
     const password = adminPassword?.password ?? shown;
     if (password !== undefined && !(stored && (await isPassword(password, stored)))) {
+      const fault = isDemo ? undefined : findPasswordFault(password);
+      if (fault !== undefined) throw new ConfigError(`The password in ${file} is wrong: it ${fault}.`);
       await store(await hashPassword(password));
     }
     return shown;
   };
 
   let prepared: Promise<string | undefined> | undefined;
+  const findHash = async (): Promise<string | undefined> => {
+    await (prepared ??= prepare());
+    return findMeta(database.reader, HASH_KEY);
+  };
   return {
     prepare: () => (prepared ??= prepare()),
     async isRight(password) {
-      await (prepared ??= prepare());
-      const hash = await findMeta(database.reader, HASH_KEY);
+      const hash = await findHash();
       return hash !== undefined && isPassword(password, hash);
     },
+    // Each change stores a hash with a salt of its own.
+    version: async () => (await findHash()) ?? '',
   };
 }
 

@@ -1,7 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '#contract/errors.ts';
 import { login, logout, verifyToken } from '#contract/http/admin.ts';
 import { ADMINISTRATOR } from '../../audit/actor.ts';
 import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
+import { isEncrypted } from '../../http/client-address.ts';
 import { isBrowser } from '../../http/own-origin.ts';
+import { requiresHttps } from '../../http/strict-transport.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
@@ -11,6 +15,8 @@ import type { LoginSteps } from '../administrators/login-steps.service.ts';
 import { relyingPartyOf } from '../administrators/relying-party.ts';
 import { describeDevice } from '../session-device.ts';
 import type { AdminLogin } from './admin-login.service.ts';
+import { nameMark } from './device-marks.ts';
+import type { DeviceMarks } from './device-marks.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { isListedAdmin, requireListedAdmin } from './listed-admins.ts';
 import { readBearer } from '../../http/request-tokens.ts';
@@ -20,6 +26,7 @@ export interface AdminRoutesOptions {
   readonly login: AdminLogin;
   readonly steps: LoginSteps;
   readonly tokens: AdminTokens;
+  readonly marks: DeviceMarks;
   readonly device: TokenCookie;
   readonly bus: Pick<EventBus, 'publish'>;
   readonly security: SecurityEvents;
@@ -29,27 +36,43 @@ export interface AdminRoutesOptions {
 
 /** The endpoints to log in and out as an administrator. */
 export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
-  const { login: adminLogin, steps, tokens, device, bus, security, noteLogin, config } = options;
+  const { login: adminLogin, steps, tokens, marks, device, bus, security, noteLogin, config } = options;
   const { publicUrl, requiredAdminIds, trustedProxies } = config;
+  const isHttps = requiresHttps(publicUrl);
+
+  /** A known device has a rate limit of its own, which others in its network cannot use up. */
+  const findRateName = async (request: IncomingMessage): Promise<string | undefined> => {
+    const mark = device.read(request);
+    return mark !== undefined && (await marks.isKnown(mark)) ? nameMark(mark) : undefined;
+  };
+
+  const loginRoute = route(login, async ({ body }, { address, source, user, request, response }) => {
+    if (isHttps && !isEncrypted(request, trustedProxies)) {
+      throw new ApiError(
+        'origin-refused',
+        'Logging in needs https. Behind a proxy, set TRUSTED_PROXIES and let the proxy send X-Forwarded-Proto.',
+      );
+    }
+    // Checked first: a user who is not listed learns nothing about the password.
+    requireListedAdmin(requiredAdminIds, user);
+    const { token, deviceId, isPending } = await adminLogin.login(body.password, {
+      address,
+      deviceId: device.read(request),
+      isBrowser: isBrowser(request),
+      device: describeDevice(request, trustedProxies),
+    });
+    response.setHeader('set-cookie', device.write(deviceId));
+    if (isPending) {
+      // The session, and with it the notice of a login, waits for the passkey.
+      return { token, passkey: await steps.startPasskey(token, deviceId, relyingPartyOf(request, publicUrl)) };
+    }
+    security.note({ name: 'admin-login-succeeded', request: source });
+    await noteLogin(ADMINISTRATOR, request);
+    return { token };
+  });
+
   return [
-    route(login, async ({ body }, { address, source, user, request, response }) => {
-      // Checked first: a user who is not listed learns nothing about the password.
-      requireListedAdmin(requiredAdminIds, user);
-      const { token, deviceId, isPending } = await adminLogin.login(body.password, {
-        address,
-        deviceId: device.read(request),
-        isBrowser: isBrowser(request),
-        device: describeDevice(request, trustedProxies),
-      });
-      response.setHeader('set-cookie', device.write(deviceId));
-      if (isPending) {
-        // The session, and with it the notice of a login, waits for the passkey.
-        return { token, passkey: await steps.startPasskey(token, deviceId, relyingPartyOf(request, publicUrl)) };
-      }
-      security.note({ name: 'admin-login-succeeded', request: source });
-      await noteLogin(ADMINISTRATOR, request);
-      return { token };
-    }),
+    { ...loginRoute, findRateName },
 
     route(logout, async (_call, { source, request }) => {
       const token = readBearer(request);

@@ -7,47 +7,61 @@ import {
   storeLoginAttempt,
 } from './login-attempt.repository.ts';
 
-const MAX_FAILURES = 5;
 const WINDOW_MS = 15 * 60_000;
 const FIRST_BLOCK_MS = 30_000;
 const LONGEST_BLOCK_MS = WINDOW_MS;
+
+/** How many failed logins of a caller are allowed before it is blocked. */
+export interface AttemptLimit {
+  /** A network or a device. */
+  readonly caller: string;
+  readonly failures: number;
+}
 
 /** Counts failed logins by caller, across restarts and processes. */
 export interface LoginAttempts {
   /**
    * Counts an attempt as failed until `forget` is called, so that parallel attempts are limited like sequential ones.
-   * @throws ApiError too-many-requests while the caller is blocked, without counting the attempt
+   * @throws ApiError too-many-requests while one of the callers is blocked, without counting the attempt
    */
-  begin(caller: string): Promise<void>;
-  forget(caller: string): Promise<void>;
+  begin(limits: readonly AttemptLimit[]): Promise<void>;
+  forget(limits: readonly AttemptLimit[]): Promise<void>;
 }
 
-/** From the fifth failure within 15 minutes on, each one blocks the caller: for 30 s, doubling up to 15 minutes. */
+/** From the last allowed failure within 15 minutes on, each one blocks the caller: for 30 s, doubling up to 15 minutes. */
 export function createLoginAttempts(database: Database, now: () => number): LoginAttempts {
   return {
-    async begin(caller) {
+    async begin(limits) {
       await database.writer.transaction().execute(async (trx) => {
         const atMs = now();
         await deleteOldLoginAttempts(trx, atMs - WINDOW_MS);
-        const known = await findLoginAttempt(trx, caller);
-        if (known && known.blocked_until > atMs) {
-          const leftMs = Math.min(known.blocked_until - atMs, LONGEST_BLOCK_MS);
+        const counts = [];
+        for (const { caller, failures } of limits) {
+          counts.push({ caller, allowed: failures, known: await findLoginAttempt(trx, caller) });
+        }
+        const blockedUntil = Math.max(...counts.map(({ known }) => known?.blocked_until ?? 0));
+        if (blockedUntil > atMs) {
+          const leftMs = Math.min(blockedUntil - atMs, LONGEST_BLOCK_MS);
           throw new ApiError('too-many-requests', 'Too many login attempts.', {
             retryAfterSeconds: Math.ceil(leftMs / 1_000),
           });
         }
-        const { failures = 0, blocks = 0, window_start = atMs, blocked_until = 0 } = known ?? {};
-        const isBlocked = failures + 1 >= MAX_FAILURES;
-        await storeLoginAttempt(trx, {
-          network: caller,
-          failures: failures + 1,
-          window_start,
-          blocks: isBlocked ? blocks + 1 : blocks,
-          blocked_until: isBlocked ? atMs + Math.min(FIRST_BLOCK_MS * 2 ** blocks, LONGEST_BLOCK_MS) : blocked_until,
-        });
+        for (const { caller, allowed, known } of counts) {
+          const { failures = 0, blocks = 0, window_start = atMs, blocked_until = 0 } = known ?? {};
+          const isBlocked = failures + 1 >= allowed;
+          await storeLoginAttempt(trx, {
+            network: caller,
+            failures: failures + 1,
+            window_start,
+            blocks: isBlocked ? blocks + 1 : blocks,
+            blocked_until: isBlocked ? atMs + Math.min(FIRST_BLOCK_MS * 2 ** blocks, LONGEST_BLOCK_MS) : blocked_until,
+          });
+        }
       });
     },
 
-    forget: (caller) => deleteLoginAttempt(database.writer, caller),
+    async forget(limits) {
+      for (const { caller } of limits) await deleteLoginAttempt(database.writer, caller);
+    },
   };
 }

@@ -32,7 +32,8 @@ export async function recordPasskeyUse(db: Queryable, id: string, counter: numbe
     .updateTable('passkey')
     .set({ counter, used_at: atMs })
     .where('id', '=', id)
-    .where((row) => row.or([row('counter', '<', counter), row.and([row('counter', '=', 0), row.val(counter === 0)])]))
+    // Authenticators that do not count always send 0.
+    .where('counter', counter === 0 ? '=' : '<', counter)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

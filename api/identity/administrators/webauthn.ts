@@ -36,18 +36,19 @@ export async function createPasskeyCreation(
   person: { readonly id: string; readonly name: string },
   knownPasskeyIds: readonly string[],
 ): Promise<PasskeyCreation> {
-  const { challenge, user, rp } = await generateRegistrationOptions({
+  const { challenge, user, rp, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: brand,
     rpID: id,
     userID: new TextEncoder().encode(person.id),
     userName: person.name,
     userDisplayName: person.name,
+    supportedAlgorithmIDs: ALGORITHMS,
   });
   return {
     challenge,
     user,
     rp: { id, name: rp.name },
-    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    pubKeyCredParams,
     timeout: CHALLENGE_MS,
     excludeCredentials: knownPasskeyIds.map((passkeyId) => ({ id: passkeyId, type: 'public-key' })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

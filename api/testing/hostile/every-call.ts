@@ -13,7 +13,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = await loadEndpoints();
 
 async function loadEndpoints(): Promise<Map<string, Endpoint>> {
   const endpoints = new Map<string, Endpoint>();
-  for (const file of (await readdir(CONTRACT_FOLDER)).filter((name) => name.endsWith('.ts'))) {
+  for (const file of (await readdir(CONTRACT_FOLDER)).filter((name) => /(?<!\.test)\.ts$/.test(name))) {
     const members = (await import(join(CONTRACT_FOLDER, file))) as Record<string, unknown>;
     for (const [name, member] of Object.entries(members)) {
       if (typeof member === 'object' && member !== null && 'method' in member && 'path' in member) {

@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { AdminGate } from '#pwa/features/admin-gate/admin-gate.tsx';
+import { forgetRegistrationLink, useRegistrationSecret } from '#pwa/features/admin-gate/use-registration-secret.ts';
 import { useAdminSession } from '#pwa/features/admin-gate/use-admin-session.ts';
+import type { HeldLogin } from '#pwa/features/admin-gate/use-admin-session.ts';
+import { RejectedWork } from '#pwa/features/admin-outbox/rejected-work.tsx';
+import { PasskeyStep } from '#pwa/features/administrators/passkey/passkey-step.tsx';
+import { Register } from '#pwa/features/administrators/register/register-form.tsx';
 import type { AdminConnection } from '#pwa/platform/admin/admin-engine.ts';
 import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
@@ -31,18 +36,56 @@ export function AdminApp({ sync, engine }: AdminAppProps) {
 }
 
 function Administration() {
-  const session = useAdminSession();
+  const secret = useRegistrationSecret();
+  const session = useAdminSession(secret !== undefined);
   const route = findAdminRoute(usePathname(), useSearch());
   useRefreshAfterSave();
   // Shared images change a stored draft: remounting the form reads it again.
   const [mountCount, setMountCount] = useState(0);
   return (
-    <AdminGate session={session}>
+    <AdminGate
+      session={session}
+      isRegistering={secret !== undefined}
+      rejectedWork={<RejectedWork />}
+      renderHeld={(held, onStartOver) => (
+        <HeldStep secret={secret} held={held} onEnter={session.enter} onStartOver={onStartOver} />
+      )}
+    >
       <AdminFrame route={route} onExit={session.exit}>
         <AdminScreen key={`${route.screen === 'shop' ? route.shop.key : route.screen} ${mountCount}`} route={route} />
       </AdminFrame>
       <SharedImages onAdded={() => setMountCount((count) => count + 1)} />
     </AdminGate>
+  );
+}
+
+interface HeldStepProps {
+  /** Of a registration link. */
+  readonly secret: string | undefined;
+  readonly held: HeldLogin;
+  readonly onEnter: (token: string) => void;
+  readonly onStartOver: (reason?: string) => void;
+}
+
+/** What follows the password: the registration of a link, or the second step. */
+function HeldStep({ secret, held: { token, passkey, receivedAtMs }, onEnter, onStartOver }: HeldStepProps) {
+  if (secret !== undefined)
+    return (
+      <Register
+        link={secret}
+        token={token}
+        onEnter={(registered) => {
+          forgetRegistrationLink();
+          onEnter(registered);
+        }}
+        onCancel={() => {
+          forgetRegistrationLink();
+          onStartOver();
+        }}
+      />
+    );
+  return (
+    passkey && <PasskeyStep pending={{ token, passkey, receivedAtMs }} onEnter={onEnter} onStartOver={onStartOver} />
   );
 }
 

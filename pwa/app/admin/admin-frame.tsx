@@ -1,9 +1,12 @@
 import { HAS_CART } from '#contract/cart-shop.ts';
 import { ORDERS_PATH } from '#contract/screens.ts';
+import { isAllowed } from '#contract/roles.ts';
 import type { ReactNode } from 'react';
 import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { useAccess, useMay } from '#pwa/platform/admin/admin-access.ts';
 import { useAdminUpdate } from '#pwa/platform/admin/admin-service-worker.ts';
+import { useFollowAccess } from '#pwa/platform/admin/use-follow-access.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
@@ -13,7 +16,7 @@ import { ThemeToggle } from '../top-bar/theme-toggle.tsx';
 import styles from './admin-frame.module.css';
 import { AdminLink } from './admin-link.tsx';
 import { AdminOutboxButton } from './admin-outbox-button.tsx';
-import { ADMIN_VIEWS, adminUrl, ORDERS_ADMIN_PATH } from './admin-route.ts';
+import { ADMIN_VIEWS, adminUrl, ORDERS_ADMIN_PATH, VIEW_ROLES } from './admin-route.ts';
 import type { AdminRoute } from './admin-route.ts';
 
 const { frame, shopNames } = adminMessages;
@@ -29,6 +32,8 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
   const shop = route.screen === 'shop' ? route.shop : undefined;
   const adminPath = shop?.adminPath ?? ORDERS_ADMIN_PATH;
   const bar = useStickyHeight('--sticky-top');
+  const mayReadOrders = useMay('orders');
+  useFollowAccess();
   return (
     <div className={styles['frame']}>
       <header ref={bar} className={styles['bar']}>
@@ -46,7 +51,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
             ))}
           </select>
           <nav className={styles['ways']}>
-            {shop && HAS_CART[shop.offer] && (
+            {shop && HAS_CART[shop.offer] && mayReadOrders && (
               <AdminLink className={buttonClass('secondary')} href={ORDERS_PATH}>
                 {frame.orders} <ToSendBadge />
               </AdminLink>
@@ -72,9 +77,13 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
 }
 
 function Views({ route: { shop, view } }: { readonly route: Extract<AdminRoute, { screen: 'shop' }> }) {
+  const access = useAccess();
+  const offered = ([null, ...ADMIN_VIEWS] as const).filter(
+    (each) => access === null || isAllowed(access.roles, VIEW_ROLES[each ?? 'forms']),
+  );
   return (
     <nav className={styles['views']} aria-label={frame.views}>
-      {([null, ...ADMIN_VIEWS] as const).map((each) => (
+      {offered.map((each) => (
         <AdminLink
           key={each ?? 'forms'}
           href={adminUrl(shop.adminPath, each)}

@@ -1,15 +1,30 @@
 import { CART_SHOP } from '#contract/cart-shop.ts';
+import type { RequiredRole } from '#contract/roles.ts';
 import { ORDERS_PATH, plainPath } from '#contract/screens.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
 /** Parts of a shop's administration beside its three forms, in the URL as `?view=`. */
-export const ADMIN_VIEWS = ['products', 'transfer', 'audit'] as const;
+export const ADMIN_VIEWS = ['products', 'transfer', 'audit', 'administrators', 'access'] as const;
 export type AdminView = (typeof ADMIN_VIEWS)[number];
+
+/** The role that each part needs; `forms` are the three forms. */
+export const VIEW_ROLES = {
+  forms: 'catalogue',
+  products: 'catalogue',
+  transfer: 'catalogue',
+  audit: 'owner',
+  administrators: 'owner',
+  access: 'any',
+} as const satisfies Record<AdminView | 'forms', RequiredRole>;
 
 /** A screen of the administration. `view` is null for the forms. */
 export type AdminRoute =
   { readonly screen: 'orders' } | { readonly screen: 'shop'; readonly shop: ShopRow; readonly view: AdminView | null };
+
+/** The role that a screen needs. */
+export const findRequiredRole = (route: AdminRoute): RequiredRole =>
+  route.screen === 'orders' ? 'orders' : VIEW_ROLES[route.view ?? 'forms'];
 
 /** The route of a URL; an unknown path leads to the first shop. */
 export function findAdminRoute(path: string, search: string): AdminRoute {

@@ -1,19 +1,31 @@
 import type { ShopRow } from '#contract/shops.ts';
 import { AuditLog } from '#pwa/features/admin-audit/audit-log.tsx';
 import { TransferPage } from '#pwa/features/admin-transfer/transfer-page.tsx';
+import { AccessPage } from '#pwa/features/administrators/access/access-page.tsx';
+import { PeoplePage } from '#pwa/features/administrators/people/people-page.tsx';
+import { administratorMessages } from '#pwa/messages/en/administrators.ts';
+import { useMay } from '#pwa/platform/admin/admin-access.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
+import { AdminDevices } from './admin-devices.tsx';
+import { findRequiredRole } from './admin-route.ts';
 import type { AdminRoute } from './admin-route.ts';
+import { NotOffered } from './not-offered.tsx';
 import { OrdersScreen } from './orders-screen.tsx';
 import { ProductsScreen } from './products-screen.tsx';
 import { ShopAdminScreen } from './shop-admin-screen.tsx';
 
 /** The screen of a route. */
 export function AdminScreen({ route }: { readonly route: AdminRoute }) {
+  const role = findRequiredRole(route);
+  const isOffered = useMay(role);
+  if (!isOffered && role !== 'any') return <NotOffered role={role} />;
   if (route.screen === 'orders') return <OrdersScreen />;
   if (route.view === null) return <ShopAdminScreen shop={route.shop} />;
   if (route.view === 'audit') return <AuditScreen />;
+  if (route.view === 'administrators') return <AdministratorsScreen />;
+  if (route.view === 'access') return <AccessScreen />;
   if (route.view === 'transfer') return <TransferScreen shop={route.shop} />;
   return <ProductsScreen shop={route.shop} />;
 }
@@ -22,6 +34,24 @@ export function AdminScreen({ route }: { readonly route: AdminRoute }) {
 function AuditScreen() {
   useDocumentTitle(adminAuditMessages.title);
   return <AuditLog />;
+}
+
+/** All administrators, each with their devices. */
+function AdministratorsScreen() {
+  useDocumentTitle(administratorMessages.people.title);
+  return (
+    <PeoplePage renderDevices={(id) => <AdminDevices belongs={({ administrator }) => administrator?.id === id} />} />
+  );
+}
+
+/** The administrator's own passkeys, recovery codes and devices. */
+function AccessScreen() {
+  useDocumentTitle(administratorMessages.access.title);
+  return (
+    <AccessPage
+      renderDevices={(id) => <AdminDevices belongs={({ administrator }) => (administrator?.id ?? null) === id} />}
+    />
+  );
 }
 
 /** Export and import of a shop's products. */

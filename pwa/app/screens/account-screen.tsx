@@ -23,7 +23,9 @@ import { ChatsLink } from '../chats/chats-link.tsx';
 import { goToShop } from '../routing/router.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './account-screen.module.css';
+import { DevicesButton } from './devices-button.tsx';
 
+const loadUserData = () => import('./user-data-part.tsx');
 const loadCart = () => import('../cart/cart-tab.tsx');
 
 /** The account page with orders and cart. A visitor signs in there first. */
@@ -54,6 +56,7 @@ export function AccountScreen() {
 
 function Account({ user }: { readonly user: SignedInUser }) {
   const cart = useLazyModule(loadCart, true);
+  const userData = useLazyModule(loadUserData, true);
   const push = usePush();
   return (
     <>
@@ -69,7 +72,9 @@ function Account({ user }: { readonly user: SignedInUser }) {
         cart={cart && <cart.CartTab user={user} />}
       />
       <PushSwitch push={push} />
+      {userData && <userData.UserDataPart />}
       <p className={styles['foot']}>
+        <DevicesButton />
         <Button look="quiet" onClick={() => isSyncCentreOpen.set(true)}>
           {syncCentreMessages.open}
         </Button>

@@ -5,6 +5,7 @@ import styles from './message-screen.module.css';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 const loadAccount = () => import('./account-screen.tsx');
+const loadPrivacy = () => import('./privacy-screen.tsx');
 const loadChats = () => import('./chats-screen.tsx');
 const loadPaymentResult = () => import('./payment-result-screen.tsx');
 
@@ -13,6 +14,7 @@ type OtherRoute = Exclude<Route, { screen: 'shop' }>;
 /** Every screen beside the shops, each in a chunk of its own. */
 export function OtherScreen({ route }: { readonly route: OtherRoute }) {
   if (route.screen === 'account') return <Account />;
+  if (route.screen === 'privacy') return <Privacy />;
   if (route.screen === 'chats') return <Chats chatId={route.chatId} />;
   if (route.screen === 'payment-result') return <PaymentResult outcome={route.outcome} />;
   return <NotFoundScreen />;
@@ -21,6 +23,11 @@ export function OtherScreen({ route }: { readonly route: OtherRoute }) {
 function Account() {
   const module = useLazyModule(loadAccount, true);
   return module ? <module.AccountScreen /> : <Loading />;
+}
+
+function Privacy() {
+  const module = useLazyModule(loadPrivacy, true);
+  return module ? <module.PrivacyScreen /> : <Loading />;
 }
 
 function Chats({ chatId }: { readonly chatId: string | null }) {

@@ -11,6 +11,7 @@ const LEFT_BY_USERS = [
   'payment_notice',
   'demo_invoice',
   'purchase',
+  'chat_tombstone',
   'chat_photo',
   'chat_message',
   'chat_member',

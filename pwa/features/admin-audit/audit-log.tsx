@@ -5,15 +5,19 @@ import { formatTime } from '#pwa/messages/format-time.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
+import { isChosen } from './audit-choice.ts';
 import styles from './audit-log.module.css';
+import { AuditTools } from './audit-tools.tsx';
 import { listFieldChanges } from './list-field-changes.ts';
 import { useAuditLog } from './use-audit-log.ts';
+import { useAuditPeople } from './use-audit-people.ts';
 import type { AuditLog as Log } from './use-audit-log.ts';
 
-/** The administrators' changes by day, newest first. */
+/** What administrators did by day, newest first. */
 export function AuditLog() {
   const log = useAuditLog();
-  const { entries } = log;
+  const people = useAuditPeople();
+  const { choice, entries } = log;
   return (
     <section className={styles['log']}>
       <header className={styles['head']}>
@@ -23,10 +27,11 @@ export function AuditLog() {
         </div>
         <Button onClick={log.refresh}>{adminAuditMessages.refresh}</Button>
       </header>
+      <AuditTools choice={choice} onChoice={log.choose} people={people} />
       {entries?.length === 0 && (
         <div className={styles['empty']}>
-          <h2>{adminAuditMessages.empty}</h2>
-          <p>{adminAuditMessages.emptyHint}</p>
+          <h2>{isChosen(choice) ? adminAuditMessages.noMatch : adminAuditMessages.empty}</h2>
+          <p>{isChosen(choice) ? adminAuditMessages.noMatchHint : adminAuditMessages.emptyHint}</p>
         </div>
       )}
       {groupByDay(entries ?? []).map(([day, entriesOfDay]) => (

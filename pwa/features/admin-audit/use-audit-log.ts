@@ -2,8 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditEntry } from '#contract/http/audit.ts';
 import { AUDIT_PAGE_SIZE } from '#contract/limits.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { ALL_ENTRIES, toAuditFilter } from './audit-choice.ts';
+import type { AuditChoice } from './audit-choice.ts';
 
 export interface AuditLog {
+  readonly choice: AuditChoice;
+  readonly choose: (next: AuditChoice) => void;
   /** Newest first; undefined until the first page is loaded. */
   readonly entries: readonly AuditEntry[] | undefined;
   readonly state: 'idle' | 'loading' | 'failed';
@@ -14,9 +18,10 @@ export interface AuditLog {
   readonly refresh: () => void;
 }
 
-/** Returns the log of administrators' changes, loaded from the server page by page. */
+/** Returns the chosen part of the log of administrators, loaded from the server page by page. */
 export function useAuditLog(): AuditLog {
   const api = useAdminApi();
+  const [choice, setChoice] = useState(ALL_ENTRIES);
   const [entries, setEntries] = useState<readonly AuditEntry[]>();
   const [state, setState] = useState<AuditLog['state']>('loading');
   const [hasMore, setHasMore] = useState(true);
@@ -26,7 +31,9 @@ export function useAuditLog(): AuditLog {
     (known: readonly AuditEntry[]): void => {
       lastRequest.current += 1;
       const number = lastRequest.current;
-      const request = api.listAudit({ before: known.at(-1)?.number }).catch(() => ({ ok: false }) as const);
+      const request = api
+        .listAudit({ ...toAuditFilter(choice), before: known.at(-1)?.number })
+        .catch(() => ({ ok: false }) as const);
       void request.then((result) => {
         // A later request replaces this one.
         if (number !== lastRequest.current) return;
@@ -36,12 +43,24 @@ export function useAuditLog(): AuditLog {
         setHasMore(result.value.length >= AUDIT_PAGE_SIZE);
       });
     },
-    [api],
+    [api, choice],
   );
   useEffect(() => load([]), [load]);
   const loadAfter = (known: readonly AuditEntry[]): void => {
     setState('loading');
     load(known);
   };
-  return { entries, state, hasMore, showMore: () => loadAfter(entries ?? []), refresh: () => loadAfter([]) };
+  const choose = (next: AuditChoice): void => {
+    setState('loading');
+    setChoice(next);
+  };
+  return {
+    choice,
+    choose,
+    entries,
+    state,
+    hasMore,
+    showMore: () => loadAfter(entries ?? []),
+    refresh: () => loadAfter([]),
+  };
 }

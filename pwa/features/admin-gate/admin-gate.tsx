@@ -1,53 +1,95 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './admin-gate.module.css';
 import { LoginForm } from './login-form.tsx';
-import type { AdminSession } from './use-admin-session.ts';
+import type { AdminSession, HeldLogin } from './use-admin-session.ts';
 
 const { gate } = adminMessages;
+const { register, revoked } = administratorMessages;
 
 interface AdminGateProps {
   readonly session: AdminSession;
+  /** A registration link was opened: the gate stays closed until it is finished or left. */
+  readonly isRegistering: boolean;
+  /** Renders what follows the password: second step or registration. */
+  readonly renderHeld: (held: HeldLogin, onStartOver: (reason?: string) => void) => ReactNode;
+  /** Work of a revoked administrator, which stays readable outside. */
+  readonly rejectedWork: ReactNode;
   /** The administration. It stays mounted when the token ends: the login dialog opens above it. */
   readonly children: ReactNode;
 }
 
-/** Shows the login form, or the administration to a logged-in administrator. */
-export function AdminGate({ session, children }: AdminGateProps) {
-  const { state, login } = session;
-  if (state === 'in' || state === 'ended') {
+/** Shows the login, or the administration to a logged-in administrator. */
+export function AdminGate({ session, isRegistering, renderHeld, rejectedWork, children }: AdminGateProps) {
+  const { state, held, isRevoked } = session;
+  if (!isRegistering && (state === 'in' || state === 'ended')) {
     return (
       <>
         {children}
-        {state === 'ended' && <SessionEndedDialog onLogin={login} />}
+        {state === 'ended' && <SessionEndedDialog session={session} renderHeld={renderHeld} />}
       </>
     );
   }
   return (
     <main className={styles['gate']}>
-      <div className={styles['card']}>
+      <div className={styles['card']} data-wide={(isRegistering && held !== null) || undefined}>
         <h1>{gate.title}</h1>
-        {state === 'checking' ? (
+        {isRevoked && (
+          <div role="alert" className={styles['blocked']}>
+            <p>
+              <b>{revoked.title}</b>
+            </p>
+            <p>{revoked.hint}</p>
+          </div>
+        )}
+        {isRegistering && !held && <p className={styles['soft']}>{register.passwordHint}</p>}
+        {state === 'checking' && !isRegistering ? (
           <p className={styles['checking']} role="status">
             <Spinner /> {gate.checking}
           </p>
         ) : (
-          <LoginForm onLogin={login} />
+          <Login session={session} renderHeld={renderHeld} />
         )}
-        <a className={buttonClass('secondary')} href="/">
-          {gate.backToShop}
-        </a>
+        {!held && rejectedWork}
+        {!held && (
+          <a className={buttonClass('secondary')} href="/">
+            {gate.backToShop}
+          </a>
+        )}
       </div>
     </main>
   );
 }
 
-/** Asks for the password above unfinished work; it can be minimized to continue the work first. */
-function SessionEndedDialog({ onLogin }: { readonly onLogin: AdminSession['login'] }) {
+type LoginProps = Pick<AdminGateProps, 'session' | 'renderHeld'>;
+
+/** The password, then what follows it. */
+function Login({ session: { held, login, release }, renderHeld }: LoginProps) {
+  const [reason, setReason] = useState<string>();
+  if (held)
+    return renderHeld(held, (why) => {
+      setReason(why);
+      release();
+    });
+  return (
+    <>
+      {reason !== undefined && (
+        <p role="alert" className={styles['blocked']}>
+          {reason}
+        </p>
+      )}
+      <LoginForm onLogin={login} />
+    </>
+  );
+}
+
+/** Asks for the login above unfinished work; it can be minimized to continue the work first. */
+function SessionEndedDialog({ session, renderHeld }: LoginProps) {
   const [isMinimized, setMinimized] = useState(false);
   if (isMinimized) {
     return (
@@ -62,8 +104,8 @@ function SessionEndedDialog({ onLogin }: { readonly onLogin: AdminSession['login
     <Modal kind="dialog" label={gate.ended} isAlert onClose={() => setMinimized(true)}>
       <div className={styles['ended']}>
         <h2>{gate.ended}</h2>
-        <p>{gate.endedHint}</p>
-        <LoginForm onLogin={onLogin} />
+        {!session.held && <p>{gate.endedHint}</p>}
+        <Login session={session} renderHeld={renderHeld} />
         <Button onClick={() => setMinimized(true)}>{gate.later}</Button>
       </div>
     </Modal>

@@ -7,10 +7,21 @@ import {
   storeBlockedUntil,
   useAdminToken,
 } from '#pwa/platform/admin/admin-session.ts';
+import { clearAccess } from '#pwa/platform/admin/admin-access.ts';
+import type { PasswordLogin } from '#sync/admin/admin-api.ts';
 import { useAdminApi, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
 
-/** Result of a login. */
-export type LoginResult = 'entered' | 'wrong-password' | 'not-listed' | 'blocked' | 'unreachable' | 'failed';
+/** Result of a login by password. `held`: the token waits for the second step, or for a registration. */
+export type LoginResult = 'entered' | 'held' | 'wrong-password' | 'not-listed' | 'blocked' | 'unreachable' | 'failed';
+
+/** A token whose password was accepted and which is not stored yet. */
+export interface HeldLogin {
+  readonly token: string;
+  /** What to prompt the passkey with; undefined while no passkey is registered: the token is full. */
+  readonly passkey: PasswordLogin['passkey'];
+  /** Monotonic time in ms. */
+  readonly receivedAtMs: number;
+}
 
 export interface AdminSession {
   /**
@@ -18,16 +29,25 @@ export interface AdminSession {
    * `ended`: it is open, but the server rejects the token and nothing is sent.
    */
   readonly state: 'checking' | 'out' | 'in' | 'ended';
+  /** Whether the administrator's access was revoked, as far as this page has noticed. */
+  readonly isRevoked: boolean;
+  readonly held: HeldLogin | null;
   readonly login: (password: string) => Promise<LoginResult>;
+  /** Opens the administration with a full token. */
+  readonly enter: (token: string) => void;
+  /** Leads back to the password, or into the administration if the held token is full already. */
+  readonly release: () => void;
   /** Revokes the token on the device and on the server (offline: later), then reloads the page. */
   readonly exit: () => void;
 }
 
-/** Returns the administrator's session. */
-export function useAdminSession(): AdminSession {
+/** Returns the administrator's session. `isRegistering`: a login is held for the registration of a passkey. */
+export function useAdminSession(isRegistering: boolean): AdminSession {
   const api = useAdminApi();
   const token = useAdminToken();
   const [checked, setChecked] = useState<{ readonly token: string; readonly isValid: boolean } | null>(null);
+  const [isRevoked, setRevoked] = useState(false);
+  const [held, setHeld] = useState<HeldLogin | null>(null);
 
   useEffect(() => {
     if (token === null) {
@@ -37,7 +57,8 @@ export function useAdminSession(): AdminSession {
     let isCurrent = true;
     void api.verify(token).then((result) => {
       if (!isCurrent) return;
-      if (result.ok && !result.value) {
+      if (result.ok && result.value === 'revoked') return;
+      if (result.ok && result.value === 'unknown') {
         // A token that was valid before ends during work: the administration stays open.
         setChecked((before) => (before?.token === token && before.isValid ? { token, isValid: false } : null));
         clearAdminToken();
@@ -52,19 +73,40 @@ export function useAdminSession(): AdminSession {
   }, [api, token]);
 
   useAdminEvents(({ type }) => {
-    if (type !== 'token-ended') return;
-    setChecked((before) => before && { ...before, isValid: false });
-    clearAdminToken();
+    if (type === 'token-ended') {
+      setChecked((before) => before && { ...before, isValid: false });
+      clearAdminToken();
+    } else if (type === 'access-revoked') {
+      // The administration closes: it is not this person's any more.
+      setRevoked(true);
+      setChecked(null);
+      clearAdminToken();
+      clearAccess();
+    }
   });
+
+  const enter = useCallback(
+    (entered: string): void => {
+      setChecked({ token: entered, isValid: true });
+      setRevoked(false);
+      setHeld(null);
+      clearBlock();
+      storeAdminToken(entered);
+      void api.setToken(entered);
+    },
+    [api],
+  );
 
   const login = useCallback(
     async (password: string): Promise<LoginResult> => {
       const result = await api.login(password);
       if (result.ok) {
-        setChecked({ token: result.value.token, isValid: true });
-        clearBlock();
-        storeAdminToken(result.value.token);
-        await api.setToken(result.value.token);
+        const { token: granted, passkey } = result.value;
+        if (passkey || isRegistering) {
+          setHeld({ token: granted, passkey, receivedAtMs: performance.now() });
+          return 'held';
+        }
+        enter(granted);
         return 'entered';
       }
       if (result.problem !== 'rejected') return result.problem === 'unreachable' ? 'unreachable' : 'failed';
@@ -75,18 +117,24 @@ export function useAdminSession(): AdminSession {
       if (result.code === 'forbidden') return 'not-listed';
       return result.code === 'wrong-password' ? 'wrong-password' : 'failed';
     },
-    [api],
+    [api, enter, isRegistering],
   );
+
+  const release = useCallback((): void => {
+    if (held && !held.passkey) enter(held.token);
+    else setHeld(null);
+  }, [enter, held]);
 
   const exit = useCallback((): void => {
     const revoked = readAdminToken();
     clearAdminToken();
+    clearAccess();
     const restart = (): void => location.reload();
     if (revoked === null) restart();
     else void api.logout(revoked).then(restart, restart);
   }, [api]);
 
-  return { state: stateOf(token, checked), login, exit };
+  return { state: stateOf(token, checked), isRevoked, held, login, enter, release, exit };
 }
 
 function stateOf(

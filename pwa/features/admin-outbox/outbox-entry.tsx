@@ -9,6 +9,11 @@ const { outbox: texts } = adminMessages;
 
 interface OutboxEntryProps {
   readonly entry: AdminEntry;
+  /** Undefined: the entry is for reading only. */
+  readonly actions?: OutboxEntryActions;
+}
+
+export interface OutboxEntryActions {
   readonly onOpen: () => void;
   readonly onSendAgain: () => void;
   readonly onDiscard: () => void;
@@ -18,7 +23,7 @@ interface OutboxEntryProps {
 const CAN_OPEN: ReadonlySet<AdminOperation['kind']> = new Set(['addProduct', 'editProduct', 'setShipment']);
 
 /** One operation of the outbox with its possible actions. */
-export function OutboxEntry({ entry, onOpen, onSendAgain, onDiscard }: OutboxEntryProps) {
+export function OutboxEntry({ entry, actions }: OutboxEntryProps) {
   const { operation, state, refusal, createdAtMs } = entry;
   return (
     <li className={styles['entry']} data-state={state}>
@@ -27,16 +32,27 @@ export function OutboxEntry({ entry, onOpen, onSendAgain, onDiscard }: OutboxEnt
         {texts[state]} · {formatTime(new Date(createdAtMs).toISOString())}
       </p>
       {refusal && <p className={styles['reason']}>{refusal.detail}</p>}
-      <div className={styles['tools']}>
-        {state === 'conflict' && (
-          <Button look="primary" onClick={onOpen}>
-            {texts.decide}
-          </Button>
-        )}
-        {state === 'refused' && CAN_OPEN.has(operation.kind) && <Button onClick={onOpen}>{texts.edit}</Button>}
-        {state === 'refused' && <Button onClick={onSendAgain}>{texts.sendAgain}</Button>}
-        <Button onClick={onDiscard}>{texts.discard}</Button>
-      </div>
+      {actions && <Tools entry={entry} {...actions} />}
     </li>
+  );
+}
+
+function Tools({
+  entry: { operation, state },
+  onOpen,
+  onSendAgain,
+  onDiscard,
+}: OutboxEntryActions & { readonly entry: AdminEntry }) {
+  return (
+    <div className={styles['tools']}>
+      {state === 'conflict' && (
+        <Button look="primary" onClick={onOpen}>
+          {texts.decide}
+        </Button>
+      )}
+      {state === 'refused' && CAN_OPEN.has(operation.kind) && <Button onClick={onOpen}>{texts.edit}</Button>}
+      {state === 'refused' && <Button onClick={onSendAgain}>{texts.sendAgain}</Button>}
+      <Button onClick={onDiscard}>{texts.discard}</Button>
+    </div>
   );
 }

@@ -39,9 +39,11 @@ export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
             <OutboxEntry
               key={entry.op}
               entry={entry}
-              onOpen={() => onOpen(entry)}
-              onSendAgain={() => outbox.sendAgain(entry.op)}
-              onDiscard={() => setDiscarded(entry)}
+              actions={{
+                onOpen: () => onOpen(entry),
+                onSendAgain: () => outbox.sendAgain(entry.op),
+                onDiscard: () => setDiscarded(entry),
+              }}
             />
           ))}
         </ul>

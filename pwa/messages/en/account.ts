@@ -37,6 +37,7 @@ export const accountMessages = {
   chats: 'My Chats',
   answerChats: 'Answer chats',
   tabs: { orders: 'My Orders', cart: 'Cart' },
+  devices: 'Devices',
   logOut: 'Log out',
   logOutQuestion: 'Log out and lose unsynced changes?',
   logOutAnyway: 'Log out anyway',

@@ -36,6 +36,8 @@ export const adminMessages = {
     products: 'Products',
     transfer: 'Import and export',
     audit: 'Audit log',
+    administrators: 'Administrators',
+    access: 'My access',
     offline: 'You are offline. Changes are saved on this device.',
     update: 'A new version of the admin panel is ready.',
     reload: 'Reload',

@@ -26,6 +26,7 @@ export const messages = {
     toDark: 'Switch to dark theme',
     toLight: 'Switch to light theme',
     footer: (year: number) => `© ${year} Hexlime`,
+    privacy: 'Privacy',
     cryptoPayments: 'Crypto payments by NOWPayments',
     disclosure: 'As an Amazon Associate we earn from qualifying purchases.',
     counted: (label: string, count: number) => (count === 0 ? label : `${label}: ${formatNumber(count)}`),

@@ -1,5 +1,6 @@
 import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
 import { asAdminListener, connectAdminEngine } from '#sync/admin/admin-client.ts';
+import type { AdministratorsApi } from '#sync/admin/administrators-api.ts';
 import workerUrl from '#sync/admin/admin-worker.ts?worker&url';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { watchPage } from '../browser/watch-page.ts';
@@ -7,10 +8,14 @@ import { terminateOnPageHide } from '../engine/terminate-on-page-hide.ts';
 import { createEmitter } from '../observable.ts';
 import { withFallbackReply } from './with-fallback-reply.ts';
 
+const DEVICE_ERROR = { ok: false, problem: 'device-error' } as const;
+
 /** The page's connection to the administrator's engine. */
 export interface AdminConnection {
   /** Every call returns `device-error` when the worker cannot be started. */
   readonly api: AdminApi;
+  /** As `api`. */
+  readonly administrators: AdministratorsApi;
   /** Calls back for every event; the returned function stops that. */
   onEvent(listener: (event: AdminEvent) => void): () => void;
 }
@@ -22,15 +27,14 @@ export function startAdminEngine(): AdminConnection {
   terminateOnPageHide(worker);
   const connected = connectAdminEngine(worker);
   const subscribed = connected.subscribe(asAdminListener(events.emit));
-  const api = withFallbackReply(connected, waitForStartFailure(worker, subscribed), {
-    ok: false,
-    problem: 'device-error',
-  });
+  const failure = waitForStartFailure(worker, subscribed);
+  const api: AdminApi = withFallbackReply(connected, failure, DEVICE_ERROR);
+  const administrators = withFallbackReply(connected.administrators, failure, DEVICE_ERROR);
   watchPage({
     onVisibility: (isVisible) => void api.setVisible(isVisible),
     onOnline: () => void api.sync(),
   });
-  return { api, onEvent: events.subscribe };
+  return { api, administrators, onEvent: events.subscribe };
 }
 
 /** Settles when a worker cannot be started; an error after its first reply is a bug of one call. */

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
+import type { AdministratorsApi } from '#sync/admin/administrators-api.ts';
 import type { AdminConnection } from './admin-engine.ts';
 
 const AdminEngineContext = createContext<AdminConnection | undefined>(undefined);
@@ -14,6 +15,9 @@ export function useAdminEngine(): AdminConnection {
 
 /** Calls of the administrator's engine. */
 export const useAdminApi = (): AdminApi => useAdminEngine().api;
+
+/** Calls about administrators, their passkeys and sessions. */
+export const useAdministratorsApi = (): AdministratorsApi => useAdminEngine().administrators;
 
 /** Calls back for every event of the administrator's engine while the component is mounted. */
 export function useAdminEvents(listener: (event: AdminEvent) => void): void {

@@ -33,6 +33,13 @@ export function read(key: string): string | null {
   }
 }
 
+/** Deletes every key of this site, of this tab too, that `isCleared` names. For modules of `platform` only. */
+export function clearStorage(isCleared: (key: string) => boolean): void {
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) if (isCleared(key)) storage.removeItem(key);
+  }
+}
+
 /** Stores a text under a key; an empty one deletes the key. */
 export function write(key: string, value: string): void {
   try {

@@ -26,6 +26,16 @@ const rejectOperation = (store: AdminStore, op: number, refusal: AdminRejection)
     }),
   );
 
+/** Rejects every waiting operation; returns them. */
+export const rejectWaiting = (store: AdminStore, refusal: AdminRejection): Promise<readonly OperationRecord[]> =>
+  store.run((database) =>
+    database.transaction('rw', database.operations, async () => {
+      const waiting = await database.operations.filter(({ state }) => state === 'waiting').toArray();
+      await database.operations.bulkPut(waiting.map((record) => ({ ...record, state: 'refused', refusal })));
+      return waiting;
+    }),
+  );
+
 /** Removes an applied operation from the outbox and rebases those behind it on its result, in one transaction. */
 function applyOperation(store: AdminStore, record: OperationRecord, applied: Applied): Promise<OperationRecord> {
   return store.run((database) =>

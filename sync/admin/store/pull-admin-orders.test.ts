@@ -18,3 +18,22 @@ it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when n
   await device.pullOrders();
   expect((await device.data.state()).problem).toBeNull();
 });
+
+it.each(['role-needed', 'access-revoked'] as const)(
+  '[ADM6] a pull that is rejected as %s deletes the orders, and the next good one brings them back',
+  async (code) => {
+    const server = new AdminServer();
+    server.putOrder('a');
+    const device = new AdminDevice(server);
+    await device.pullOrders();
+    expect(await device.data.orders()).toHaveLength(1);
+
+    server.rejection = code;
+    await device.pullOrders();
+    expect(await device.data.orders()).toEqual([]);
+
+    server.rejection = null;
+    await device.pullOrders();
+    expect(await device.data.orders()).toHaveLength(1);
+  },
+);

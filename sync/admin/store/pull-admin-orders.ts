@@ -1,3 +1,4 @@
+import { ApiError } from '#contract/errors.ts';
 import { listAdminOrderChanges } from '#contract/http/orders.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
@@ -9,7 +10,7 @@ import type { AdminStore } from './admin-store.ts';
 
 type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
 
-/** Pulls changes of all orders, page by page. `now`: device time in ms. @throws as ApiClient */
+/** Pulls changes of all orders, page by page; deletes all orders when the administrator may not see them. `now`: device time in ms. @throws as ApiClient */
 export async function pullAdminOrders(
   store: AdminStore,
   session: AdminSession,
@@ -21,10 +22,12 @@ export async function pullAdminOrders(
     const { epoch, seq: since, proof } = cursor;
     const query = epoch === '' ? { since: 0 } : { epoch, since, proof };
     const changes = await session.call(listAdminOrderChanges, { query }, { signal }).catch((error: unknown) => {
+      if (mayNotSeeOrders(error)) return undefined;
       if (!isUnreadableCursor(error)) throw error;
       // Without an epoch the server starts over.
       return session.call(listAdminOrderChanges, { query: { since: 0 } }, { signal });
     });
+    if (!changes) return deleteOrders(store);
     signal.throwIfAborted();
     // After a logout during the call no orders are stored.
     if (session.token === null) return;
@@ -33,6 +36,19 @@ export async function pullAdminOrders(
     more = changes.more;
   }
 }
+
+/** Whether the administrator may not see orders, or not any more. */
+const mayNotSeeOrders = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'role-needed' || error.code === 'access-revoked');
+
+/** Deletes the buyers' data of an administrator who may not see it any more. */
+const deleteOrders = (store: AdminStore): Promise<void> =>
+  store.run((database) =>
+    database.transaction('rw', [database.orders, database.meta], async () => {
+      await database.orders.clear();
+      await writeMeta(database, 'orders', INITIAL_ORDERS_CURSOR);
+    }),
+  );
 
 /** Applies a page of changes and its cursor in one transaction, unless the device's cursor has moved since the call. */
 const applyOrders = (store: AdminStore, asked: OrdersCursor, changes: OrderChanges, atMs: number): Promise<void> =>

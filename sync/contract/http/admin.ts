@@ -11,8 +11,11 @@ export const login = defineEndpoint({
   body: z.strictObject({ password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
   /** With `passkey` the token is pending: valid for ten minutes, and for the second step only. Without it no passkey is registered yet. */
   reply: z.object({ token: z.string(), passkey: z.optional(passkeyRequestSchema) }),
-  /** `forbidden`: a listed administrator must be signed in to the shop as well; the password was not checked. */
-  errors: ['wrong-password', 'forbidden', 'too-many-requests'],
+  /**
+   * `forbidden`: a listed administrator must be signed in to the shop as well; the password was not checked. `origin-refused`: the call came
+   * without https where the shop has an https address.
+   */
+  errors: ['wrong-password', 'forbidden', 'origin-refused', 'too-many-requests'],
   access: 'visitor',
   rateLimit: 'write',
 });

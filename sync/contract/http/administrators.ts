@@ -11,7 +11,7 @@ import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** The name of a person or of a passkey: one line without leading or trailing space. */
-const nameSchema = z
+export const adminNameSchema = z
   .string()
   .check(
     z.maxLength(MAX_ADMIN_NAME_LENGTH),
@@ -114,7 +114,7 @@ export const startRegistration = defineEndpoint({
   summary:
     'Options for a new passkey: with a link’s secret and the token of the password, or without a link a further one of the caller',
   /** `name`: of the person, if it is not the one that they were added with. */
-  body: z.strictObject({ link: z.optional(secretSchema), name: z.optional(nameSchema) }),
+  body: z.strictObject({ link: z.optional(secretSchema), name: z.optional(adminNameSchema) }),
   reply: z.object({
     passkey: passkeyCreationSchema,
     /** The person who registers. */
@@ -132,9 +132,9 @@ export const finishRegistration = defineEndpoint({
   summary: 'Registers a passkey with the token and the link of its options',
   body: z.strictObject({
     link: z.optional(secretSchema),
-    name: z.optional(nameSchema),
+    name: z.optional(adminNameSchema),
     /** Describes the passkey, such as “Blue security key”. */
-    passkey_name: z.optional(nameSchema),
+    passkey_name: z.optional(adminNameSchema),
     response: passkeyAttestationSchema,
   }),
   reply: z.object({
@@ -245,7 +245,7 @@ export const addAdministrator = defineEndpoint({
   method: 'POST',
   path: '/api/administrators',
   summary: 'Adds an administrator; the link registers their first passkey, once and within 24 hours',
-  body: z.strictObject({ name: nameSchema, roles: adminRolesSchema }),
+  body: z.strictObject({ name: adminNameSchema, roles: adminRolesSchema }),
   reply: z.object({ administrator: administratorSchema, ...linkShape }),
   /** `proof-needed`: no passkey is registered yet; the caller registers first. */
   errors: ['unauthorized', 'forbidden', 'name-taken', 'proof-needed'],
@@ -259,7 +259,7 @@ export const editAdministrator = defineEndpoint({
   path: '/api/administrators/{id}',
   summary: 'Changes the name or the roles of an administrator; what was not given stays',
   params: administratorParams,
-  body: z.strictObject({ name: z.optional(nameSchema), roles: z.optional(adminRolesSchema) }),
+  body: z.strictObject({ name: z.optional(adminNameSchema), roles: z.optional(adminRolesSchema) }),
   reply: administratorSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'name-taken', 'last-owner'],
   access: 'admin',

@@ -130,6 +130,8 @@ export class SimServer {
       PAGE_DIR: join(this.folder, 'page'),
       PUBLIC_URL: ORIGIN,
       HOST: '127.0.0.1',
+      // Requests arrive as from a proxy that ends TLS.
+      TRUSTED_PROXIES: '1',
     });
     this.#context = await createAppContext(config, () => Date.now() + this.skewMs, this.#sizes);
     this.#running = await startServer(this.#context, {
@@ -174,7 +176,7 @@ export class SimServer {
     const died = Promise.withResolvers<undefined>();
     const tellDeath = (): void => died.resolve(undefined);
     this.#deaths.push(tellDeath);
-    const headers = { host: HOST, ...call.headers };
+    const headers = { host: HOST, 'x-forwarded-proto': 'https', ...call.headers };
     const answered = this.#still.live(this.#life, () => request(http, { ...call, headers }, address));
     return Promise.race([answered, died.promise]).finally(() => {
       this.#deaths = this.#deaths.filter((tell) => tell !== tellDeath);

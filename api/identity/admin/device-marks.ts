@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { hashSecretToken } from '../../http/secret-token.ts';
+import { isSameText, sign } from '../identity-secret.ts';
+import type { AdminPassword } from './admin-password.ts';
+
+/** Marks of devices on which the password was entered: an id and its signature, kept in a cookie. A changed password ends them. */
+export interface DeviceMarks {
+  create(): Promise<string>;
+  isKnown(mark: string): Promise<boolean>;
+}
+
+export function createDeviceMarks(key: Buffer, password: Pick<AdminPassword, 'version'>): DeviceMarks {
+  const markOf = async (id: string): Promise<string> => `${id}.${sign(key, `${id} ${await password.version()}`)}`;
+  return {
+    create: () => markOf(randomBytes(16).toString('base64url')),
+    isKnown: async (mark) => isSameText(await markOf(mark.split('.', 1)[0] ?? ''), mark),
+  };
+}
+
+/** Names a known device in counts, without its mark. */
+export const nameMark = (mark: string): string => `device/${hashSecretToken(mark)}`;

@@ -1,0 +1,51 @@
+import { ACCOUNT_PATH } from '#contract/screens.ts';
+import { useLogOut } from '#pwa/features/account/use-log-out.ts';
+import { ClearDevicePart } from '#pwa/features/privacy/clear-device-part.tsx';
+import { DeviceTable, ServerTable } from '#pwa/features/privacy/kept-data.tsx';
+import { DELETED_HASH } from '#pwa/features/privacy/use-your-data.ts';
+import partStyles from '#pwa/features/privacy/privacy.module.css';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { privacyMessages } from '#pwa/messages/en/privacy.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
+import { UserDataPart } from './user-data-part.tsx';
+import styles from './privacy-screen.module.css';
+
+const { device, server, yours } = privacyMessages;
+
+/** The page about what is stored on the device and on the server, and for how long. */
+export function PrivacyScreen() {
+  const user = useUser();
+  const { logOut } = useLogOut();
+  useDocumentTitle(messages.title(privacyMessages.title));
+  return (
+    <div className={styles['privacy']}>
+      <h1>{privacyMessages.title}</h1>
+      {location.hash === DELETED_HASH && <p role="status">{yours.deleted}</p>}
+      <p>{privacyMessages.intro}</p>
+      {user ? (
+        <UserDataPart />
+      ) : (
+        <section className={partStyles['part']} aria-label={yours.title}>
+          <h2>{yours.title}</h2>
+          <p>{yours.visitor}</p>
+          <a className={partStyles['link']} href={ACCOUNT_PATH}>
+            {yours.account}
+          </a>
+        </section>
+      )}
+      <section className={partStyles['part']} aria-label={device.title}>
+        <h2>{device.title}</h2>
+        <p>{device.intro}</p>
+        <p>{device.cookies}</p>
+        <DeviceTable />
+        <ClearDevicePart logOut={logOut} />
+      </section>
+      <section className={partStyles['part']} aria-label={server.title}>
+        <h2>{server.title}</h2>
+        <ServerTable />
+        <p>{server.others}</p>
+      </section>
+    </div>
+  );
+}

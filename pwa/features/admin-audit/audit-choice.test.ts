@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { ALL_ENTRIES, isChosen, toAuditFilter } from './audit-choice.ts';
+
+test('without a choice the filter is empty', () => {
+  expect(toAuditFilter(ALL_ENTRIES)).toEqual({});
+  expect(isChosen(ALL_ENTRIES)).toBe(false);
+});
+
+test('days are whole local days, the last one included', () => {
+  const choice = { ...ALL_ENTRIES, person: 'ada', action: 'log-in', from: '2026-11-30', until: '2026-11-30' };
+  expect(toAuditFilter(choice)).toEqual({
+    person: 'ada',
+    action: 'log-in',
+    from: new Date(2026, 10, 30).getTime(),
+    until: new Date(2026, 11, 1).getTime(),
+  });
+  expect(isChosen(choice)).toBe(true);
+});
+
+test.each(['', 'x', '2026', '0001-01-01', 'a-b-c'])('%j is no day', (from) => {
+  expect(toAuditFilter({ ...ALL_ENTRIES, from })).toEqual({});
+});

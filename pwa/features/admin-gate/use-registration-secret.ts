@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import { readRegistrationSecret } from '#contract/registration-link.ts';
+
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener('hashchange', listener);
+  addEventListener('popstate', listener);
+  return () => {
+    removeEventListener('hashchange', listener);
+    removeEventListener('popstate', listener);
+  };
+};
+const readSecret = (): string | undefined => readRegistrationSecret(location.hash);
+
+/** The secret of a registration link in the page's address, until `forgetRegistrationLink`. It stays there, so that a reload continues. */
+export const useRegistrationSecret = (): string | undefined => useSyncExternalStore(subscribe, readSecret, readSecret);
+
+/** Removes the secret from the address and from the tab's history. */
+export function forgetRegistrationLink(): void {
+  history.replaceState(history.state, '', location.pathname + location.search);
+  // No event of its own follows a replaced entry.
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}

@@ -1,0 +1,74 @@
+import { useCallback, useState } from 'react';
+import type { OwnAccess } from '#contract/http/administrators.ts';
+import { createPasskey } from '#pwa/platform/admin/passkeys.ts';
+import { useAdministratorsApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useLoaded } from '#pwa/platform/use-loaded.ts';
+import type { Loaded } from '#pwa/platform/use-loaded.ts';
+import type { Failure } from '../describe-failure.ts';
+import { useProof } from '../use-proof.ts';
+
+export interface OwnAccessActions {
+  readonly access: Loaded<OwnAccess>;
+  readonly isBusy: boolean;
+  readonly failure: Failure | undefined;
+  /** The last action, once it has succeeded. */
+  readonly done: 'added' | undefined;
+  /** New recovery codes, until they are confirmed. */
+  readonly codes: readonly string[] | undefined;
+  readonly addPasskey: () => void;
+  readonly removePasskey: (id: string) => void;
+  readonly replaceCodes: () => void;
+  readonly hideCodes: () => void;
+}
+
+/** Returns the caller's passkeys and recovery codes, and changes of them. Most need a fresh proof, which is prompted for. */
+export function useOwnAccess(): OwnAccessActions {
+  const administrators = useAdministratorsApi();
+  const prove = useProof();
+  const access = useLoaded(useCallback(() => administrators.getOwnAccess(), [administrators]));
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [done, setDone] = useState<'added'>();
+  const [codes, setCodes] = useState<readonly string[]>();
+
+  const run = (work: () => Promise<Failure | undefined>): void => {
+    setBusy(true);
+    setFailure(undefined);
+    setDone(undefined);
+    void work()
+      .then(setFailure)
+      .then(access.reload)
+      .finally(() => setBusy(false));
+  };
+  return {
+    access,
+    isBusy,
+    failure,
+    done,
+    codes,
+    addPasskey: () =>
+      run(async () => {
+        const started = await prove(() => administrators.startRegistration({}));
+        if (!started.ok) return started;
+        const created = await createPasskey(started.value.passkey);
+        if (!created.ok) return created;
+        const finished = await administrators.finishRegistration({ response: created.response });
+        if (!finished.ok) return finished;
+        setDone('added');
+        return undefined;
+      }),
+    removePasskey: (id) =>
+      run(async () => {
+        const removed = await administrators.removeOwnPasskey(id);
+        return removed.ok ? undefined : removed;
+      }),
+    replaceCodes: () =>
+      run(async () => {
+        const replaced = await prove(() => administrators.replaceRecoveryCodes());
+        if (!replaced.ok) return replaced;
+        setCodes(replaced.value);
+        return undefined;
+      }),
+    hideCodes: () => setCodes(undefined),
+  };
+}

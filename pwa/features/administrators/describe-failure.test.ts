@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { describeFailure } from './describe-failure.ts';
+import type { Failure } from './describe-failure.ts';
+
+const rejection = (code: 'role-needed' | 'internal'): Failure => ({
+  ok: false,
+  problem: 'rejected',
+  code,
+  detail: '',
+  retryAfterSeconds: undefined,
+  current: undefined,
+  errors: [],
+});
+
+test('a missing role, a missing network and a cancelled prompt have words of their own', () => {
+  const texts = [
+    describeFailure(rejection('role-needed')),
+    describeFailure({ ok: false, problem: 'unreachable' }),
+    describeFailure({ ok: false, problem: 'cancelled' }),
+  ];
+  expect(texts).toEqual([
+    'That is not part of your roles. Ask an owner.',
+    'The server cannot be reached. This needs a connection.',
+    'No passkey was used. Try again, or choose another way.',
+  ]);
+});
+
+test('a rejection without a text of its own has the general one', () => {
+  expect(describeFailure(rejection('internal'))).toBe('The server did not accept this.');
+});

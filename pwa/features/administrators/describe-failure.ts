@@ -1,0 +1,15 @@
+import { administratorMessages } from '#pwa/messages/en/administrators.ts';
+import type { PasskeyProblem } from '#pwa/platform/admin/passkeys.ts';
+import type { CallResult } from '#sync/account/account-api.ts';
+
+/** Why a call failed, or the prompt for a passkey before it. */
+export type Failure =
+  Extract<CallResult<unknown>, { ok: false }> | { readonly ok: false; readonly problem: PasskeyProblem };
+
+/** Describes a failure in words. */
+export function describeFailure(failure: Failure): string {
+  const { rejections, rejected, problems, passkeyProblems } = administratorMessages;
+  const { problem } = failure;
+  if (problem === 'rejected') return rejections[failure.code] ?? rejected;
+  return { ...problems, ...passkeyProblems }[problem];
+}

@@ -1,0 +1,68 @@
+import { useCallback, useState } from 'react';
+import type { Administrator, OwnAccess } from '#contract/http/administrators.ts';
+import { useAdministratorsApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useLoaded } from '#pwa/platform/use-loaded.ts';
+import type { Loaded } from '#pwa/platform/use-loaded.ts';
+import type { CallResult } from '#sync/account/account-api.ts';
+import type { AdministratorChanges, NewAdministrator, RegistrationLink } from '#sync/admin/administrators-api.ts';
+import type { Failure } from '../describe-failure.ts';
+
+/** A one-time link, shown once. */
+export interface ShownLink extends RegistrationLink {
+  readonly name: string;
+}
+
+export interface People {
+  readonly people: Loaded<{ readonly me: OwnAccess; readonly administrators: readonly Administrator[] }>;
+  readonly isBusy: boolean;
+  readonly failure: Failure | undefined;
+  readonly link: ShownLink | undefined;
+  /** Each resolves to whether it succeeded. */
+  readonly invite: (person: NewAdministrator) => Promise<boolean>;
+  readonly edit: (id: string, changes: AdministratorChanges) => Promise<boolean>;
+  readonly revoke: (id: string) => Promise<boolean>;
+  readonly createLink: (person: Administrator) => Promise<boolean>;
+  readonly hideLink: () => void;
+  readonly clearFailure: () => void;
+}
+
+/** Returns all administrators and the changes that an owner makes. */
+export function usePeople(): People {
+  const administrators = useAdministratorsApi();
+  const people = useLoaded(
+    useCallback(async () => {
+      const [me, list] = await Promise.all([administrators.getOwnAccess(), administrators.list()]);
+      if (!me.ok) return me;
+      return list.ok ? { ok: true as const, value: { me: me.value, administrators: list.value } } : list;
+    }, [administrators]),
+  );
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [link, setLink] = useState<ShownLink>();
+
+  const run = async <T>(call: Promise<CallResult<T>>, use?: (value: T) => void): Promise<boolean> => {
+    setBusy(true);
+    setFailure(undefined);
+    const result = await call;
+    setBusy(false);
+    if (result.ok) use?.(result.value);
+    else setFailure(result);
+    await people.reload();
+    return result.ok;
+  };
+  return {
+    people,
+    isBusy,
+    failure,
+    link,
+    invite: (person) =>
+      run(administrators.add(person), ({ administrator: { name }, secret, expires_at }) =>
+        setLink({ name, secret, expires_at }),
+      ),
+    edit: (id, changes) => run(administrators.edit(id, changes)),
+    revoke: (id) => run(administrators.revoke(id)),
+    createLink: ({ id, name }) => run(administrators.createLink(id), (created) => setLink({ ...created, name })),
+    hideLink: () => setLink(undefined),
+    clearFailure: () => setFailure(undefined),
+  };
+}

@@ -1,0 +1,29 @@
+import { sessionMessages as texts } from '#pwa/messages/en/sessions.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import styles from './sessions.module.css';
+import type { Sessions } from './use-sessions.ts';
+
+/** Whether the list is loading or could not be loaded, and a failed log-out. */
+export function SessionsState({ sessions: { sessions, hasFailed } }: { readonly sessions: Sessions<unknown> }) {
+  const isOnline = useOnline();
+  if (sessions.value !== undefined)
+    return (
+      <p role="alert" className={styles['problem']} hidden={!hasFailed}>
+        {hasFailed && texts.notEnded}
+      </p>
+    );
+  if (!sessions.hasFailed)
+    return (
+      <p role="status" className={styles['soft']}>
+        <Spinner /> {texts.loading}
+      </p>
+    );
+  return (
+    <div role="alert">
+      <p>{isOnline ? texts.failed : texts.offline}</p>
+      <Button onClick={() => void sessions.reload()}>{texts.tryAgain}</Button>
+    </div>
+  );
+}

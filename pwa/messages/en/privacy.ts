@@ -1,0 +1,112 @@
+import { FRESH_SIGN_IN_MINUTES } from '#contract/limits.ts';
+import { RETENTION_DAYS } from '#contract/retention.ts';
+import type { STORED_NAMES } from '#pwa/platform/storage/stored-names.ts';
+
+const days = (count: number): string => `${count} days`;
+
+/** Texts of the page about privacy and of the account's part about the user's data. */
+export const privacyMessages = {
+  title: 'Privacy',
+  intro: 'What this shop stores about you, where, and for how long. There are no trackers and no advertising cookies.',
+
+  device: {
+    title: 'On this device',
+    intro:
+      'The shop works without a connection, so it keeps the catalogue on your device. After you log in, it keeps your orders, cart and chats here as well, and deletes them when you log out.',
+    cookies: 'Cookies are set only when you log in.',
+    table: 'Cookies and storage',
+    where: 'Where',
+    name: 'Name',
+    purpose: 'What for',
+    kinds: {
+      cookie: 'Cookie',
+      local: 'Local storage',
+      session: 'Session storage',
+      database: 'Database',
+      cache: 'Cache',
+    },
+    clear: 'Clear this device',
+    clearHint: 'Deletes the catalogue, your lists and settings from this browser, and logs you out.',
+    clearQuestion: 'Clear this device?',
+    clearConsequence: 'Your wish list and settings are stored on this device only and will be lost.',
+    clearNow: 'Clear',
+    keep: 'Cancel',
+    clearFailed: 'This device could not be cleared. Close other tabs of this shop and try again.',
+  },
+
+  purposes: {
+    sid: 'Keeps you logged in',
+    device: 'Recognises an administrator’s browser',
+    theme: 'Light or dark theme',
+    'browse:*': 'The last list of each shop: category, page, search and sorting',
+    'recently-viewed': 'Products you viewed',
+    'wish-list': 'Your wish list',
+    'wanted-item': 'The item to add to your cart after you log in',
+    'single-keys': 'Whether single keys are shortcuts',
+    auth_token: 'Your name and picture, shown while you are logged in',
+    auth_admin: 'Whether to show the link to the administration',
+    auth_until: 'When your session ends',
+    account_tab: 'The last tab of your account',
+    'shipping:*': 'The address you typed into the order form',
+    'chat-sound': 'Whether a new message plays a sound',
+    'push-declined': 'That you declined notifications',
+    'admin_*': 'The administration’s login and forms',
+    recovered: 'That the page has reloaded itself after an update',
+    'hexlime-catalog': 'The catalogue, for search and for use without a connection',
+    'hexlime-visitor': 'Product views that were not counted yet',
+    'hexlime-session-index': 'Which database belongs to which session',
+    'hexlime-user-*': 'Your orders, cart, chats and unsent changes; deleted when you log out',
+    'hexlime-admin': 'Orders and unsent changes of the administration',
+    shell: 'The files of this page',
+    images: 'Images of products you have seen',
+    'first-screens': 'The first products of each list, to show them at once',
+    'last-lists': 'The address of the last list of each shop',
+    'admin-*': 'Files and shared images of the administration',
+  } satisfies Record<(typeof STORED_NAMES)[number]['name'], string>,
+
+  server: {
+    title: 'On the server',
+    table: 'Data on the server',
+    what: 'What',
+    howLong: 'How long',
+    rows: [
+      ['Your account: name, e-mail address, picture and Google id', 'Until you delete your data'],
+      ['Your cart', 'Until you change it or delete your data'],
+      [
+        'Orders with address and contact',
+        'Until you delete your data. The sale itself is kept without your name, address and contact, as the law requires',
+      ],
+      ['Chats and photos', 'Until you delete your data'],
+      ['Photos that you uploaded and did not send', days(RETENTION_DAYS.unsentPhotos)],
+      [
+        'Sessions: browser, system, network and last use',
+        `${days(RETENTION_DAYS.unusedSessions)} without use, ${days(RETENTION_DAYS.sessions)} at most, or until you log out`,
+      ],
+      ['Addresses for notifications', 'Until you turn them off or log out'],
+      ['Results of changes that your devices sent', days(RETENTION_DAYS.operationResults)],
+      ['Payment notices, without your name', days(RETENTION_DAYS.paymentNotices)],
+      ['Ids of chats that you deleted with your data', days(RETENTION_DAYS.deletedChats)],
+    ],
+    others: 'Payments are made at the payment provider and logins with Google; their own rules apply there.',
+  },
+
+  yours: {
+    title: 'Your data',
+    text: 'Download everything the shop stores about you, or delete it.',
+    more: 'What is stored, and for how long',
+    visitor: 'Log in to download or delete your data.',
+    account: 'Go to My Account',
+    download: 'Download my data',
+    fileName: 'my-data.json',
+    delete: 'Delete my data',
+    question: 'Delete your data?',
+    consequence:
+      'Your account, cart, chats and photos are deleted on the server and on this device. Sales are kept without your name, address and contact. This cannot be undone.',
+    cancel: 'Keep my data',
+    confirm: 'Delete my data',
+    signInAgain: `Log in again to continue: your last login was more than ${FRESH_SIGN_IN_MINUTES} minutes ago.`,
+    needsConnection: 'This needs a connection. Try again when you are online.',
+    failed: 'This did not work. Try again later.',
+    deleted: 'Your data was deleted.',
+  },
+} as const;

@@ -1,0 +1,31 @@
+import { useCallback, useEffect } from 'react';
+import { useAdminToken } from './admin-session.ts';
+import { storeAccess } from './admin-access.ts';
+import { useAdministratorsApi, useAdminEvents } from './use-admin-engine.ts';
+
+/** Asks who the administrator is and stores the answer: at once, when the page is shown again, and when the server misses a role. */
+export function useFollowAccess(): void {
+  const administrators = useAdministratorsApi();
+  const token = useAdminToken();
+  const follow = useCallback((): void => {
+    void administrators.getOwnAccess().then((result) => {
+      if (result.ok) storeAccess(result.value);
+    });
+  }, [administrators]);
+  useEffect(() => {
+    if (token === null) return undefined;
+    follow();
+    const onVisible = (): void => {
+      if (document.visibilityState === 'visible') follow();
+    };
+    addEventListener('online', follow);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      removeEventListener('online', follow);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [follow, token]);
+  useAdminEvents(({ type }) => {
+    if (type === 'role-needed') follow();
+  });
+}

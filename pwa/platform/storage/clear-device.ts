@@ -1,0 +1,37 @@
+import { clearStorage } from './device-storage.ts';
+import { findStoredName } from './stored-names.ts';
+import type { StoreKind } from './stored-names.ts';
+
+/** Another tab may keep a database open for this long. */
+const DELETE_TIMEOUT_MS = 3_000;
+
+/** Whether a name belongs to the shops. What the administration stores, unsent work included, stays. */
+const isOfShops = (kind: StoreKind, name: string): boolean => {
+  const entry = findStoredName(kind, name);
+  return entry !== undefined && entry.part !== 'administrator';
+};
+
+/** Deletes what the shops store in this browser. The user must be signed out before; the page must be loaded again after. */
+export async function clearDevice(): Promise<void> {
+  clearStorage((name) => isOfShops('local', name) || isOfShops('session', name));
+  // Missing on pages that are not secure.
+  const cacheNames = (await globalThis.caches?.keys()) ?? [];
+  const databases = (await indexedDB.databases?.()) ?? [];
+  await Promise.all([
+    ...cacheNames.filter((name) => isOfShops('cache', name)).map((name) => caches.delete(name)),
+    ...databases
+      .flatMap(({ name }) => name ?? [])
+      .filter((name) => isOfShops('database', name))
+      .map(deleteDatabase),
+  ]);
+}
+
+/** Deletes a database; open connections are asked to close, and are not waited for any longer than the time limit. */
+const deleteDatabase = (name: string): Promise<void> =>
+  new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    const done = (): void => resolve();
+    request.addEventListener('success', done);
+    request.addEventListener('error', done);
+    setTimeout(done, DELETE_TIMEOUT_MS);
+  });

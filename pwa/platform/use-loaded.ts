@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CallResult } from '#sync/account/account-api.ts';
+
+/** What a call returned. */
+export interface Loaded<T> {
+  /** The last value; undefined until there is one. */
+  readonly value: T | undefined;
+  /** Whether the last call failed. */
+  readonly hasFailed: boolean;
+  /** Calls again; the value stays meanwhile. */
+  readonly reload: () => Promise<void>;
+}
+
+/** Calls the server when the component mounts and when the network is back. `load` must be stable. */
+export function useLoaded<T>(load: () => Promise<CallResult<T>>): Loaded<T> {
+  const [value, setValue] = useState<T>();
+  const [hasFailed, setFailed] = useState(false);
+  const lastCall = useRef(0);
+
+  const reload = useCallback(async (): Promise<void> => {
+    lastCall.current += 1;
+    const number = lastCall.current;
+    const result = await load().catch(() => ({ ok: false }) as const);
+    // A later call replaces this one.
+    if (number !== lastCall.current) return;
+    setFailed(!result.ok);
+    if (result.ok) setValue(result.value);
+  }, [load]);
+  useEffect(() => {
+    const start = (): void => void reload();
+    start();
+    addEventListener('online', start);
+    return () => removeEventListener('online', start);
+  }, [reload]);
+  return { value, hasFailed, reload };
+}
