@@ -136,6 +136,15 @@ describe('[AUTH7] a login with a passkey', () => {
     expect((await client.sendPasskey(third.token, response)).outcome).toBe('passkey-refused');
   });
 
+  it('a rejected response uses its challenge up', async () => {
+    const { token, passkey } = await client.sendPassword();
+    const wrong = client.authenticator.get(passkey as PasskeyRequest, { origin: 'http://evil.example' });
+    expect((await client.sendPasskey(token, wrong)).outcome).toBe('passkey-refused');
+    const right = client.authenticator.get(passkey as PasskeyRequest);
+    expect((await client.sendPasskey(token, right)).outcome).toBe('passkey-refused');
+    expect((await client.sendPasskey(token, client.authenticator.get(await client.retry(token)))).outcome).toBe(200);
+  });
+
   it('a passkey whose counter another copy has used is rejected and reported as a clone', async () => {
     const clone = client.authenticator.clone();
     await client.logIn();
