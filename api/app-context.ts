@@ -26,6 +26,7 @@ import { openEpoch } from './storage/epoch.ts';
 import type { EventBus } from './storage/event-bus.ts';
 import { createMemoryEventBus } from './storage/memory-event-bus.ts';
 import { migrate } from './storage/migrate.ts';
+import { makePrivate } from './storage/private-files.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
 import { adviseOnStorage } from './storage/storage-fault.ts';
 import { createWrite } from './storage/write-unit.ts';
@@ -79,6 +80,7 @@ export async function createAppContext(
     },
     logTo,
   );
+  makePrivate(config, log);
   const database = openSqliteDatabase(config.databaseFile);
   try {
     await migrate(database.writer);

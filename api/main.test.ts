@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startServerProcess } from './testing/processes/server-process.ts';
 import type { ServerProcess } from './testing/processes/server-process.ts';
+import { PasskeyClient } from './testing/clients/passkey-client.ts';
 import { signIn } from './testing/clients/sign-in.ts';
 import { startTestApp } from './testing/apps/test-app.ts';
 
@@ -34,6 +35,24 @@ it('prints its address, answers there, and stops cleanly on SIGTERM', async () =
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   run.child.kill('SIGTERM');
   expect(await run.exit).toBe(0);
+});
+
+it('[AUTH9] prints a link for the first owner at each start, until a passkey is registered', async () => {
+  const PASSWORD = 'a long and rare sentence of words';
+  const startOnce = async (): Promise<{ run: ServerProcess; url: string; link: string | undefined }> => {
+    const run = start({ ADMIN_PASSWORD: PASSWORD });
+    const url = await run.url();
+    return { run, url, link: /http:\/\/localhost:\d+\/admin#register=(\S+)/.exec(run.output())?.[1] };
+  };
+  const first = await startOnce();
+  await first.run.kill();
+  const second = await startOnce();
+  expect(second.link).not.toBe(first.link);
+  const client = new PasskeyClient(second, PASSWORD);
+  await expect(client.join(String(first.link))).rejects.toThrow('link-expired');
+  await client.join(String(second.link));
+  await second.run.kill();
+  expect((await startOnce()).link).toBeUndefined();
 });
 
 it('prints a generated administrators’ password at each start, but not a configured one', async () => {

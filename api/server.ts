@@ -43,6 +43,7 @@ import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
 import { createOperationsRoutes } from './http/operations.routes.ts';
 import { loadPage, readDocument } from './http/page.ts';
+import { requiresHttps } from './http/strict-transport.ts';
 import { createHttpServer, DEFAULT_CONNECTION_LIMITS } from './http/http-server.ts';
 import type { ConnectionLimits } from './http/http-server.ts';
 import { createListener } from './http/listener.ts';
@@ -147,7 +148,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     trustedProxies,
     onRejected,
   });
-  const shared = { database, states, limiter, log, trustedProxies, getOrigin };
+  const shared = { database, states, limiter, log, trustedProxies, getOrigin, onRejected };
   const securityText = createSecurityText({ contact: config.securityContact, getOrigin, now });
   const publicReads: readonly DirectReads[] = renderer
     ? [
@@ -219,6 +220,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       limits: { ...DEFAULT_CONNECTION_LIMITS, ...options.connections },
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
       trustedProxies,
+      isHttps: requiresHttps(config.publicUrl),
       log,
     },
   );
@@ -227,6 +229,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     server,
     chats: chats.service,
     identity,
+    onRejected,
     ...(options.socketLimits && { limits: options.socketLimits }),
   });
 

@@ -25,6 +25,8 @@ export interface LoadFigures {
   readonly medianMs: number;
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** The reads that took longest, with the second of their end. */
+  readonly slowest: readonly (readonly [ms: number, path: string, atSecond: number])[];
 }
 
 export interface ReadLoadResult {
@@ -48,15 +50,28 @@ export interface ReadLoadOptions {
   readonly perNetwork: number;
 }
 
+const SLOWEST = 3;
 const SHOPPERS = 8;
 const SHOPPER_PAUSE_MS = 100;
 const HEALTH_PAUSE_MS = 20;
 const MEMORY_PAUSE_MS = 500;
+/** Before the load, so that it meets a shop in use and not the first seconds of a server. */
+const WARM_UP_MS = 5_000;
 
 /** Loads a running server and measures what health checks and shoppers notice of it. */
 export async function measureReadLoad(options: ReadLoadOptions): Promise<ReadLoadResult> {
   const { url, pid, seconds, clients, perNetwork } = options;
   const { epoch } = (await (await fetch(`${url}/api/sync/pc/manifest`)).json()) as Manifest;
+  const shop = (endMs: number, record: Recorder) =>
+    Promise.all(
+      Array.from({ length: SHOPPERS }, (_, shopper) => {
+        let number = shopper;
+        return repeat(endMs, SHOPPER_PAUSE_MS, () =>
+          record.ask(url, shopperRead((number += SHOPPERS - 1)).path, `198.51.100.${shopper}`),
+        );
+      }),
+    );
+  await shop(Date.now() + WARM_UP_MS, createRecorder());
   const before = { load: loadavg()[0] ?? 0, rss: await readRssMb(pid) };
   const endMs = Date.now() + seconds * 1_000;
   const task: LoadTask = { url, epoch, clients, perNetwork, endMs };
@@ -64,16 +79,13 @@ export async function measureReadLoad(options: ReadLoadOptions): Promise<ReadLoa
   const health = createRecorder();
   const shoppers = createRecorder();
   let mostRss = 0;
+  let checks = 0;
   const [[expensive]] = await Promise.all([
     once(load, 'message') as Promise<[LoadFigures['statuses']]>,
-    repeat(endMs, HEALTH_PAUSE_MS, () => health.ask(url, '/healthz', '192.0.2.1')),
+    // From several addresses: health checks count in the limit of reads.
+    repeat(endMs, HEALTH_PAUSE_MS, () => health.ask(url, '/healthz', `192.0.2.${++checks % 250}`)),
     repeat(endMs, MEMORY_PAUSE_MS, async () => (mostRss = Math.max(mostRss, (await readRssMb(pid)) ?? 0))),
-    ...Array.from({ length: SHOPPERS }, (_, shopper) => {
-      let number = shopper;
-      return repeat(endMs, SHOPPER_PAUSE_MS, () =>
-        shoppers.ask(url, shopperRead((number += SHOPPERS - 1)).path, `198.51.100.${shopper}`),
-      );
-    }),
+    shop(endMs, shoppers),
   ]);
   const endRss = await readRssMb(pid);
   return {
@@ -93,21 +105,32 @@ async function repeat(endMs: number, pauseMs: number, act: () => Promise<unknown
   }
 }
 
-function createRecorder() {
+interface Recorder {
+  /** Asks for a path and records the status and the time of the reply. */
+  ask(url: string, path: string, address: string): Promise<void>;
+  figures(): LoadFigures;
+}
+
+function createRecorder(): Recorder {
   const times: number[] = [];
+  const reads: [ms: number, path: string, atSecond: number][] = [];
+  const startMs = performance.now();
   const statuses: Record<number, number> = {};
   return {
-    async ask(url: string, path: string, address: string): Promise<void> {
+    async ask(url, path, address) {
       const start = performance.now();
       const { status } = await send(url, path, { headers: { 'x-forwarded-for': address, 'accept-encoding': 'br' } });
-      times.push(performance.now() - start);
+      const end = performance.now();
+      times.push(end - start);
+      reads.push([round(end - start), path, Math.round((end - startMs) / 1_000)]);
       statuses[status] = (statuses[status] ?? 0) + 1;
     },
-    figures: (): LoadFigures => ({
+    figures: () => ({
       statuses,
       medianMs: round(quantile(times, 0.5)),
       p99Ms: round(quantile(times, 0.99)),
       maxMs: round(Math.max(...times)),
+      slowest: reads.toSorted(([a], [b]) => b - a).slice(0, SLOWEST),
     }),
   };
 }

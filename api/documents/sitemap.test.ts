@@ -96,6 +96,7 @@ it('has every product of a large shop in exactly one part', async () => {
       ...context,
       renderer: { addressOf: ({ productId, state }) => `/${productId ?? state.mainCategory}` },
       limiter: { take: () => undefined },
+      onRejected: () => undefined,
       trustedProxies: 0,
       getOrigin: () => '',
     },

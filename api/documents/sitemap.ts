@@ -18,6 +18,7 @@ import {
 import { createVersionedResponses } from '../catalog/reads/versioned-responses.ts';
 import type { ReadContent } from '../catalog/reads/versioned-responses.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
+import type { RejectionListener } from '../http/call-source.ts';
 import { addressOf } from '../http/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { sendProblem, toProblemReply } from '../http/problem.ts';
@@ -50,6 +51,7 @@ export interface SitemapOptions {
   readonly database: Database;
   readonly states: ShopStates;
   readonly limiter: RateLimiter;
+  readonly onRejected: RejectionListener;
   readonly log: Logger;
   readonly trustedProxies: number;
   /** Public origin; called when the server listens. */
@@ -57,7 +59,7 @@ export interface SitemapOptions {
 }
 
 export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEFAULT_SIZES): Sitemap {
-  const { renderer, database, states, limiter, log, trustedProxies, getOrigin } = options;
+  const { renderer, database, states, limiter, log, trustedProxies, getOrigin, onRejected } = options;
   const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES });
   const { productsPerPart, productsPerStep } = sizes;
   const countParts = (shop: ShopKey): number => Math.max(1, Math.ceil(states.get(shop).count / productsPerPart));
@@ -124,7 +126,8 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
       sendCachedResponse(request, response, cached);
       return true;
     }
-    const retryAfterSeconds = limiter.take('read', addressOf(request, trustedProxies));
+    const address = addressOf(request, trustedProxies);
+    const retryAfterSeconds = limiter.take('read', address);
     if (retryAfterSeconds === undefined) {
       void responses.send(
         request,
@@ -132,6 +135,7 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
         responses.build(path, part.shop, () => readPart(part.shop, part.number)),
       );
     } else {
+      onRejected('too-many-requests', { address, method: request.method ?? 'GET', route: '/sitemap.xml' });
       sendProblem(response, toProblemReply(new ApiError('too-many-requests', undefined, { retryAfterSeconds }), log));
     }
     return true;

@@ -1,11 +1,10 @@
 import express from 'express';
 import type { Express } from 'express';
-import type { ErrorCode } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { AccessControl } from './access.ts';
-import type { CallSource } from './call-source.ts';
+import type { RejectionListener } from './call-source.ts';
 import { createDemoRequestCheck, DEMO_PATH } from './demo-requests.ts';
 import { createErrorHandler, createNoRouteHandler } from './error-handler.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -20,8 +19,7 @@ export interface AppOptions {
   readonly accessControl: AccessControl;
   readonly config: Pick<Config, 'isDemo' | 'publicUrl' | 'trustedProxies'>;
   readonly log: Logger;
-  /** Learns of calls that are rejected for an expected reason. */
-  readonly onRejected: (code: ErrorCode, source: CallSource) => void;
+  readonly onRejected: RejectionListener;
 }
 
 /** Creates the Express application: everything that no direct read answers. */

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { ErrorCode } from '#contract/errors.ts';
 import { addressOf } from './client-address.ts';
 
 /** Where a call comes from and what it asks for. */
@@ -8,6 +9,9 @@ export interface CallSource {
   /** The declared path with names in place of ids, so that it holds no data of the call. */
   readonly route: string;
 }
+
+/** Learns of calls that are rejected for an expected reason. */
+export type RejectionListener = (code: ErrorCode, source: CallSource) => void;
 
 /** Describes a request that Express has matched to a route. */
 export const sourceOf = (request: Request): CallSource => ({

@@ -1,11 +1,10 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import { sourceOf } from './call-source.ts';
-import type { CallSource } from './call-source.ts';
+import type { RejectionListener } from './call-source.ts';
 import { compilePath } from './parse-call.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 
@@ -25,10 +24,7 @@ function toApiError(error: unknown): unknown {
 }
 
 /** Creates the handler that answers errors of routes with problem details. `onRejected` learns of expected rejections. */
-export function createErrorHandler(
-  log: Logger,
-  onRejected: (code: ErrorCode, source: CallSource) => void,
-): ErrorRequestHandler {
+export function createErrorHandler(log: Logger, onRejected: RejectionListener): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
   return (error, request, response, _next) => {
     const apiError = toApiError(error);

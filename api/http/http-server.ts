@@ -3,6 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { networkOf } from './client-network.ts';
+import { rejectBadRequests, StrictTransportResponse } from './strict-transport.ts';
 
 /** Limits of connections. */
 export interface ConnectionLimits {
@@ -24,13 +25,15 @@ export interface HttpServerOptions {
   /** The longest time in ms that a whole request may take. */
   readonly requestTimeoutMs: number;
   readonly trustedProxies: number;
+  /** Whether every reply asks browsers for https. */
+  readonly isHttps: boolean;
   readonly log: Logger;
 }
 
 /** Creates the HTTP server with limits of time and number for its connections. */
 export function createHttpServer(
   listener: RequestListener,
-  { limits, requestTimeoutMs, trustedProxies, log }: HttpServerOptions,
+  { limits, requestTimeoutMs, trustedProxies, isHttps, log }: HttpServerOptions,
 ): Server {
   const warnOnce = createForwardedWarning(trustedProxies, log);
   const server = createServer(
@@ -39,12 +42,14 @@ export function createHttpServer(
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, limits.firstByteMs),
+      ...(isHttps && { ServerResponse: StrictTransportResponse }),
     },
     (request, response) => {
       warnOnce(request.headers);
       listener(request, response);
     },
   );
+  if (isHttps) rejectBadRequests(server);
   if (trustedProxies === 0) capConnections(server, limits.perNetwork);
   return server;
 }

@@ -4,8 +4,6 @@ import type { Config } from '../config/config.ts';
 import { findInlineHashes } from './inline-hashes.ts';
 import type { InlineHashes } from './inline-hashes.ts';
 
-const YEAR_S = 31_536_000;
-
 /** Sources of Google's sign-in button and of users' profile images. */
 const GOOGLE = {
   scripts: ['https://accounts.google.com/gsi/client'],
@@ -19,7 +17,6 @@ const TRUSTED_TYPES = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['he
 
 /** Builds the page's policy: own files, inline parts of the build, and script URLs only through the page's one Trusted Types policy. */
 function buildHelmet({ publicUrl, signIn }: PolicyConfig, { scripts, styles }: InlineHashes) {
-  const isSecure = publicUrl?.startsWith('https:') ?? false;
   const hasGoogle = signIn.name === 'google';
   const thirdParty = hasGoogle ? GOOGLE : NO_THIRD_PARTY;
   // Older Safari does not match WebSockets of the same origin with 'self'.
@@ -49,7 +46,8 @@ function buildHelmet({ publicUrl, signIn }: PolicyConfig, { scripts, styles }: I
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: isSecure ? { maxAge: YEAR_S } : false,
+    // Every reply has it (`strict-transport.ts`).
+    strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
 }

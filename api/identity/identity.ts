@@ -5,6 +5,7 @@ import { createAdminLogins } from '../audit/admin-logins.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { AccessControl } from '../http/access.ts';
 import { hostNameOf } from '../http/client-address.ts';
+import { requiresHttps } from '../http/strict-transport.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
@@ -22,6 +23,7 @@ import { createGoogleCredentials } from './sign-in/google-credentials.ts';
 import { createGoogleKeys, GOOGLE_KEYS_URL } from './sign-in/google-keys.ts';
 import { deriveKey, openIdentitySecret } from './identity-secret.ts';
 import { createLoginAttempts } from './admin/login-attempts.ts';
+import { createSignInBrowser } from './sign-in/sign-in-browser.ts';
 import { createNonces } from './sign-in/nonces.ts';
 import { createTokenCookie, readBearer } from '../http/request-tokens.ts';
 import { createSessionRoutes } from './session.routes.ts';
@@ -29,6 +31,7 @@ import { createSessionListRoutes } from './session-list.routes.ts';
 import { createSessions } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
 
+const DAY_S = 86_400;
 /** How long an administrator's device is recognised. */
 const DEVICE_DAYS = 365;
 
@@ -69,13 +72,15 @@ export async function createIdentity(
           now,
         )
       : demo;
-  const isSecure = publicUrl?.startsWith('https:') ?? false;
-  const cookie = createTokenCookie('sid', isSecure, MAX_SESSION_DAYS);
-  const device = createTokenCookie('device', isSecure, DEVICE_DAYS);
+  const isSecure = requiresHttps(publicUrl);
+  const cookie = createTokenCookie('sid', isSecure, MAX_SESSION_DAYS * DAY_S);
+  const device = createTokenCookie('device', isSecure, DEVICE_DAYS * DAY_S);
+  const signInBrowser = createSignInBrowser(isSecure);
   const sessions = createSessions({
     database,
     write,
     nonces,
+    signInBrowser,
     issuer: verifier?.issuer,
     trustedProxies,
     now,
@@ -122,6 +127,7 @@ export async function createIdentity(
         provider: signIn,
         verifier,
         nonces,
+        signInBrowser,
         sessions,
         cookie,
         displayKey: deriveKey(secret, 'display token'),
@@ -143,7 +149,7 @@ export async function createIdentity(
         config,
       }),
       ...named.routes,
-      ...(demo ? createDemoIdentityRoutes(demo) : []),
+      ...(demo ? createDemoIdentityRoutes(demo, signInBrowser) : []),
     ],
   };
 }

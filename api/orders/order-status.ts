@@ -36,8 +36,8 @@ const FOREIGN_RANK = 5;
 const rankOf = (status: string): number => (isOrderStatus(status) ? RANKS[status] : FOREIGN_RANK);
 
 /**
- * How long an order that holds units keeps them: no longer at all, until its invoice ends, until its reservation has ended (with the grace
- * period), or while its payment is pending.
+ * How long an order holds its units: not at all, until its invoice ends, until its reservation and the grace period have ended, or while its
+ * payment is pending.
  */
 export type Hold = 'none' | 'invoice' | 'reservation' | 'pending';
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
 import { myDataSchema } from '#contract/http/my-data.ts';
 import type { AdminOrder } from '#contract/order.ts';
@@ -7,9 +8,9 @@ import { FRESH_SIGN_IN_MINUTES, TOMBSTONE_DAYS } from '#contract/limits.ts';
 import { createPurgeErasedJob } from '../chats/purge-erased.job.ts';
 import { startAliceWorld } from '../testing/apps/alice-world.ts';
 import type { AliceWorld } from '../testing/apps/alice-world.ts';
-import { chooseInSimulator, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import { chooseInSimulator, purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
-import { messageOf, openChatClient, startOf } from '../testing/clients/chat-client.ts';
+import { messageOf, openChatClient, startOf, uploadPhotos } from '../testing/clients/chat-client.ts';
 import { openEventSocket } from '../testing/clients/event-socket.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
@@ -212,6 +213,48 @@ it('[PRIVACY2] a user who comes back is new: nothing of before, and a new chat u
   await seller.pull();
   expect([...(seller.messages.get(CHAT)?.values() ?? [])].map(({ content }) => content)).toEqual(['Hello again']);
   expect([...seller.chats.values()].map(({ buyer_name }) => buyer_name).sort()).toEqual(['Alice', 'Deleted user']);
+});
+
+it('[PRIVACY2] a photo whose upload ends after the deletion of its chat leaves no file', async () => {
+  const { app: server, headers } = await startWorld();
+  const { blobs } = server.context;
+  const put = blobs.put.bind(blobs);
+  let isErased = false;
+  // The user deletes their data while the file of the photo is written.
+  blobs.put = async (path, bytes, options) => {
+    if (!isErased) {
+      isErased = true;
+      expect((await erase(server, headers)).status).toBe(204);
+    }
+    await put(path, bytes, options);
+  };
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#4f7f00' } })
+    .png()
+    .toBuffer();
+  expect((await uploadPhotos(server, { headers }, CHAT, [{ bytes }])).status).not.toBe(200);
+  expect(isErased).toBe(true);
+  await expect.poll(() => listPhotoFiles(server)).toEqual([]);
+});
+
+it('[PRIVACY2] calls that arrive with a deletion are answered, and bring nothing back', async () => {
+  const { app: server, headers } = await startWorld();
+  const call = (path: string, body: unknown) =>
+    send(server.url, path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const calls = Array.from({ length: 12 }, (_, index) =>
+    index === 5
+      ? erase(server, headers)
+      : call(index % 2 ? '/api/cart' : '/api/create-purchase', {
+          ...(index % 2 ? { google_id: ALICE, product_id: 1, condition: 'good', quantity: 1 } : purchaseOf(ALICE)),
+        }),
+  );
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(statuses[5]).toBe(204);
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  await expect.poll(() => findTraces(server)).toEqual(['chat_tombstone.chat_id']);
 });
 
 it('[PRIVACY3] a deletion waits for orders that are paid and not sent yet', async () => {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AppContext } from '../app-context.ts';
 import { createChatHandlers } from '../chats/chats.socket.ts';
 import type { ChatsService } from '../chats/chats.service.ts';
+import type { RejectionListener } from '../http/call-source.ts';
 import type { Identity } from '../identity/identity.ts';
 import { createAdminSockets } from './admin-sockets.ts';
 import { createChatLists } from '../chats/live/chat-lists.ts';
@@ -28,11 +29,19 @@ export interface RealtimeParts {
   readonly server: Server;
   readonly chats: ChatsService;
   readonly identity: Pick<Identity, 'findSession' | 'readDeviceId' | 'sessions' | 'adminTokens'>;
+  readonly onRejected: RejectionListener;
   readonly limits?: SocketLimits;
 }
 
 /** Builds everything behind `/realtime`. */
-export function createRealtime({ context, server, chats, identity, limits = {} }: RealtimeParts): SocketServer {
+export function createRealtime({
+  context,
+  server,
+  chats,
+  identity,
+  onRejected,
+  limits = {},
+}: RealtimeParts): SocketServer {
   const { database, write, bus, log, config } = context;
   const rooms = createRooms({ database, bus, chats, log });
   const lists = createChatLists({ database, chats, log });
@@ -59,6 +68,7 @@ export function createRealtime({ context, server, chats, identity, limits = {} }
     maxSocketsPerNetwork: limits.perNetwork,
     maxFrames: limits.frames,
     identify: (request) => identity.findSession(request),
+    onRejected,
     readDeviceId: (request) => identity.readDeviceId(request),
     users: createUserSockets({
       database,
@@ -69,7 +79,7 @@ export function createRealtime({ context, server, chats, identity, limits = {} }
       onChatsChanged: (sub) => lists.refresh(sub),
     }),
     events: {
-      answer: createAnswer(handlers, log),
+      answer: createAnswer(handlers, log, onRejected),
       remove(client) {
         admins.remove(client);
         rooms.leave(client);

@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
+import { ERRORS } from '#contract/errors.ts';
 import { MAX_REALTIME_FRAME_BYTES } from '#contract/limits.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';
+import type { RejectionListener } from '../http/call-source.ts';
 import { addressOf } from '../http/client-address.ts';
 import { networkOf } from '../http/client-network.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
+import { addStrictTransport, rejectConnection, requiresHttps } from '../http/strict-transport.ts';
 import type { BusEvent, EventBus } from '../storage/event-bus.ts';
 import { readFrame } from './read-frame.ts';
 import { sendToAll } from './socket-client.ts';
@@ -41,6 +44,7 @@ export interface SocketServerOptions {
   readonly events: SocketEvents;
   /** Finds the session of a handshake. */
   readonly identify: (request: IncomingMessage) => Promise<SocketSession | undefined>;
+  readonly onRejected: RejectionListener;
   readonly readDeviceId: (request: IncomingMessage) => string | undefined;
 }
 
@@ -58,7 +62,7 @@ export interface SocketServer {
 
 /** Serves `/realtime`: answers frames and pokes clients about changed products. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
-  const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId } = options;
+  const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId, onRejected } = options;
   const { maxSocketsPerNetwork = MAX_SOCKETS_PER_NETWORK, maxFrames = MAX_FRAMES } = options;
   const clients = new Set<SocketClient>();
   const perNetwork = new Map<string, number>();
@@ -72,20 +76,29 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     clientTracking: false,
   });
 
+  const isHttps = requiresHttps(publicUrl);
+  const reject = (stream: Duplex, status: number): void => rejectConnection(stream, status, isHttps);
+  if (isHttps) sockets.on('headers', addStrictTransport);
+  sockets.on('wsClientError', (_error, stream) => reject(stream, 400));
+
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy());
-    if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return rejectUpgrade(stream, 404, 'Not Found');
+    if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return reject(stream, 404);
     // Only a program can send this header, which identifies its session.
     const isProgram = request.headers.authorization !== undefined;
-    if (!isProgram && !isOwnOrigin(request, publicUrl)) return rejectUpgrade(stream, 403, 'Forbidden');
+    const address = addressOf(request, trustedProxies);
+    const rejectCaller = (code: 'origin-refused' | 'unauthorized' | 'too-many-requests'): void => {
+      onRejected(code, { address, method: 'GET', route: REALTIME_PATH });
+      reject(stream, ERRORS[code].status);
+    };
+    if (!isProgram && !isOwnOrigin(request, publicUrl)) return rejectCaller('origin-refused');
     identify(request).then(
       (session) => {
-        const network = networkOf(addressOf(request, trustedProxies));
+        const network = networkOf(address);
         const isFull = (perNetwork.get(network) ?? 0) >= maxSocketsPerNetwork;
-        if (isStopping) rejectUpgrade(stream, 503, 'Service Unavailable');
-        else if (isProgram && !session) rejectUpgrade(stream, 401, 'Unauthorized');
-        else if (isFull || (session && !users.hasRoom(session.user.sub)))
-          rejectUpgrade(stream, 429, 'Too Many Requests');
+        if (isStopping) reject(stream, 503);
+        else if (isProgram && !session) rejectCaller('unauthorized');
+        else if (isFull || (session && !users.hasRoom(session.user.sub))) rejectCaller('too-many-requests');
         else
           sockets.handleUpgrade(request, stream, head, (socket) => {
             accept(socket, { network, session, deviceId: readDeviceId(request) });
@@ -93,7 +106,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       },
       (error: unknown) => {
         log.error({ err: error }, 'identifying a socket failed');
-        rejectUpgrade(stream, 503, 'Service Unavailable');
+        reject(stream, 503);
       },
     );
   };
@@ -171,7 +184,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       users.close();
       events.close();
       server.off('upgrade', onUpgrade);
-      server.on('upgrade', (_request, stream) => rejectUpgrade(stream, 503, 'Service Unavailable'));
+      server.on('upgrade', (_request, stream) => reject(stream, 503));
       for (const { socket } of clients) {
         socket.close(CLOSE_RESTART, 'server stops');
         // Terminates clients that do not answer the close.
@@ -189,8 +202,4 @@ function isFlooding(client: SocketClient, maxFrames: number): boolean {
   }
   client.frames += 1;
   return client.frames > maxFrames;
-}
-
-function rejectUpgrade(stream: Duplex, status: number, reason: string): void {
-  stream.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

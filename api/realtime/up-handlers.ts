@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
+import type { RejectionListener } from '../http/call-source.ts';
 import { acknowledge, rejectMessage, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
@@ -22,7 +24,11 @@ export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
 };
 
 /** Runs the handler of each message, then acknowledges or rejects the message under its id. */
-export function createAnswer(handlers: UpHandlers, log: Logger): (client: SocketClient, message: UpMessage) => void {
+export function createAnswer(
+  handlers: UpHandlers,
+  log: Logger,
+  onRejected: RejectionListener,
+): (client: SocketClient, message: UpMessage) => void {
   const answer = async <Event extends UpEvent>(
     client: SocketClient,
     event: Event,
@@ -34,8 +40,12 @@ export function createAnswer(handlers: UpHandlers, log: Logger): (client: Socket
     } catch (error) {
       const code = error instanceof ApiError ? error.code : 'internal';
       if (code === 'internal') log.error({ err: error, event }, 'handling an event failed');
+      onRejected(code, { address: addressIn(client.network), method: 'EVENT', route: `${REALTIME_PATH} ${event}` });
       rejectMessage(client, id, code);
     }
   };
   return (client, message) => void answer(client, message.event, message.id, message.data);
 }
+
+/** Returns an address of a network that limits count by. */
+const addressIn = (network: string): string => network.replace(/\/\d+$/, '');

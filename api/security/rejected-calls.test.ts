@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { createLogRecorder } from '../testing/log-recorder.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
+import { openEventSocket } from '../testing/clients/event-socket.ts';
 import { send } from '../testing/clients/send.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 
@@ -53,6 +55,32 @@ it('[EVENT1] wrong credentials and passwords have events of their own', async ()
     ['admin-login-failed', { code: 'wrong-password' }],
   ]);
   expect(recorder.text()).not.toMatch(/forged-signature|guessed-password/);
+});
+
+it('[EVENT1] rejected handshakes and events of sockets are one line each', async () => {
+  const refused = (headers: Readonly<Record<string, string>>) =>
+    new Promise((resolve) => {
+      const socket = new WebSocket(`${app.url.replace('http', 'ws')}/realtime`, { headers });
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+      socket.on('error', () => undefined);
+    });
+  expect(await refused({ origin: 'https://evil.example' })).toBe(403);
+  expect(await refused({ authorization: `Bearer ${'A'.repeat(43)}` })).toBe(401);
+  const { socket, ask } = await openEventSocket(app.url, {});
+  await ask('registerAdmin', { token: `adm_p_${'A'.repeat(43)}` });
+  socket.terminate();
+  expect(recorder.events()).toMatchObject([
+    { security: 'call-forbidden', network: '127.0.0.0/24', route: '/realtime', detail: { code: 'origin-refused' } },
+    { security: 'call-unauthenticated', route: '/realtime', detail: { code: 'unauthorized' } },
+    {
+      security: 'call-unauthenticated',
+      network: '127.0.0.0/24',
+      method: 'EVENT',
+      route: '/realtime registerAdmin',
+      detail: { code: 'unauthorized' },
+    },
+  ]);
+  expect(recorder.text()).not.toContain('A'.repeat(43));
 });
 
 it('[EVENT1] calls beyond a limit are at most six lines a minute per network', async () => {

@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { CallSource } from '../http/call-source.ts';
+import type { CallSource, RejectionListener } from '../http/call-source.ts';
 import { displayNetworkOf } from '../http/client-network.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import type { SecurityEventName } from './security-event-names.ts';
@@ -38,10 +38,7 @@ const BY_STATUS: Readonly<Record<number, SecurityEventName>> = {
 };
 
 /** Returns the listener that notes rejected calls whose rejection concerns access; others are ignored. */
-export function createRejectedCallNotes(
-  security: SecurityEvents,
-  now: () => number,
-): (code: ErrorCode, request: CallSource) => void {
+export function createRejectedCallNotes(security: SecurityEvents, now: () => number): RejectionListener {
   const limited = createTokenBuckets(LIMITED_RATE, now);
   return (code, request) => {
     const name = nameOf(code, request);

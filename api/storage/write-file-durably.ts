@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces a small file as a whole: after a power cut there is the old content or the new one, and once this has returned, the new one. */
+/** Replaces a small file of the server's own user as a whole: after a power cut there is the old content or the new one, and once this has returned, the new one. */
 export function writeFileDurably(file: string, content: string): void {
   const folder = dirname(file);
   fs.mkdirSync(folder, { recursive: true });
@@ -17,7 +17,7 @@ export function writeFileDurably(file: string, content: string): void {
 }
 
 function withOpen(path: string, flags: string, use: (handle: number) => void): void {
-  const handle = fs.openSync(path, flags);
+  const handle = fs.openSync(path, flags, 0o600);
   try {
     use(handle);
   } finally {

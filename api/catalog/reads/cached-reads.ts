@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
-import type { CallSource } from '../../http/call-source.ts';
+import type { RejectionListener } from '../../http/call-source.ts';
 import { sendCachedResponse } from '../../http/cached-response.ts';
 import type { CachedResponse } from '../../http/cached-response.ts';
 import { addressOf } from '../../http/client-address.ts';
@@ -39,7 +38,7 @@ export interface CachedReadsOptions {
   readonly sizes: DataSizes;
   readonly trustedProxies: number;
   /** Learns of expected rejections. */
-  readonly onRejected: (code: ErrorCode, source: CallSource) => void;
+  readonly onRejected: RejectionListener;
 }
 
 /** A request's call, with the key of its response. */

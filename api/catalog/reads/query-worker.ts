@@ -1,11 +1,14 @@
-import { constants, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSqliteReader } from '../../storage/sqlite-database.ts';
 import { runHeavyQuery } from './heavy-queries.ts';
 import type { QueryAnswer, QueryCall } from './query-thread.ts';
 
-// On Linux a thread has a priority of its own: on a busy machine the main thread, which answers everything else, goes first.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+/** How much nicer than the main thread, which answers everything else and goes first on a busy machine. */
+const NICENESS = 5;
+
+// Only on Linux a thread has a priority of its own; 19 is the lowest.
+if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + NICENESS));
 
 const { databaseFile } = workerData as { databaseFile: string };
 const db = openSqliteReader(databaseFile);

@@ -5,6 +5,7 @@ import { ADMINISTRATOR } from '../../audit/actor.ts';
 import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
 import { isEncrypted } from '../../http/client-address.ts';
 import { isBrowser } from '../../http/own-origin.ts';
+import { requiresHttps } from '../../http/strict-transport.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
@@ -37,7 +38,7 @@ export interface AdminRoutesOptions {
 export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
   const { login: adminLogin, steps, tokens, marks, device, bus, security, noteLogin, config } = options;
   const { publicUrl, requiredAdminIds, trustedProxies } = config;
-  const isHttps = publicUrl?.startsWith('https:') ?? false;
+  const isHttps = requiresHttps(publicUrl);
 
   /** A known device has a rate limit of its own, which others in its network cannot use up. */
   const findRateName = async (request: IncomingMessage): Promise<string | undefined> => {
@@ -61,11 +62,11 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
       device: describeDevice(request, trustedProxies),
     });
     response.setHeader('set-cookie', device.write(deviceId));
+    security.note({ name: 'admin-login-succeeded', request: source, detail: { isPending } });
     if (isPending) {
       // The session, and with it the notice of a login, waits for the passkey.
       return { token, passkey: await steps.startPasskey(token, deviceId, relyingPartyOf(request, publicUrl)) };
     }
-    security.note({ name: 'admin-login-succeeded', request: source });
     await noteLogin(ADMINISTRATOR, request);
     return { token };
   });

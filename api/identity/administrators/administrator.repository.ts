@@ -47,7 +47,7 @@ export async function findAdministratorByName(db: Queryable, name: string): Prom
   return row && toRecord(row);
 }
 
-/** Returns whether somebody has registered a passkey; from then on the password alone opens nothing. */
+/** Returns whether any passkey was registered; from then on the password alone opens nothing. */
 export async function hasRegisteredAdministrator(db: Queryable): Promise<boolean> {
   return (await selectCurrent(db).where('registered_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
 }

@@ -203,7 +203,7 @@ describe('[AUTH11] the sessions of administrators', () => {
   const list = async (client: PasskeyClient, token: string): Promise<AdminSessionEntry[]> =>
     (await client.call('GET', '/api/administrators/sessions', token)).body['sessions'] as AdminSessionEntry[];
 
-  it('everybody sees their own, an owner all, each with person, network and times', async () => {
+  it('administrators see their own, owners all, each with person, network and times', async () => {
     const bob = await addPerson('Bob', ['catalogue']);
     expect(await list(bob.client, bob.token)).toMatchObject([
       { administrator: { name: 'Bob' }, network: '127.0.0.0/24', isCurrent: true },

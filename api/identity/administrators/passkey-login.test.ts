@@ -35,6 +35,7 @@ const statusOf = async (token: string): Promise<number | string> =>
 describe('[AUTH7] a login with a passkey', () => {
   it('the password alone opens nothing once a passkey is registered', async () => {
     const { token, passkey } = await client.sendPassword();
+    expect(recorder.events()).toMatchObject([{ security: 'admin-login-succeeded', detail: { isPending: true } }]);
     expect(passkey).toEqual({
       challenge: expect.any(String) as string,
       timeout: 300_000,
@@ -134,6 +135,15 @@ describe('[AUTH7] a login with a passkey', () => {
     expect((await client.sendPasskey(token, response)).outcome).toBe(200);
     const third = await client.sendPassword();
     expect((await client.sendPasskey(third.token, response)).outcome).toBe('passkey-refused');
+  });
+
+  it('a rejected response uses its challenge up', async () => {
+    const { token, passkey } = await client.sendPassword();
+    const wrong = client.authenticator.get(passkey as PasskeyRequest, { origin: 'http://evil.example' });
+    expect((await client.sendPasskey(token, wrong)).outcome).toBe('passkey-refused');
+    const right = client.authenticator.get(passkey as PasskeyRequest);
+    expect((await client.sendPasskey(token, right)).outcome).toBe('passkey-refused');
+    expect((await client.sendPasskey(token, client.authenticator.get(await client.retry(token)))).outcome).toBe(200);
   });
 
   it('a passkey whose counter another copy has used is rejected and reported as a clone', async () => {

@@ -9,7 +9,7 @@ import { openSqliteDatabase } from '../sqlite-database.ts';
 
 const FIRST = '0012-limits';
 
-it('[R18] results of the server before belong to outboxes that are known, with what they have acknowledged', async () => {
+it('[R18] earlier results belong to known outboxes, with what these have acknowledged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-migration-'));
   const database = openSqliteDatabase(join(folder, 'db.sqlite'));
   try {

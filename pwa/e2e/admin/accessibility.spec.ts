@@ -84,7 +84,7 @@ for (const [theme, width, height, id] of [
         .waitFor();
       await look('list of products');
       await page.goto('/pcadmin?view=audit');
-      await page.getByText('Added a product').first().waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Added a product' }).first().waitFor();
       await look('audit log');
       await page.goto('/pcadmin?view=transfer');
       await page.getByRole('heading').first().waitFor();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MAX_NEW_OUTBOXES } from '#contract/limits.ts';
 import { startChromium } from '../support/chromium-process.ts';
 import { startShopServer } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/sample-catalogue.ts';
@@ -162,6 +163,35 @@ test('a rejected change is shown and can be discarded', async ({ page, browser, 
   await expect(alert).toHaveCount(0);
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
   await other.context().close();
+});
+
+test('[R18] with too many devices in use a change is rejected with its reason and can be discarded', async ({
+  page,
+  demo,
+}) => {
+  const { writer } = demo.context.database;
+  const others = Array.from({ length: MAX_NEW_OUTBOXES }, (_, number) => ({
+    owner: 'demo-ada',
+    client: `other-${number}`,
+    acknowledged: 0,
+    created_at: Date.now(),
+  }));
+  await signInAs(page, 'Ada');
+  for (let start = 0; start < others.length; start += 100)
+    await writer
+      .insertInto('outbox')
+      .values(others.slice(start, start + 100))
+      .execute();
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await addToCart(page, 'good');
+  await page.getByText('The shop rejected one of your changes.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await expect(page.getByText('You have used too many browsers and devices lately.')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('You have used too many browsers and devices lately.')).toHaveCount(0);
+  await expect.poll(() => readServerCart(page, 'demo-ada')).toEqual([]);
+  await writer.deleteFrom('outbox').where('owner', '=', 'demo-ada').where('client', 'like', 'other-%').execute();
 });
 
 test('[fault 35] an item added offline survives a closed browser and reaches the server', async () => {

@@ -1,10 +1,7 @@
 import type { AuditEntry } from '#contract/http/audit.ts';
-import { toCsvLine } from '#contract/text/csv-cell.ts';
+import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
 
 const COLUMNS = ['number', 'at', 'actor', 'action', 'subject'] as const satisfies readonly (keyof AuditEntry)[];
-
-/** Makes spreadsheets read the text as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Returns entries as CSV with a header of field names; the values before and after are JSON. */
 export const toAuditCsv = (entries: readonly AuditEntry[]): string =>

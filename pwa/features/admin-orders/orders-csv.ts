@@ -1,5 +1,5 @@
 import type { AdminOrder } from '#contract/order.ts';
-import { toCsvLine } from '#contract/text/csv-cell.ts';
+import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
 
 const COLUMNS = [
   'id',
@@ -23,9 +23,6 @@ const COLUMNS = [
   'postal_code',
   'needs_attention',
 ] as const satisfies readonly (keyof AdminOrder)[];
-
-/** Makes spreadsheets read the text as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Returns orders as CSV with a header of field names. */
 export const toOrdersCsv = (orders: readonly AdminOrder[]): string =>

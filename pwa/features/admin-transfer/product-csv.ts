@@ -1,10 +1,7 @@
 import { PRODUCT_FIELDS } from '#contract/product.ts';
 import type { Product } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import { toCsvLine } from '#contract/text/csv-cell.ts';
-
-/** Makes spreadsheets read the text as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
+import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
 
 /** Returns the head of an export: the byte order mark and the field names. */
 export const csvHead = (offer: OfferKind): string => BYTE_ORDER_MARK + toCsvLine(columnsOf(offer));

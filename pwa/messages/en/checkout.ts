@@ -66,7 +66,7 @@ export const paymentMessages = {
   },
   partial: {
     title: 'Payment incomplete',
-    text: 'We received less than the total. Your payment is safe: pay the rest under My Orders.',
+    text: 'We received less than the total. Pay the rest under My Orders soon: the items are not reserved for long.',
     action: 'My Orders',
   },
   unknown: {

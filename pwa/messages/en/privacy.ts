@@ -13,7 +13,7 @@ export const privacyMessages = {
     title: 'On this device',
     intro:
       'The shop works without a connection, so it keeps the catalogue on your device. After you log in, it keeps your orders, cart and chats here as well, and deletes them when you log out.',
-    cookies: 'Cookies are set only when you log in.',
+    cookies: 'Cookies are set only where you can log in.',
     table: 'Cookies and storage',
     where: 'Where',
     name: 'Name',
@@ -36,6 +36,7 @@ export const privacyMessages = {
 
   purposes: {
     sid: 'Keeps you logged in',
+    'sign-in': 'Protects a login, for some minutes',
     device: 'Recognises an administrator’s browser',
     theme: 'Light or dark theme',
     'browse:*': 'The last list of each shop: category, page, search and sorting',

@@ -12,6 +12,7 @@ export interface StoredName {
 /** Everything that Hexlime stores in a browser; what each is for is in `privacyMessages.purposes`, by its name. */
 export const STORED_NAMES = [
   { kind: 'cookie', name: 'sid', part: 'user' },
+  { kind: 'cookie', name: 'sign-in', part: 'user' },
   { kind: 'cookie', name: 'device', part: 'administrator' },
   { kind: 'local', name: 'theme', part: 'visitor' },
   { kind: 'local', name: 'browse:*', part: 'visitor' },

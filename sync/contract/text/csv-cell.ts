@@ -5,6 +5,9 @@
 const FORMULAS = /^(?='*[=+\-@＝＋－＠\t\r\n\0])|(?<=[;\t\r\n])(?=['"]*[=+\-@＝＋－＠])/g;
 const MARKS = /^'(?='*[=+\-@＝＋－＠\t\r\n\0])|(?<=[;\t\r\n])'(?=['"]*[=+\-@＝＋－＠])/g;
 
+/** Makes spreadsheets read a file as UTF-8 when it is the first character. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Formats a line of CSV (RFC 4180) that ends with CR LF. Spreadsheets show its cells as text and never run them. */
 export const toCsvLine = (cells: readonly string[]): string => `${cells.map(toCsvCell).join(',')}\r\n`;
 

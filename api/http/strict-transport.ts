@@ -1,0 +1,66 @@
+import { ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+const NAME = 'strict-transport-security';
+/** A year. */
+const VALUE = 'max-age=31536000; includeSubDomains';
+/** The header as a line. */
+const LINE = `${NAME}: ${VALUE}`;
+
+/** Returns whether visitors reach the server over https only; over http the header would lock browsers out of the shop. */
+export const requiresHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false;
+
+/** A response with strict transport security, whoever writes it: routes, direct reads, or Node itself. */
+export class StrictTransportResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
+  constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
+    super(...given);
+    // Express replaces the prototype of responses, but not their own members.
+    this.writeHead = writeStrictHead;
+  }
+}
+
+type HeaderPart = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+function writeStrictHead<R extends ServerResponse>(
+  this: R,
+  status: number,
+  ...parts: readonly (string | HeaderPart | undefined)[]
+): R {
+  const reason = parts.find((part) => typeof part === 'string') ?? STATUS_CODES[status];
+  const headers = parts.find((part) => typeof part === 'object');
+  const all = Array.isArray(headers) ? [...headers, NAME, VALUE] : { ...headers, [NAME]: VALUE };
+  Reflect.apply(ServerResponse.prototype.writeHead, this, [status, reason, all]);
+  return this;
+}
+
+/** Rejects a connection on which no response exists. */
+export function rejectConnection(stream: Duplex, status: number, isHttps: boolean): void {
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', 'Content-Length: 0'];
+  if (isHttps) head.push(LINE);
+  stream.end(`${head.join('\r\n')}\r\n\r\n`);
+}
+
+/** Adds the header to the lines of a reply that a library writes. */
+export const addStrictTransport = (lines: string[]): void => void lines.push(LINE);
+
+/** The statuses of errors of Node's parser; any other is a bad request. */
+const PARSER_STATUSES: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers bytes that are no request as Node does, and with the header. */
+export function rejectBadRequests(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    const { _httpMessage: response } = stream as { _httpMessage?: ServerResponse | null };
+    // Behind the head of a reply, more bytes would count as its body.
+    if (stream.writable && !response?.headersSent) {
+      rejectConnection(stream, PARSER_STATUSES[error.code ?? ''] ?? 400, true);
+    }
+    stream.destroy();
+  });
+}
