@@ -13,12 +13,12 @@ export interface TokenCookie {
  * A cookie that no script can read and no other site can send; with https no other host of the domain can set it either. The server decides
  * whether a token is still valid; the cookie lasts as long as a token can.
  */
-export function createTokenCookie(plainName: string, isSecure: boolean, maxAgeDays: number): TokenCookie {
+export function createTokenCookie(plainName: string, isSecure: boolean, maxAgeSeconds: number): TokenCookie {
   const name = isSecure ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   return {
     read: (request) => readCookie(request.headers.cookie, name),
-    write: (token) => `${name}=${token}; Max-Age=${maxAgeDays * 86_400}; ${attributes}`,
+    write: (token) => `${name}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,
     clear: () => `${name}=; Max-Age=0; ${attributes}`,
   };
 }

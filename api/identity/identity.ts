@@ -23,6 +23,7 @@ import { createGoogleCredentials } from './sign-in/google-credentials.ts';
 import { createGoogleKeys, GOOGLE_KEYS_URL } from './sign-in/google-keys.ts';
 import { deriveKey, openIdentitySecret } from './identity-secret.ts';
 import { createLoginAttempts } from './admin/login-attempts.ts';
+import { createSignInBrowser } from './sign-in/sign-in-browser.ts';
 import { createNonces } from './sign-in/nonces.ts';
 import { createTokenCookie, readBearer } from '../http/request-tokens.ts';
 import { createSessionRoutes } from './session.routes.ts';
@@ -30,6 +31,7 @@ import { createSessionListRoutes } from './session-list.routes.ts';
 import { createSessions } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
 
+const DAY_S = 86_400;
 /** How long an administrator's device is recognised. */
 const DEVICE_DAYS = 365;
 
@@ -71,12 +73,14 @@ export async function createIdentity(
         )
       : demo;
   const isSecure = requiresHttps(publicUrl);
-  const cookie = createTokenCookie('sid', isSecure, MAX_SESSION_DAYS);
-  const device = createTokenCookie('device', isSecure, DEVICE_DAYS);
+  const cookie = createTokenCookie('sid', isSecure, MAX_SESSION_DAYS * DAY_S);
+  const device = createTokenCookie('device', isSecure, DEVICE_DAYS * DAY_S);
+  const signInBrowser = createSignInBrowser(isSecure);
   const sessions = createSessions({
     database,
     write,
     nonces,
+    signInBrowser,
     issuer: verifier?.issuer,
     trustedProxies,
     now,
@@ -123,6 +127,7 @@ export async function createIdentity(
         provider: signIn,
         verifier,
         nonces,
+        signInBrowser,
         sessions,
         cookie,
         displayKey: deriveKey(secret, 'display token'),
@@ -144,7 +149,7 @@ export async function createIdentity(
         config,
       }),
       ...named.routes,
-      ...(demo ? createDemoIdentityRoutes(demo) : []),
+      ...(demo ? createDemoIdentityRoutes(demo, signInBrowser) : []),
     ],
   };
 }

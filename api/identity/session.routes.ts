@@ -8,6 +8,7 @@ import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import type { CredentialVerifier } from './sign-in/credential.ts';
 import type { Nonces } from './sign-in/nonces.ts';
+import type { SignInBrowser } from './sign-in/sign-in-browser.ts';
 import { readBearer } from '../http/request-tokens.ts';
 import type { TokenCookie } from '../http/request-tokens.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
@@ -17,6 +18,7 @@ export interface SessionRoutesOptions {
   readonly provider: SignInProvider;
   readonly verifier: CredentialVerifier | undefined;
   readonly nonces: Nonces;
+  readonly signInBrowser: SignInBrowser;
   readonly sessions: Sessions;
   readonly cookie: TokenCookie;
   readonly displayKey: Uint8Array;
@@ -29,14 +31,26 @@ export interface SessionRoutesOptions {
 
 /** The endpoints to sign in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
-  const { provider, verifier, nonces, sessions, cookie, displayKey, adminUserIds, isPrivate, security, now } = options;
+  const {
+    provider,
+    verifier,
+    nonces,
+    signInBrowser,
+    sessions,
+    cookie,
+    displayKey,
+    adminUserIds,
+    isPrivate,
+    security,
+    now,
+  } = options;
   const isAdmin = ({ sub }: User): boolean => adminUserIds.includes(sub);
 
   return [
-    route(getSignIn, () => ({
+    route(getSignIn, (_call, { request, response }) => ({
       provider: provider.name,
       clientId: provider.name === 'google' ? provider.clientId : null,
-      nonce: nonces.create(),
+      nonce: nonces.create(signInBrowser.mark(request, response)),
     })),
 
     route(createSession, async ({ query, body }, caller) => {

@@ -10,6 +10,7 @@ import type { VerifiedIdentity } from './sign-in/credential.ts';
 import { claimRealm } from './identity-realm.ts';
 import { describeDevice, nameDevice } from './session-device.ts';
 import type { Nonces } from './sign-in/nonces.ts';
+import type { SignInBrowser } from './sign-in/sign-in-browser.ts';
 import { createSecretToken, hashSecretToken } from '../http/secret-token.ts';
 import {
   deleteOldNonces,
@@ -45,7 +46,7 @@ export interface Session {
 export interface Sessions {
   /**
    * Opens a session for the device of a request, ends the browser's previous one and returns the new token.
-   * @throws ApiError credential-refused when the nonce is invalid or used, or the user id belongs to another provider
+   * @throws ApiError credential-refused when the nonce is invalid, used or another browser's, or the user id belongs to another provider
    */
   open(identity: VerifiedIdentity, formerToken: string | undefined, request: IncomingMessage): Promise<string>;
   /** Finds a token's live session, and records that a request used it. */
@@ -66,6 +67,7 @@ export interface SessionsOptions {
   readonly database: Database;
   readonly write: Write;
   readonly nonces: Nonces;
+  readonly signInBrowser: SignInBrowser;
   /** The trusted issuer; sessions of other issuers' users stay stored but are not accepted. */
   readonly issuer: string | undefined;
   readonly trustedProxies: number;
@@ -73,11 +75,13 @@ export interface SessionsOptions {
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { database, write, nonces, issuer: trustedIssuer, trustedProxies, now } = options;
+  const { database, write, nonces, signInBrowser, issuer: trustedIssuer, trustedProxies, now } = options;
   return {
     async open({ user, issuer, nonce }, formerToken, request) {
-      const nonceExpiry = nonces.findExpiry(nonce);
-      if (nonceExpiry === undefined) throw new ApiError('credential-refused', 'The sign-in took too long; try again.');
+      const nonceExpiry = nonces.findExpiry(nonce, signInBrowser.find(request));
+      if (nonceExpiry === undefined) {
+        throw new ApiError('credential-refused', 'The sign-in took too long or began in another browser; try again.');
+      }
       const token = createSecretToken();
       const id = randomBytes(16).toString('hex');
       const device = describeDevice(request, trustedProxies);

@@ -62,11 +62,11 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
       device: describeDevice(request, trustedProxies),
     });
     response.setHeader('set-cookie', device.write(deviceId));
+    security.note({ name: 'admin-login-succeeded', request: source, detail: { isPending } });
     if (isPending) {
       // The session, and with it the notice of a login, waits for the passkey.
       return { token, passkey: await steps.startPasskey(token, deviceId, relyingPartyOf(request, publicUrl)) };
     }
-    security.note({ name: 'admin-login-succeeded', request: source });
     await noteLogin(ADMINISTRATOR, request);
     return { token };
   });

@@ -35,6 +35,7 @@ const statusOf = async (token: string): Promise<number | string> =>
 describe('[AUTH7] a login with a passkey', () => {
   it('the password alone opens nothing once a passkey is registered', async () => {
     const { token, passkey } = await client.sendPassword();
+    expect(recorder.events()).toMatchObject([{ security: 'admin-login-succeeded', detail: { isPending: true } }]);
     expect(passkey).toEqual({
       challenge: expect.any(String) as string,
       timeout: 300_000,

@@ -96,10 +96,10 @@ export function createRegistrations(options: RegistrationsOptions): Registration
     { identity }: RegistrantToken,
     { link, name }: RegistrationRequest,
   ): Promise<AdministratorRecord> => {
-    if (link === undefined) {
-      if (!identity?.person) throw new ApiError('link-expired', 'Open the link that you were given.');
+    if (identity?.person) {
+      // With a link as well: an owner's token alone could create one for its own person.
       requireFreshProof(identity, now());
-    }
+    } else if (link === undefined) throw new ApiError('link-expired', 'Open the link that you were given.');
     const id = link === undefined ? identity?.person?.id : await findLink(db, hashSecretToken(link), now());
     const person = id === undefined ? undefined : await findAdministrator(db, id);
     if (!person) throw new ApiError('link-expired');

@@ -160,6 +160,16 @@ describe('[AUTH9] a registration', () => {
     expect(further.body).not.toHaveProperty('recovery_codes');
   });
 
+  it('a token without a proof registers no passkey with a link for its own person either', async () => {
+    const { token, access } = await client.join(await createFirstLink(), 'Ada');
+    clockMs += HOUR_MS / 12;
+    const link = await client.call('POST', `/api/administrators/${String(access.id)}/link`, token);
+    const secret = String(link.body['secret']);
+    expect((await client.startRegistration(token, { link: secret })).outcome).toBe('proof-needed');
+    // With the password, which a stolen token does not tell, it is the way back after a loss.
+    expect((await client.register((await client.sendPassword()).token, { link: secret })).status).toBe(200);
+  });
+
   it('a passkey of another administrator proves nothing', async () => {
     const owner = await client.join(await createFirstLink(), 'Ada');
     const added = await client.call('POST', '/api/administrators', owner.token, { name: 'Bob', roles: ['orders'] });

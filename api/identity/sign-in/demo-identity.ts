@@ -14,16 +14,16 @@ const AUDIENCE = 'hexlime-demo';
 
 /** An identity provider that accepts any claim; its key lives as long as the process. */
 export interface DemoIdentity extends CredentialVerifier {
-  createCredential(user: Pick<User, 'sub' | 'name' | 'email'>): Promise<string>;
+  createCredential(user: Pick<User, 'sub' | 'name' | 'email'>, browser: string): Promise<string>;
 }
 
 export function createDemoIdentity(nonces: Nonces, now: () => number): DemoIdentity {
   const key = randomBytes(32);
   return {
     issuer: DEMO_ISSUER,
-    createCredential({ sub, name, email }) {
+    createCredential({ sub, name, email }, browser) {
       const issuedAt = Math.floor(now() / 1_000);
-      return new SignJWT({ name, email, nonce: nonces.create() })
+      return new SignJWT({ name, email, nonce: nonces.create(browser) })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(sub)
         .setIssuer(DEMO_ISSUER)

@@ -36,17 +36,40 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-const createNonce = async (): Promise<string> => String(json(await send(app.url, '/api/session/sign-in'))['nonce']);
-const open = (credential: string, url = app.url): Promise<Reply> =>
+/** The cookie of the browser that signs in. */
+let browser: string;
+/** Asks for a nonce as a browser that has none yet. */
+const createNonce = async (url = app.url): Promise<string> => {
+  const reply = await send(url, '/api/session/sign-in');
+  browser = reply.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
+  return String(json(reply)['nonce']);
+};
+const open = (credential: string, url = app.url, cookie = browser): Promise<Reply> =>
   send(url, '/api/session', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(cookie !== '' && { cookie }) },
     body: JSON.stringify({ credential }),
   });
 const countSessions = async (): Promise<number> =>
   (await app.context.database.reader.selectFrom('session').select('sub').execute()).length;
 
 describe('a Google credential', () => {
+  it('[AUTH8] is bound to a cookie of its browser, which its other tabs share for ten minutes', async () => {
+    const first = await send(app.url, '/api/session/sign-in');
+    expect(first.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^sign-in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+    const cookie = first.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
+    const second = await send(app.url, '/api/session/sign-in', { headers: { cookie } });
+    expect(second.headers['set-cookie']?.[0]).toContain(cookie);
+    const forged = await send(app.url, '/api/session/sign-in', { headers: { cookie: 'sign-in=x' } });
+    expect(forged.headers['set-cookie']?.[0]).toMatch(/^sign-in=[\w-]{43};/);
+    for (const reply of [first, second]) {
+      const credential = await google.createCredential(String(json(reply)['nonce']), clockMs);
+      expect((await open(credential, app.url, cookie)).status).toBe(200);
+    }
+  });
+
   it('opens a session for its user', async () => {
     expect(json(await send(app.url, '/api/session/sign-in'))).toMatchObject({
       provider: 'google',
@@ -226,6 +249,19 @@ describe('a hostile credential', () => {
     expect((await open(await google.createCredential(nonce, clockMs))).status).toBe(401);
   });
 
+  it('[AUTH8] that was requested by another browser opens no session', async () => {
+    const credential = await google.createCredential(await createNonce(), clockMs);
+    const attacker = browser;
+    await createNonce();
+    for (const cookie of [browser, '', 'sign-in=', `sign-in=${'A'.repeat(43)}`]) {
+      const reply = await open(credential, app.url, cookie);
+      expect([cookie, reply.status, json(reply)['code']]).toEqual([cookie, 401, 'credential-refused']);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    }
+    expect(await countSessions()).toBe(0);
+    expect((await open(credential, app.url, attacker)).status).toBe(200);
+  });
+
   it('cannot be requested from the demo', async () => {
     expect((await send(app.url, '/dev/credentials', { method: 'POST' })).status).toBe(404);
   });
@@ -262,9 +298,8 @@ describe('[fault 67] Google’s keys', () => {
     google.fail();
     const { dataDir } = app.context.config;
     const again = await startShop({ dataDir });
-    const nonceOf = async () => String(json(await send(again.url, '/api/session/sign-in'))['nonce']);
     const signInAgain = async () =>
-      (await open(await google.createCredential(await nonceOf(), clockMs), again.url)).status;
+      (await open(await google.createCredential(await createNonce(again.url), clockMs), again.url)).status;
     clockMs += 23 * 3_600_000;
     expect(await signInAgain()).toBe(200);
     clockMs += 2 * 3_600_000;
