@@ -105,7 +105,7 @@ export const administratorMessages = {
     noPasskeyYet: 'Register your own passkey first',
     noPasskeyYetHint:
       'Until then the password alone opens everything. Open the one-time link from the server’s first start, or run this on the server:',
-    command: 'npm run admin -- add "Your name" owner',
+    command: 'npm run admin -- add "Your name" --roles owner',
   },
 
   access: {

@@ -33,6 +33,9 @@ it.each(['role-needed', 'access-revoked'] as const)(
     expect(await device.data.orders()).toEqual([]);
 
     server.rejection = null;
+    // A revoked administrator's token has ended on the device; another one logs in.
+    server.token = 'adm_new';
+    device.session.setToken('adm_new');
     await device.pullOrders();
     expect(await device.data.orders()).toHaveLength(1);
   },
