@@ -70,6 +70,14 @@ describe('[AUDIT1] the audit log', () => {
     expect(await list()).toEqual(before);
   });
 
+  it('has an entry and a security event per export of orders that a page reports', async () => {
+    recorder.clear();
+    expect((await admin.call('POST', '/api/admin-purchases/exports', { count: 12 }, ada)).status).toBe(204);
+    expect((await admin.call('POST', '/api/admin-purchases/exports', { count: 0 }, ada)).status).toBe(400);
+    expect(await list('?action=export-orders')).toMatchObject([{ actor: 'Ada (demo-ada)', after: { count: 12 } }]);
+    expect(recorder.events('personal-data-exported')).toMatchObject([{ detail: { count: 12 } }]);
+  });
+
   it('has one entry per export of products, however many pages it has', async () => {
     for (const page of ['limit=1', 'limit=1&after=1']) {
       expect((await admin.call('GET', `/api/export-products?shop=ayz&${page}`)).status).toBe(200);
@@ -90,6 +98,7 @@ describe('[AUDIT2] the list', () => {
     expect(await actionsOf(`?from=${from}&person=-`)).toEqual(['administrator: edit-product']);
     expect(await actionsOf('?person=demo-ada')).toEqual([
       'Ada (demo-ada): edit-product',
+      'Ada (demo-ada): export-orders',
       'Ada (demo-ada): read-orders',
     ]);
     expect(await actionsOf('?person=demo-ada&action=read-orders&limit=1')).toEqual(['Ada (demo-ada): read-orders']);

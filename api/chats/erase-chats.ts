@@ -1,11 +1,9 @@
-import type { Transaction } from 'kysely';
 import { chatIdOf } from '#contract/chat-path.ts';
-import type { Schema } from '../storage/schema.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { findChat, insertChat, listMembers, tickChatClock } from './chat.repository.ts';
 import type { ChatMember, ChatRow } from './chat.repository.ts';
+import { deleteChat, leaveChats, listBuyerChatIds } from './erase-chats.repository.ts';
 import { saveTombstones } from './chat-tombstone.repository.ts';
-import { toBlobPath } from './photos.ts';
 
 /** What stays of a deleted user. */
 export interface FormerUser {
@@ -19,8 +17,7 @@ export interface FormerUser {
  */
 export async function eraseChats(unit: WriteUnit, sub: string, former: FormerUser, atMs: number): Promise<void> {
   const { trx } = unit;
-  const own = await trx.selectFrom('chat').select('id').where('buyer_sub', '=', sub).execute();
-  for (const { id } of own) {
+  for (const id of await listBuyerChatIds(trx, sub)) {
     const chat = await findChat(trx, id);
     if (!chat) continue;
     const staff = (await listMembers(trx, id)).filter(({ role }) => role === 'staff');
@@ -33,27 +30,7 @@ export async function eraseChats(unit: WriteUnit, sub: string, former: FormerUse
     unit.publish({ type: 'chat-changed', chatId: id, members: staff.map((member) => member.sub), seq });
     if (chat.last_seq > 0) await leaveEmptyChat(unit, chat, former, staff);
   }
-  await trx.deleteFrom('chat_member').where('sub', '=', sub).execute();
-  await trx.deleteFrom('chat_tombstone').where('sub', '=', sub).execute();
-  await trx.updateTable('chat_message').set({ sender_sub: former.sub }).where('sender_sub', '=', sub).execute();
-  await trx.updateTable('chat').set({ last_sender_sub: former.sub }).where('last_sender_sub', '=', sub).execute();
-  await trx.updateTable('chat_photo').set({ sub: former.sub }).where('sub', '=', sub).execute();
-}
-
-/** Deletes the rows of a chat; its files are deleted by the purge job. */
-async function deleteChat(trx: Transaction<Schema>, chat_id: string): Promise<void> {
-  const photos = await trx.selectFrom('chat_photo').select(['chat_id', 'id']).where('chat_id', '=', chat_id).execute();
-  if (photos.length > 0) {
-    await trx
-      .insertInto('erased_blob')
-      .values(photos.map((photo) => ({ path: toBlobPath(photo) })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  for (const table of ['chat_photo', 'chat_message', 'chat_member'] as const) {
-    await trx.deleteFrom(table).where('chat_id', '=', chat_id).execute();
-  }
-  await trx.deleteFrom('chat').where('id', '=', chat_id).execute();
+  await leaveChats(trx, sub, former.sub);
 }
 
 /** Adds an empty chat that names the former user, so that the staff sees why the messages are gone. */

@@ -3,6 +3,7 @@ import type { Job } from '../jobs/job.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
+import { forgetErasedBlobs, listErasedBlobs } from './erase-chats.repository.ts';
 import { purgeTombstones } from './chat-tombstone.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,14 +28,11 @@ export function createPurgeErasedJob({ database, write, blobs, now }: PurgeErase
     async run() {
       await write(({ trx }) => purgeTombstones(trx, now() - RETENTION_DAYS.deletedChats * DAY_MS));
       for (;;) {
-        const files = await database.reader.selectFrom('erased_blob').select('path').limit(BATCH_FILES).execute();
-        if (files.length === 0) return;
+        const paths = await listErasedBlobs(database.reader, BATCH_FILES);
+        if (paths.length === 0) return;
         // Rows go last: after a crash they lead to the files that are left.
-        for (const { path } of files) await blobs.delete(path);
-        const paths = files.map(({ path }) => path);
-        await write(async ({ trx }) => {
-          await trx.deleteFrom('erased_blob').where('path', 'in', paths).execute();
-        });
+        for (const path of paths) await blobs.delete(path);
+        await write(({ trx }) => forgetErasedBlobs(trx, paths));
       }
     },
   };

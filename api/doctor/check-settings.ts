@@ -25,7 +25,7 @@ function* checkAddress({ publicUrl, host, trustedProxies }: Config): Iterable<Fi
   }
   if (trustedProxies > 0 && !isLoopback(host)) {
     yield note(
-      `HOST is ${host} with TRUSTED_PROXIES ${trustedProxies}: close the port to everyone but the proxy, or callers can make up addresses.`,
+      `HOST is ${host} with TRUSTED_PROXIES ${trustedProxies}: open the port to the proxy alone, or callers can make up addresses.`,
     );
   }
 }

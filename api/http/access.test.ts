@@ -93,6 +93,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   unsubscribePush: anyUser(),
 
   listAdminPurchases: administrators(),
+  noteOrderExport: administrators(),
   listAdminOrderChanges: administrators(),
   setShipment: administrators(),
   deleteAdminPurchase: administrators('not-expired'),

@@ -91,7 +91,7 @@ export async function createIdentity(
     return session && token !== undefined ? { ...session, token } : undefined;
   };
   const adminTokens = createAdminTokens(database, now);
-  const adminPassword = createAdminPassword(config, database);
+  const adminPassword = createAdminPassword(config, database, security);
   const noteLogin = createAdminLogins(write, now);
   const named = createNamedAdministrators({
     context,
@@ -106,6 +106,7 @@ export async function createIdentity(
     steps: named.steps,
     attempts: createLoginAttempts(database, now),
     marks,
+    security,
   });
   return {
     sessions,

@@ -8,6 +8,7 @@ import { createPayments } from '../payments/payments.ts';
 import { createCheckout } from './checkout.service.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
 import { createOrderChanges } from './order-changes.ts';
+import { createOrderExports } from '../audit/order-exports.ts';
 import { createOrderReads } from '../audit/order-reads.ts';
 import type { OrderChanges } from './order-changes.ts';
 import { createOrders } from './orders.service.ts';
@@ -106,6 +107,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
         orders,
         adminUserIds: config.adminUserIds,
         noteRead: createOrderReads(context),
+        noteExport: createOrderExports(context),
         originOf,
       }),
       ...(payments?.routes ?? []),

@@ -6,10 +6,12 @@ import {
   listAdminOrderChanges,
   listAdminPurchases,
   listPurchases,
+  noteOrderExport,
   setShipment,
 } from '#contract/http/orders.ts';
 import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
 import { actorOf } from '../audit/actor.ts';
+import type { NoteOrderExport } from '../audit/order-exports.ts';
 import type { NoteOrderRead } from '../audit/order-reads.ts';
 import { readIfMatch } from '../http/if-match.ts';
 import { route } from '../http/route.ts';
@@ -32,6 +34,7 @@ export interface OrderRoutesOptions {
   readonly orders: Orders;
   readonly adminUserIds: readonly string[];
   readonly noteRead: NoteOrderRead;
+  readonly noteExport: NoteOrderExport;
   /** The origin under which a caller reaches this server. */
   readonly originOf: (request: Caller['request']) => string;
 }
@@ -45,6 +48,7 @@ export function createOrderRoutes({
   orders,
   adminUserIds,
   noteRead,
+  noteExport,
   originOf,
 }: OrderRoutesOptions): Route[] {
   return [
@@ -72,6 +76,11 @@ export function createOrderRoutes({
       const rows = await listAllOrders(database.reader, toPage(query));
       if (rows.length > 0) await noteRead(caller);
       return rows.map(presentAdminOrder);
+    }),
+
+    route(noteOrderExport, async ({ body: { count } }, caller) => {
+      await noteExport(caller, count);
+      return undefined;
     }),
 
     route(listAdminOrderChanges, async ({ query }, caller) => {

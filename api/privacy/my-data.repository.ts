@@ -1,6 +1,7 @@
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import type { UserAccountTable } from '../storage/schema/users.ts';
 
 export function findStoredAccount(db: Queryable, sub: string) {
   return db
@@ -46,6 +47,10 @@ export const listOwnSessions = (db: Queryable, sub: string) =>
     .where('sub', '=', sub)
     .orderBy('created_at')
     .execute();
+
+export async function insertAccount(trx: Transaction<Schema>, account: Insertable<UserAccountTable>): Promise<void> {
+  await trx.insertInto('user_account').values(account).execute();
+}
 
 /** Deletes an account with all rows that name it, except those that stay under another id. */
 export async function deleteAccount(trx: Transaction<Schema>, sub: string): Promise<void> {

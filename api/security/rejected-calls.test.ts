@@ -89,3 +89,17 @@ it('[EVENT1] calls beyond a limit are at most six lines a minute per network', a
   expect([...statuses].at(-1)).toBe(429);
   expect(recorder.events('call-rate-limited')).toHaveLength(6);
 });
+
+it('[EVENT1] the failure that blocks a network and a change of the password are events', async () => {
+  const attempt = (password: string) =>
+    send(app.url, '/api/login', { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ password }) });
+  for (let failure = 0; failure < 5; failure++) await attempt(`wrong number ${failure}`);
+  expect((await attempt('correct horse battery staple')).status).toBe(429);
+  expect(recorder.events('admin-login-blocked')).toMatchObject([{ network: '127.0.0.0/24', route: '/api/login' }]);
+  const { dataDir } = app.context.config;
+  const env = { LOG_LEVEL: 'info', ADMIN_PASSWORD: 'another horse battery staple' };
+  const restarted = await startTestApp({ dataDir, env, logTo: recorder.logTo });
+  await restarted.server.identity.adminPassword.prepare();
+  await restarted.stop();
+  expect(recorder.events('admin-password-changed')).toHaveLength(1);
+});

@@ -15,8 +15,8 @@ const DATA_WORKER_BYTES = 36_000;
 const EDITOR_BYTES = 94_000;
 /** The part of the data worker that the first page from the device waits for; Dexie and the rest come right after it. */
 const FIRST_WORKER_BYTES = 16_000;
-/** Packages kept off the shops' main thread: the worker checks replies, editor and combobox belong to the administration. */
-const FORBIDDEN = /node_modules\/(zod|lexical|@lexical|downshift)\//;
+/** Packages kept off the shops' main thread: the worker checks replies, editor, combobox and passkeys belong to the administration. */
+const FORBIDDEN = /node_modules\/(zod|lexical|@lexical|downshift|@simplewebauthn)\//;
 /** Sources of the administration, wherever they lie. */
 const ADMINISTRATION =
   /(?:\/app\/admin\/|\/features\/(?:admin|rich-text)|\/sync\/admin\/|\/platform\/admin\/|\/messages\/en\/admin)/;
@@ -220,6 +220,17 @@ describe('the built administration', () => {
     expect(size).toBeLessThanOrEqual(EDITOR_BYTES);
     const [entry = ''] = matchAll(await read('admin.html'), /src="\/admin-assets\/([^"]+\.js)"/g);
     expect(editor).not.toContain(entry);
+  });
+
+  test('loads the library for passkeys with the first prompt', async () => {
+    const hasLibrary = async (file: string): Promise<boolean> =>
+      (await sourcesOf(`admin-assets/${file}`)).some((source) => source.includes('node_modules/@simplewebauthn/'));
+    const files = await listAdminScripts();
+    const flags = await Promise.all(files.map(hasLibrary));
+    const library = files.filter((_file, index) => flags[index]);
+    expect(library).toHaveLength(1);
+    const [entry = ''] = matchAll(await read('admin.html'), /src="\/admin-assets\/([^"]+\.js)"/g);
+    expect(library).not.toContain(entry);
   });
 
   test('is precached completely by its own service worker', async () => {

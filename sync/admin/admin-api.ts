@@ -229,6 +229,8 @@ export interface AdminApi {
   deleteEditorFolder(shop: ShopKey, id: number): Promise<CallResult<undefined>>;
   listDeleted(shop: ShopKey): Promise<CallResult<EndpointReply<typeof listDeletedProducts>['products']>>;
   listAudit(query: EndpointInput<typeof listAudit>['query']): Promise<CallResult<readonly AuditEntry[]>>;
+  /** Records that this device wrote orders to a file. */
+  noteOrderExport(count: number): Promise<CallResult<undefined>>;
   listAuditPeople(): Promise<CallResult<EndpointReply<typeof listAuditPeople>['people']>>;
   exportAudit(filter: AuditFilter): Promise<CallResult<EndpointReply<typeof exportAudit>>>;
   /** `key`: the same for the same rows of one import, so that they are imported once however often they are sent. */

@@ -132,6 +132,47 @@ describe('[ADM7] calls of the page', () => {
   });
 });
 
+describe('[ADM9] the revocation of an administrator', () => {
+  const revoke = (path: string): Response | undefined => {
+    if (path === '/api/verify-token') return Response.json({ valid: false });
+    const problem = { type: 'about:blank', title: 'x', status: 403, code: 'access-revoked', error: 'Revoked' };
+    return Response.json(problem, { status: 403, headers: { 'content-type': 'application/problem+json' } });
+  };
+  const readOutbox = async () => (await data.outbox()).map(({ state, refusal }) => [state, refusal?.code]);
+  const REJECTED = ['refused', 'access-revoked'];
+
+  it('rejects every waiting operation with the first answer, and keeps them', async () => {
+    answer = revoke;
+    for (const id of [1, 2]) await data.enqueue(deletion(id));
+    const { events } = openTab();
+    await expect.poll(readOutbox).toEqual([REJECTED, REJECTED]);
+    await expect.poll(() => events.at(-1)).toEqual({ type: 'access-revoked' });
+    expect(events.filter(({ type }) => type === 'decided')).toHaveLength(2);
+  });
+
+  it('is noticed when a stored token is verified, and a later login sends nothing of it', async () => {
+    const { engine } = openTab(null);
+    await data.enqueue(deletion(1));
+    server.addProduct(1);
+    answer = revoke;
+    expect(await engine.verify('adm_old')).toEqual({ ok: true, value: 'revoked' });
+    expect(await readOutbox()).toEqual([REJECTED]);
+    answer = undefined;
+    await engine.setToken(ADMIN_TOKEN);
+    await data.enqueue(deletion(2));
+    await expect.poll(readOutbox).toEqual([REJECTED]);
+    expect(server.products.has(1)).toBe(true);
+  });
+
+  it('is not taken from a token that the server does not know', async () => {
+    const { engine } = openTab(null);
+    await data.enqueue(deletion(1));
+    answer = (path) => (path === '/api/verify-token' ? Response.json({ valid: false }) : undefined);
+    expect(await engine.verify('adm_unknown')).toEqual({ ok: true, value: 'unknown' });
+    expect(await readOutbox()).toEqual([['waiting', undefined]]);
+  });
+});
+
 describe('[ADM5] a pending operation', () => {
   it('is sent by one living tab, and every tab is notified', async () => {
     const [first, second] = [openTab(), openTab()];

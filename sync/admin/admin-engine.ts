@@ -9,6 +9,7 @@ import { exportProducts, importProducts, listDeletedProducts, nextId } from '#co
 import { exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
 import type { AuditEntry, AuditFilter } from '#contract/http/audit.ts';
 import { deleteEditorFolder, deleteEditorImage, fetchLinkedImage, listImages } from '#contract/http/images.ts';
+import { noteOrderExport } from '#contract/http/orders.ts';
 import { getProduct } from '#contract/http/products.ts';
 import type { Product } from '#contract/product.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
@@ -170,6 +171,10 @@ export class AdminEngine implements AdminApi {
 
   listAudit(query: EndpointInput<typeof listAudit>['query']): Promise<CallResult<readonly AuditEntry[]>> {
     return toCallResult(this.#session.call(listAudit, { query }).then(({ entries }) => entries));
+  }
+
+  noteOrderExport(count: number): Promise<CallResult<undefined>> {
+    return toCallResult(this.#session.call(noteOrderExport, { body: { count } }));
   }
 
   listAuditPeople(): Promise<CallResult<EndpointReply<typeof listAuditPeople>['people']>> {

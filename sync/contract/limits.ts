@@ -99,6 +99,8 @@ export const MAX_TRACKING_LENGTH = 64;
 export const MAX_PAYMENT_ID_LENGTH = 100;
 /** Orders in one reply. */
 export const MAX_ORDERS_PER_PAGE = 200;
+/** Orders of one export, as a device may report it. */
+export const MAX_EXPORTED_ORDERS = 1_000_000;
 /** Entries of the audit log in one reply by default. */
 export const AUDIT_PAGE_SIZE = 100;
 /** Entries of the audit log in one reply at most, and in one export. */

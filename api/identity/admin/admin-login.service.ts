@@ -1,4 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
+import type { CallSource } from '../../http/call-source.ts';
+import type { SecurityEvents } from '../../security/security-events.ts';
 import { networkOf } from '../../http/client-network.ts';
 import type { AdminPassword } from './admin-password.ts';
 import type { LoginSteps } from '../administrators/login-steps.service.ts';
@@ -23,7 +25,7 @@ export interface AdminLogin {
   login(
     password: string,
     from: {
-      readonly address: string;
+      readonly source: CallSource;
       readonly deviceId: string | undefined;
       readonly isBrowser: boolean;
       /** For lists of sessions. */
@@ -37,18 +39,20 @@ export interface AdminLoginOptions {
   readonly steps: Pick<LoginSteps, 'open'>;
   readonly attempts: LoginAttempts;
   readonly marks: DeviceMarks;
+  readonly security: SecurityEvents;
 }
 
 /**
  * Unknown devices are counted by network and their passwords hashed one after another, which bounds the load. A device that has logged in
  * before has its own count and queue, so failed attempts of others cannot lock an administrator out.
  */
-export function createAdminLogin({ password, steps, attempts, marks }: AdminLoginOptions): AdminLogin {
+export function createAdminLogin({ password, steps, attempts, marks, security }: AdminLoginOptions): AdminLogin {
   const unknownDevices = createWorkQueue(MAX_WAITING);
   const knownDevices = createWorkQueue(MAX_WAITING);
 
   return {
-    async login(given, { address, deviceId, isBrowser, device }) {
+    async login(given, { source, deviceId, isBrowser, device }) {
+      const { address } = source;
       const known = deviceId !== undefined && (await marks.isKnown(deviceId)) ? deviceId : undefined;
       const limits =
         known === undefined ? listNetworkLimits(address) : [{ caller: nameMark(known), failures: MAX_FAILURES }];
@@ -58,8 +62,11 @@ export function createAdminLogin({ password, steps, attempts, marks }: AdminLogi
           retryAfterSeconds: BUSY_RETRY_SECONDS,
         });
       }
-      await attempts.begin(limits);
-      if (!(await queue.run(() => password.isRight(given)))) throw new ApiError('wrong-password');
+      const isBlocking = await attempts.begin(limits);
+      if (!(await queue.run(() => password.isRight(given)))) {
+        if (isBlocking) security.note({ name: 'admin-login-blocked', request: source });
+        throw new ApiError('wrong-password');
+      }
       await attempts.forget(limits);
       const signedId = known ?? (await marks.create());
       const opened = await steps.open({ deviceId: isBrowser ? signedId : undefined, device });

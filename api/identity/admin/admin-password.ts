@@ -7,6 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import { findMeta, storeMeta } from '../../storage/meta.repository.ts';
 import { deleteAllPendingLogins } from '../administrators/pending-login.repository.ts';
 import { createReadableSecret } from '../readable-secret.ts';
+import type { SecurityEvents } from '../../security/security-events.ts';
 import { deleteAllAdminTokens } from './admin-token.repository.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
@@ -31,21 +32,23 @@ export interface AdminPassword {
 export function createAdminPassword(
   { dataDir, adminPassword, isDemo }: Pick<Config, 'dataDir' | 'adminPassword' | 'isDemo'>,
   database: Database,
+  security: SecurityEvents,
 ): AdminPassword {
   const file = join(dataDir, PASSWORD_FILE);
 
-  const store = async (hash: string): Promise<void> => {
+  const store = async (hash: string, former: string | undefined): Promise<void> => {
     await database.writer.transaction().execute(async (trx) => {
       await storeMeta(trx, HASH_KEY, hash);
       await deleteAllAdminTokens(trx);
       await deleteAllPendingLogins(trx);
     });
+    if (former !== undefined) security.note({ name: 'admin-password-changed' });
   };
 
   const prepare = async (): Promise<string | undefined> => {
     const stored = await findMeta(database.reader, HASH_KEY);
     if (adminPassword && 'hash' in adminPassword) {
-      if (stored !== adminPassword.hash) await store(adminPassword.hash);
+      if (stored !== adminPassword.hash) await store(adminPassword.hash, stored);
       return undefined;
     }
     const shown = adminPassword ? undefined : await readOrGeneratePassword(file, stored === undefined);
@@ -53,7 +56,7 @@ export function createAdminPassword(
     if (password !== undefined && !(stored && (await isPassword(password, stored)))) {
       const fault = isDemo ? undefined : findPasswordFault(password);
       if (fault !== undefined) throw new ConfigError(`The password in ${file} is wrong: it ${fault}.`);
-      await store(await hashPassword(password));
+      await store(await hashPassword(password), stored);
     }
     return shown;
   };

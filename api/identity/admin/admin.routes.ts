@@ -46,7 +46,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
     return mark !== undefined && (await marks.isKnown(mark)) ? nameMark(mark) : undefined;
   };
 
-  const loginRoute = route(login, async ({ body }, { address, source, user, request, response }) => {
+  const loginRoute = route(login, async ({ body }, { source, user, request, response }) => {
     if (isHttps && !isEncrypted(request, trustedProxies)) {
       throw new ApiError(
         'origin-refused',
@@ -56,7 +56,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
     // Checked first: a user who is not listed learns nothing about the password.
     requireListedAdmin(requiredAdminIds, user);
     const { token, deviceId, isPending } = await adminLogin.login(body.password, {
-      address,
+      source,
       deviceId: device.read(request),
       isBrowser: isBrowser(request),
       device: describeDevice(request, trustedProxies),

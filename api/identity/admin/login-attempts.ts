@@ -21,10 +21,11 @@ export interface AttemptLimit {
 /** Counts failed logins by caller, across restarts and processes. */
 export interface LoginAttempts {
   /**
-   * Counts an attempt as failed until `forget` is called, so that parallel attempts are limited like sequential ones.
+   * Counts an attempt as failed until `forget` is called, so that parallel attempts are limited like sequential ones. Returns whether it
+   * blocks a caller unless it is forgotten.
    * @throws ApiError too-many-requests while one of the callers is blocked, without counting the attempt
    */
-  begin(limits: readonly AttemptLimit[]): Promise<void>;
+  begin(limits: readonly AttemptLimit[]): Promise<boolean>;
   forget(limits: readonly AttemptLimit[]): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ export interface LoginAttempts {
 export function createLoginAttempts(database: Database, now: () => number): LoginAttempts {
   return {
     async begin(limits) {
-      await database.writer.transaction().execute(async (trx) => {
+      return database.writer.transaction().execute(async (trx) => {
         const atMs = now();
         await deleteOldLoginAttempts(trx, atMs - WINDOW_MS);
         const counts = [];
@@ -57,6 +58,7 @@ export function createLoginAttempts(database: Database, now: () => number): Logi
             blocked_until: isBlocked ? atMs + Math.min(FIRST_BLOCK_MS * 2 ** blocks, LONGEST_BLOCK_MS) : blocked_until,
           });
         }
+        return counts.some(({ allowed, known }) => (known?.failures ?? 0) + 1 >= allowed);
       });
     },
 

@@ -54,7 +54,7 @@ const countSessions = async (): Promise<number> =>
   (await app.context.database.reader.selectFrom('session').select('sub').execute()).length;
 
 describe('a Google credential', () => {
-  it('[AUTH8] is bound to a cookie of its browser, which its other tabs share for ten minutes', async () => {
+  it('[AUTH13] is bound to a cookie of its browser, which its other tabs share for ten minutes', async () => {
     const first = await send(app.url, '/api/session/sign-in');
     expect(first.headers['set-cookie']).toEqual([
       expect.stringMatching(/^sign-in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/),
@@ -249,7 +249,7 @@ describe('a hostile credential', () => {
     expect((await open(await google.createCredential(nonce, clockMs))).status).toBe(401);
   });
 
-  it('[AUTH8] that was requested by another browser opens no session', async () => {
+  it('[AUTH13] that was requested by another browser opens no session', async () => {
     const credential = await google.createCredential(await createNonce(), clockMs);
     const attacker = browser;
     await createNonce();

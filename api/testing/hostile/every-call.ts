@@ -147,6 +147,7 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   unsubscribePush: ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } }),
 
   listAdminPurchases: () => ({ query: {} }),
+  noteOrderExport: () => ({ body: { count: 2 } }),
   listAdminOrderChanges: () => ({ query: { since: 0 } }),
   setShipment: ({ paymentId }) => ({ params: { paymentId }, body: SHIPMENT }),
   deleteAdminPurchase: ({ paymentId }) => ({ params: { paymentId } }),

@@ -73,12 +73,12 @@ function Account({ user }: { readonly user: SignedInUser }) {
       />
       <PushSwitch push={push} />
       {userData && <userData.UserDataPart />}
-      <p className={styles['foot']}>
+      <div className={styles['foot']}>
         <DevicesButton />
         <Button look="quiet" onClick={() => isSyncCentreOpen.set(true)}>
           {syncCentreMessages.open}
         </Button>
-      </p>
+      </div>
     </>
   );
 }

@@ -28,14 +28,14 @@ export interface Authenticator {
   remove(): Promise<void>;
 }
 
-/** Adds a built-in authenticator with resident keys and user verification, which confirms every prompt. */
-export async function addAuthenticator(page: Page): Promise<Authenticator> {
+/** Adds an authenticator with resident keys and user verification, which confirms every prompt: built in, or a security key. */
+export async function addAuthenticator(page: Page, transport: 'internal' | 'usb' = 'internal'): Promise<Authenticator> {
   const devtools: CDPSession = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
-      transport: 'internal',
+      transport,
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,

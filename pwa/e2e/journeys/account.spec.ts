@@ -1,6 +1,7 @@
 import type { WebSocket } from '@playwright/test';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { expect, openSignedIn, orderOne, signInAs, test } from '../support/demo-shop.ts';
 
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
@@ -236,4 +237,26 @@ test('an ended session is announced, and work continues after another login', as
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(again).toHaveCount(0);
+});
+
+test('[AUTH3] devices are listed, another one is logged out, and in the end all', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInAs(page, 'Alice');
+  const other = await openSignedIn(browser, baseURL ?? '', 'Alice');
+  await page.getByRole('button', { name: 'Devices' }).click();
+  const panel = page.getByRole('dialog', { name: 'Devices' });
+  await expect(panel.getByText('This device', { exact: true })).toHaveCount(1);
+  const others = panel.getByRole('button', { name: /^Log out: / });
+  await others.first().click();
+  await expect(panel.getByText('The device was logged out.')).toBeVisible();
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click();
+  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toBeVisible();
+  await other.reload();
+  await expect(other.getByText('Your session has ended.')).toBeVisible();
+  await other.context().close();
 });

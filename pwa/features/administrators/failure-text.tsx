@@ -3,16 +3,13 @@ import { describeFailure } from './describe-failure.ts';
 import type { Failure } from './describe-failure.ts';
 import styles from './administrators.module.css';
 
-/** The words of a failure, announced at once; empty without one. */
+/** The words of a failure, announced at once; nothing without one. */
 export function FailureText({ failure }: { readonly failure: Failure | undefined }) {
+  if (!failure) return null;
   return (
-    <div role="alert" className={failure && styles['failure']}>
-      {failure && (
-        <p>
-          {describeFailure(failure)} {failure.problem === 'wrong-address' && <LocalhostLink />}
-        </p>
-      )}
-    </div>
+    <p role="alert" className={styles['failure']}>
+      {describeFailure(failure)} {failure.problem === 'wrong-address' && <LocalhostLink />}
+    </p>
   );
 }
 

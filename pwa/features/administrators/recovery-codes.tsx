@@ -36,7 +36,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         <input type="checkbox" checked={isSaved} onChange={(event) => setSaved(event.target.checked)} />
         {texts.saved}
       </label>
-      <Button look="primary" data-print="no" disabled={!isSaved} onClick={onDone}>
+      <Button look="primary" className={codeStyles['done']} data-print="no" disabled={!isSaved} onClick={onDone}>
         {texts.done}
       </Button>
     </section>

@@ -18,6 +18,7 @@ export const adminAuditMessages = {
     'ship-order': 'Changed a shipment',
     'delete-order': 'Deleted an order',
     'read-orders': 'Read orders',
+    'export-orders': 'Exported orders',
     'export-products': 'Exported products',
     'export-audit': 'Exported the audit log',
     'log-in': 'Logged in',

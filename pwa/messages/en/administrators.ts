@@ -105,7 +105,7 @@ export const administratorMessages = {
     noPasskeyYet: 'Register your own passkey first',
     noPasskeyYetHint:
       'Until then the password alone opens everything. Open the one-time link from the server’s first start, or run this on the server:',
-    command: 'npm run admin -- add "Your name" owner',
+    command: 'npm run admin -- add "Your name" --roles owner',
   },
 
   access: {
@@ -125,7 +125,6 @@ export const administratorMessages = {
     newCodesHint: 'The ones you have stop working.',
     devices: 'Devices',
     unnamed: 'Passkey',
-    proof: 'Confirm with your passkey to continue.',
   },
 
   state: {
@@ -133,8 +132,6 @@ export const administratorMessages = {
     offline: 'This needs a connection. Try again when you are online.',
     failed: 'This could not be loaded.',
     tryAgain: 'Try again',
-    close: 'Close',
-    ok: 'OK',
   },
 
   notOffered: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cartItemShape, cartQuantitySchema } from '../cart.ts';
-import { MAX_CATEGORY_LENGTH, MAX_PAYMENT_ID_LENGTH } from '../limits.ts';
+import { MAX_CATEGORY_LENGTH, MAX_EXPORTED_ORDERS, MAX_PAYMENT_ID_LENGTH } from '../limits.ts';
 import { adminOrderSchema, orderSchema, shipmentSchema, shippingSchema } from '../order.ts';
 import { productLifeSchema } from '../product.ts';
 import { lineSchema } from '../text/text-schemas.ts';
@@ -88,6 +88,18 @@ export const listAdminPurchases = defineEndpoint({
   access: 'admin',
   role: 'orders',
   rateLimit: 'read',
+});
+
+export const noteOrderExport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin-purchases/exports',
+  summary: 'Records in the audit log that the caller’s device wrote orders to a file',
+  body: z.strictObject({ count: z.int().check(z.minimum(1), z.maximum(MAX_EXPORTED_ORDERS)) }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  role: 'orders',
+  rateLimit: 'write',
 });
 
 export const listAdminOrderChanges = defineEndpoint({

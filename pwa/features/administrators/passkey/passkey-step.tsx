@@ -33,7 +33,11 @@ export function PasskeyStep({ pending, onEnter, onStartOver }: PasskeyStepProps)
       ) : (
         <>
           <p className={styles['soft']}>{step.hint}</p>
-          <Button look="primary" aria-disabled={isBusy} onClick={() => !isBusy && promptAgain()}>
+          <Button
+            look={isBusy ? 'secondary' : 'primary'}
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && promptAgain()}
+          >
             {isBusy ? step.waiting : step.use}
           </Button>
         </>
