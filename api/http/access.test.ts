@@ -58,7 +58,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   // Admitted, but the attestation is malformed.
   finishRegistration: ['unauthorized', 'unauthorized', 'registration-refused', 'unauthorized'],
   getOwnAccess: administrators(),
-  // The administrator has no name, and so no passkey.
+  // Here and below: the administrator has no name, and so no passkey.
   startProof: administrators('proof-needed'),
   finishProof: administrators('proof-needed'),
   replaceRecoveryCodes: administrators('proof-needed'),
@@ -67,10 +67,10 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   revokeAdminSession: administrators('not-found'),
   listAdministrators: administrators(),
   addAdministrator: administrators('proof-needed'),
-  editAdministrator: administrators(),
-  revokeAdministrator: administrators(),
-  createRegistrationLink: administrators(),
-  removePasskey: administrators('not-found'),
+  editAdministrator: administrators('proof-needed'),
+  revokeAdministrator: administrators('proof-needed'),
+  createRegistrationLink: administrators('proof-needed'),
+  removePasskey: administrators('proof-needed'),
 
   getCart: ownUser(),
   addToCart: ownUser(),

@@ -27,7 +27,7 @@ function readTrusted(request: IncomingMessage, name: string, trustedProxies: num
   if (trustedProxies === 0) return undefined;
   const header = request.headers[name];
   const entries = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((entry) => entry.trim());
-  return entries.at(-trustedProxies) || entries[0];
+  return entries.at(-trustedProxies) ?? entries[0];
 }
 
 /** Reads `address`, `address:port`, `[address]` or `[address]:port`; undefined when it is none of these. */

@@ -10,7 +10,7 @@ import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
 import { createAdminLogin } from './admin/admin-login.service.ts';
-import { createDeviceMarks } from './admin/device-marks.ts';
+import { createDeviceMarks, createDeviceNames } from './admin/device-marks.ts';
 import { createAdminPassword } from './admin/admin-password.ts';
 import type { AdminPassword } from './admin/admin-password.ts';
 import { createAdminTokens } from './admin/admin-tokens.ts';
@@ -93,14 +93,16 @@ export async function createIdentity(
   const adminTokens = createAdminTokens(database, now);
   const adminPassword = createAdminPassword(config, database, security);
   const noteLogin = createAdminLogins(write, now);
+  const marks = createDeviceMarks(deriveKey(secret, 'administrator’s device'), adminPassword);
+  const findDeviceName = createDeviceNames(marks, device);
   const named = createNamedAdministrators({
     context,
     tokens: adminTokens,
     device,
+    findDeviceName,
     recoveryKey: deriveKey(secret, 'recovery codes'),
     noteLogin,
   });
-  const marks = createDeviceMarks(deriveKey(secret, 'administrator’s device'), adminPassword);
   const adminLogin = createAdminLogin({
     password: adminPassword,
     steps: named.steps,
@@ -142,7 +144,7 @@ export async function createIdentity(
         login: adminLogin,
         steps: named.steps,
         tokens: adminTokens,
-        marks,
+        findDeviceName,
         device,
         bus,
         security,

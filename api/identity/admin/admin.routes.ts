@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
 import { login, logout, verifyToken } from '#contract/http/admin.ts';
 import { ADMINISTRATOR } from '../../audit/actor.ts';
@@ -15,8 +14,7 @@ import type { LoginSteps } from '../administrators/login-steps.service.ts';
 import { relyingPartyOf } from '../administrators/relying-party.ts';
 import { describeDevice } from '../session-device.ts';
 import type { AdminLogin } from './admin-login.service.ts';
-import { nameMark } from './device-marks.ts';
-import type { DeviceMarks } from './device-marks.ts';
+import type { FindDeviceName } from './device-marks.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { isListedAdmin, requireListedAdmin } from './listed-admins.ts';
 import { readBearer } from '../../http/request-tokens.ts';
@@ -26,7 +24,7 @@ export interface AdminRoutesOptions {
   readonly login: AdminLogin;
   readonly steps: LoginSteps;
   readonly tokens: AdminTokens;
-  readonly marks: DeviceMarks;
+  readonly findDeviceName: FindDeviceName;
   readonly device: TokenCookie;
   readonly bus: Pick<EventBus, 'publish'>;
   readonly security: SecurityEvents;
@@ -36,15 +34,9 @@ export interface AdminRoutesOptions {
 
 /** The endpoints to log in and out as an administrator. */
 export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
-  const { login: adminLogin, steps, tokens, marks, device, bus, security, noteLogin, config } = options;
+  const { login: adminLogin, steps, tokens, findDeviceName, device, bus, security, noteLogin, config } = options;
   const { publicUrl, requiredAdminIds, trustedProxies } = config;
   const isHttps = requiresHttps(publicUrl);
-
-  /** A known device has a rate limit of its own, which others in its network cannot use up. */
-  const findRateName = async (request: IncomingMessage): Promise<string | undefined> => {
-    const mark = device.read(request);
-    return mark !== undefined && (await marks.isKnown(mark)) ? nameMark(mark) : undefined;
-  };
 
   const loginRoute = route(login, async ({ body }, { source, user, request, response }) => {
     if (isHttps && !isEncrypted(request, trustedProxies)) {
@@ -72,12 +64,15 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
   });
 
   return [
-    { ...loginRoute, findRateName },
+    { ...loginRoute, findRateName: findDeviceName },
 
     route(logout, async (_call, { source, request }) => {
       const token = readBearer(request);
       if (token === undefined) return undefined;
-      if (!(await tokens.end(token, device.read(request)))) return undefined;
+      if (!(await tokens.end(token, device.read(request)))) {
+        await steps.abandon(token, device.read(request));
+        return undefined;
+      }
       security.note({ name: 'admin-logged-out', request: source });
       bus.publish({ type: 'admin-logged-out' });
       return undefined;

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { TokenCookie } from '../../http/request-tokens.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';
 import { isSameText, sign } from '../identity-secret.ts';
 import type { AdminPassword } from './admin-password.ts';
@@ -19,3 +21,14 @@ export function createDeviceMarks(key: Buffer, password: Pick<AdminPassword, 've
 
 /** Names a known device in counts, without its mark. */
 export const nameMark = (mark: string): string => `device/${hashSecretToken(mark)}`;
+
+/** Finds the name under which calls of a request's device are limited; undefined for an unknown device. */
+export type FindDeviceName = (request: IncomingMessage) => Promise<string | undefined>;
+
+/** A known device has rate limits of its own, which others in its network cannot use up. */
+export const createDeviceNames =
+  (marks: Pick<DeviceMarks, 'isKnown'>, device: Pick<TokenCookie, 'read'>): FindDeviceName =>
+  async (request) => {
+    const mark = device.read(request);
+    return mark !== undefined && (await marks.isKnown(mark)) ? nameMark(mark) : undefined;
+  };

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { DEFAULT_RATES } from '../../http/rate-limit.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
+import { PasskeyClient } from '../../testing/clients/passkey-client.ts';
 import { json, send } from '../../testing/clients/send.ts';
 import type { Reply } from '../../testing/clients/send.ts';
 
@@ -47,6 +49,7 @@ describe('[GATE1] wrong passwords are counted by network', () => {
     ['IPv4 inside IPv6', (index: number) => ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'][index % 3] ?? ''],
     ['an entry that the client wrote', (index: number) => `198.51.100.${index}, 203.0.113.7`],
     ['an entry that is no address', (index: number) => `unknown-${index}`],
+    ['an entry before an empty one', (index: number) => `198.51.100.${index}, `],
   ])('with %s each time', async (_what, addressOf) => {
     app = await start();
     const statuses: number[] = [];
@@ -75,6 +78,22 @@ describe('[GATE2] a known device', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect((await login(PASSWORD)).status).toBe(429);
     expect((await login(PASSWORD, { cookie })).status).toBe(200);
+  });
+
+  it('passes its passkey step too, however many calls strangers in its network make', async () => {
+    app = await start({ TRUSTED_PROXIES: '0' }, { rates: DEFAULT_RATES });
+    const ada = new PasskeyClient(app, PASSWORD);
+    const link = await app.server.identity.administrators.createFirstLink();
+    await ada.join(link?.secret ?? '', 'Ada');
+    const cookie = cookieOf(await login(PASSWORD));
+    await Promise.all(Array.from({ length: DEFAULT_RATES.write.burst + 10 }, () => login('wrong')));
+    const { token, passkey } = json(await login(PASSWORD, { cookie }));
+    const reply = await send(app.url, '/api/login/passkey', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, authorization: `Bearer ${String(token)}` },
+      body: JSON.stringify({ response: ada.authenticator.get(passkey as PasskeyRequest) }),
+    });
+    expect(reply.status).toBe(200);
   });
 
   it('has a limit of its own, which a forged mark does not have', async () => {

@@ -49,7 +49,7 @@ export async function deleteNamelessSessions(db: Queryable, keptTokenHash: strin
     .execute();
 }
 
-/** Gives a session to an administrator who has just registered a passkey in it. */
+/** Gives a session without a name to an administrator who has just registered a passkey in it. */
 export async function assignSession(
   db: Queryable,
   tokenHash: string,

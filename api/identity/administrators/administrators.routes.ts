@@ -48,6 +48,9 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
   const { administrators, sessions, checks, codes, database, write, security, publicUrl, now } = options;
   const { reader } = database;
 
+  /** Changes of access need a fresh proof: a stolen token does not suffice, nor the password without a passkey. */
+  const requireProof = (caller: Caller): void => requireFreshProof(requireAdministrator(caller), now());
+
   return [
     // Before the calls whose path has an id in place of "me" and "sessions".
     route(getOwnAccess, (_call, caller) => readOwnAccess(reader, requireAdministrator(caller).person?.id)),
@@ -67,7 +70,7 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
 
     route(replaceRecoveryCodes, async (_call, caller) => {
       const { id, name } = requirePerson(caller);
-      requireFreshProof(requireAdministrator(caller), now());
+      requireProof(caller);
       const recovery_codes = await write(async ({ trx }) => {
         const entry = { action: 'replace-recovery-codes', subject: `administrator/${id}`, before: {}, after: {} };
         await recordAudit(trx, { at: now(), actor: { id, name }, ...entry });
@@ -77,6 +80,7 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
     }),
 
     route(removeOwnPasskey, async ({ params: { passkey } }, caller) => {
+      requireProof(caller);
       await administrators.removePasskey(toActor(caller), requirePerson(caller).id, passkey);
       return undefined;
     }),
@@ -94,27 +98,30 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
     route(listAdministrators, async () => ({ administrators: await readAdministrators(reader, now()) })),
 
     route(addAdministrator, async ({ body: { name, roles } }, caller) => {
-      // Otherwise the new person would be the first with a passkey, and the caller without one would be locked out.
-      if (!requireAdministrator(caller).person) throw new ApiError('proof-needed', 'Register your own passkey first.');
+      requireProof(caller);
       const { id, link } = await administrators.add(toActor(caller), name, roles);
       return { administrator: await readAdministrator(reader, id, now()), ...presentLink(link) };
     }),
 
     route(editAdministrator, async ({ params: { id }, body }, caller) => {
+      requireProof(caller);
       await administrators.edit(toActor(caller), id, body);
       return readAdministrator(reader, id, now());
     }),
 
     route(revokeAdministrator, async ({ params: { id } }, caller) => {
+      requireProof(caller);
       await administrators.revoke(toActor(caller), id);
       return undefined;
     }),
 
-    route(createRegistrationLink, async ({ params: { id } }, caller) =>
-      presentLink(await administrators.createLink(toActor(caller), id)),
-    ),
+    route(createRegistrationLink, async ({ params: { id } }, caller) => {
+      requireProof(caller);
+      return presentLink(await administrators.createLink(toActor(caller), id));
+    }),
 
     route(removePasskey, async ({ params: { id, passkey } }, caller) => {
+      requireProof(caller);
       await administrators.removePasskey(toActor(caller), id, passkey);
       return undefined;
     }),

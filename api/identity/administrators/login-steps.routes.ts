@@ -15,6 +15,7 @@ import { route } from '../../http/route.ts';
 import type { Caller, Route } from '../../http/route.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
 import type { Queryable } from '../../storage/database.ts';
+import type { FindDeviceName } from '../admin/device-marks.ts';
 import type { LoginDevice, LoginSteps } from './login-steps.service.ts';
 import { readOwnAccess } from './present-administrators.ts';
 import type { Registrant, Registrations } from './registration.service.ts';
@@ -24,6 +25,7 @@ export interface LoginStepRoutesOptions {
   readonly steps: LoginSteps;
   readonly registrations: Registrations;
   readonly device: TokenCookie;
+  readonly findDeviceName: FindDeviceName;
   readonly reader: Queryable;
   readonly security: SecurityEvents;
   readonly noteLogin: NoteAdminLogin;
@@ -32,7 +34,7 @@ export interface LoginStepRoutesOptions {
 
 /** The calls between the password and a full token: passkey, recovery code, registration. Their bearer is the pending token. */
 export function createLoginStepRoutes(options: LoginStepRoutesOptions): Route[] {
-  const { steps, registrations, device, reader, security, noteLogin, config } = options;
+  const { steps, registrations, device, findDeviceName, reader, security, noteLogin, config } = options;
   const { publicUrl, trustedProxies } = config;
 
   const deviceOf = ({ request }: Caller): LoginDevice => ({
@@ -45,7 +47,7 @@ export function createLoginStepRoutes(options: LoginStepRoutesOptions): Route[] 
     ...deviceOf(caller),
   });
 
-  return [
+  const routes = [
     route(retryPasskeyLogin, async (_call, caller) => {
       const party = relyingPartyOf(caller.request, publicUrl);
       return { passkey: await steps.startPasskey(requireBearer(caller), device.read(caller.request), party) };
@@ -83,6 +85,7 @@ export function createLoginStepRoutes(options: LoginStepRoutesOptions): Route[] 
       };
     }),
   ];
+  return routes.map((step) => ({ ...step, findRateName: findDeviceName }));
 }
 
 function requireBearer({ request }: Caller): string {

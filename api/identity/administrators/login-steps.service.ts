@@ -40,6 +40,8 @@ export interface LoginSteps {
   ): Promise<OpenedSession>;
   /** @throws ApiError unauthorized, recovery-refused */
   useRecoveryCode(token: string, device: LoginDevice, code: string): Promise<OpenedSession>;
+  /** Ends a pending token; does nothing when it is not one. */
+  abandon(token: string, deviceId: string | undefined): Promise<void>;
 }
 
 export interface LoginStepsOptions {
@@ -117,5 +119,8 @@ export function createLoginSteps(options: LoginStepsOptions): LoginSteps {
       });
       return countFailure(tokenHash, step);
     },
+
+    abandon: (token, deviceId) =>
+      write(async ({ trx }) => void (await deletePendingLogin(trx, hashAdminToken(token, deviceId)))),
   };
 }

@@ -3,6 +3,7 @@ import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
 import type { Route } from '../../http/route.ts';
 import type { TokenCookie } from '../../http/request-tokens.ts';
 import type { AdminTokens } from '../admin/admin-tokens.ts';
+import type { FindDeviceName } from '../admin/device-marks.ts';
 import { createAdminSessions } from './admin-sessions.service.ts';
 import { createAdministratorRoutes } from './administrators.routes.ts';
 import { createAdministrators } from './administrators.service.ts';
@@ -19,6 +20,7 @@ export interface NamedAdministratorsOptions {
   readonly tokens: AdminTokens;
   /** Holds the signed device id of an administrator's browser. */
   readonly device: TokenCookie;
+  readonly findDeviceName: FindDeviceName;
   readonly recoveryKey: Buffer;
   readonly noteLogin: NoteAdminLogin;
 }
@@ -32,7 +34,7 @@ export interface NamedAdministrators {
 
 /** Builds the services of named administrators. */
 export function createNamedAdministrators(options: NamedAdministratorsOptions): NamedAdministrators {
-  const { context, tokens, device, recoveryKey, noteLogin } = options;
+  const { context, tokens, device, findDeviceName, recoveryKey, noteLogin } = options;
   const { config, database, write, security, now } = context;
   const administrators = createAdministrators({ write, security, now });
   const checks = createPasskeyChecks(context);
@@ -45,7 +47,15 @@ export function createNamedAdministrators(options: NamedAdministratorsOptions): 
     administrators,
     steps,
     routes: [
-      ...createLoginStepRoutes({ ...context, steps, registrations, device, noteLogin, reader: database.reader }),
+      ...createLoginStepRoutes({
+        ...context,
+        steps,
+        registrations,
+        device,
+        findDeviceName,
+        noteLogin,
+        reader: database.reader,
+      }),
       ...createAdministratorRoutes({ ...context, administrators, sessions, checks, codes, publicUrl }),
     ],
   };

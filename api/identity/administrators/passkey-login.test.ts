@@ -159,6 +159,16 @@ describe('[AUTH7] a login with a passkey', () => {
     expect(recorder.events()).toMatchObject([{ security: 'admin-passkey-failed', detail: { code: 'passkey-cloned' } }]);
   });
 
+  it.each(['localhost:99999', 'localhost:', ':7', '%'])('the host %j is no fault of the server', async (host) => {
+    const { token, passkey } = await client.sendPassword();
+    const reply = await send(app.url, '/api/login/passkey', {
+      method: 'POST',
+      headers: { host, 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ response: client.authenticator.get(passkey as PasskeyRequest) }),
+    });
+    expect([reply.status, json(reply)['code']]).toEqual([401, 'passkey-refused']);
+  });
+
   it('a challenge expires after five minutes, the pending token after ten', async () => {
     const { token, passkey } = await client.sendPassword();
     clockMs += 5 * MINUTE_MS;

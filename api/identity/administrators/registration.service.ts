@@ -97,7 +97,7 @@ export function createRegistrations(options: RegistrationsOptions): Registration
     { link, name }: RegistrationRequest,
   ): Promise<AdministratorRecord> => {
     if (identity?.person) {
-      // With a link as well: an owner's token alone could create one for its own person.
+      // With a link as well, which may be older than the proof that it was created with.
       requireFreshProof(identity, now());
     } else if (link === undefined) throw new ApiError('link-expired', 'Open the link that you were given.');
     const id = link === undefined ? identity?.person?.id : await findLink(db, hashSecretToken(link), now());
@@ -181,7 +181,8 @@ export function createRegistrations(options: RegistrationsOptions): Registration
         unit.publish({ type: 'admin-logged-out' });
         const done = { administratorId: person.id, recoveryCodes };
         if (token.identity) {
-          await assignSession(trx, token.hash, person.id, passkey.id, now());
+          // A session of the person still ends with the passkey that opened it.
+          if (!token.identity.person) await assignSession(trx, token.hash, person.id, passkey.id, now());
           return { ...done, token: registrant.token };
         }
         if (!(await deletePendingLogin(trx, token.hash))) throw new ApiError('unauthorized');

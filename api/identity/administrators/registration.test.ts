@@ -162,8 +162,8 @@ describe('[AUTH9] a registration', () => {
 
   it('a token without a proof registers no passkey with a link for its own person either', async () => {
     const { token, access } = await client.join(await createFirstLink(), 'Ada');
-    clockMs += HOUR_MS / 12;
     const link = await client.call('POST', `/api/administrators/${String(access.id)}/link`, token);
+    clockMs += HOUR_MS / 12;
     const secret = String(link.body['secret']);
     expect((await client.startRegistration(token, { link: secret })).outcome).toBe('proof-needed');
     // With the password, which a stolen token does not tell, it is the way back after a loss.

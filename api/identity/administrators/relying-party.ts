@@ -12,7 +12,9 @@ export interface RelyingParty {
  * relying party of http://localhost with their port, where their passkeys work.
  */
 export function relyingPartyOf({ headers }: IncomingMessage, publicUrl: string | undefined): RelyingParty {
-  return toRelyingParty(publicUrl ?? `http://localhost${/:\d+$/.exec(headers.host ?? '')?.[0] ?? ''}`);
+  const local = `http://localhost${/:\d+$/.exec(headers.host ?? '')?.[0] ?? ''}`;
+  // The caller may write any number.
+  return toRelyingParty(publicUrl ?? (URL.canParse(local) ? local : 'http://localhost'));
 }
 
 /** Returns the relying party of an origin. */

@@ -21,7 +21,7 @@ export interface OwnAccessActions {
   readonly hideCodes: () => void;
 }
 
-/** Returns the caller's passkeys and recovery codes, and changes of them. Most need a fresh proof, which is prompted for. */
+/** Returns the caller's passkeys and recovery codes, and changes of them. They need a fresh proof, which is prompted for. */
 export function useOwnAccess(): OwnAccessActions {
   const administrators = useAdministratorsApi();
   const prove = useProof();
@@ -59,7 +59,7 @@ export function useOwnAccess(): OwnAccessActions {
       }),
     removePasskey: (id) =>
       run(async () => {
-        const removed = await administrators.removeOwnPasskey(id);
+        const removed = await prove(() => administrators.removeOwnPasskey(id));
         return removed.ok ? undefined : removed;
       }),
     replaceCodes: () =>

@@ -6,6 +6,7 @@ import type { Loaded } from '#pwa/platform/use-loaded.ts';
 import type { CallResult } from '#sync/account/account-api.ts';
 import type { AdministratorChanges, NewAdministrator, RegistrationLink } from '#sync/admin/administrators-api.ts';
 import type { Failure } from '../describe-failure.ts';
+import { useProof } from '../use-proof.ts';
 
 /** A one-time link, shown once. */
 export interface ShownLink extends RegistrationLink {
@@ -26,9 +27,10 @@ export interface People {
   readonly clearFailure: () => void;
 }
 
-/** Returns all administrators and the changes that an owner makes. */
+/** Returns all administrators and the changes that an owner makes. They need a fresh proof, which is prompted for. */
 export function usePeople(): People {
   const administrators = useAdministratorsApi();
+  const prove = useProof();
   const people = useLoaded(
     useCallback(async () => {
       const [me, list] = await Promise.all([administrators.getOwnAccess(), administrators.list()]);
@@ -40,10 +42,10 @@ export function usePeople(): People {
   const [failure, setFailure] = useState<Failure>();
   const [link, setLink] = useState<ShownLink>();
 
-  const run = async <T>(call: Promise<CallResult<T>>, use?: (value: T) => void): Promise<boolean> => {
+  const run = async <T>(call: () => Promise<CallResult<T>>, use?: (value: T) => void): Promise<boolean> => {
     setBusy(true);
     setFailure(undefined);
-    const result = await call;
+    const result = await prove(call);
     setBusy(false);
     if (result.ok) use?.(result.value);
     else setFailure(result);
@@ -56,12 +58,17 @@ export function usePeople(): People {
     failure,
     link,
     invite: (person) =>
-      run(administrators.add(person), ({ administrator: { name }, secret, expires_at }) =>
-        setLink({ name, secret, expires_at }),
+      run(
+        () => administrators.add(person),
+        ({ administrator: { name }, secret, expires_at }) => setLink({ name, secret, expires_at }),
       ),
-    edit: (id, changes) => run(administrators.edit(id, changes)),
-    revoke: (id) => run(administrators.revoke(id)),
-    createLink: ({ id, name }) => run(administrators.createLink(id), (created) => setLink({ ...created, name })),
+    edit: (id, changes) => run(() => administrators.edit(id, changes)),
+    revoke: (id) => run(() => administrators.revoke(id)),
+    createLink: ({ id, name }) =>
+      run(
+        () => administrators.createLink(id),
+        (created) => setLink({ ...created, name }),
+      ),
     hideLink: () => setLink(undefined),
     clearFailure: () => setFailure(undefined),
   };
