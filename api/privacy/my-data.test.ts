@@ -25,7 +25,9 @@ type Identity = Readonly<Record<string, string>>;
 const DAY_MS = 86_400_000;
 const CONFIRMATION = { confirmation: 'delete my data' };
 /** Everything in the database that leads to Alice. */
-const TRACES = `${ALICE}|Alice|alice@|Lime Street|Limetown|555 0100|a secret word|push.example/alice|TRACK-4711`.split('|');
+const TRACES = `${ALICE}|Alice|alice@|Lime Street|Limetown|555 0100|a secret word|push.example/alice|TRACK-4711`.split(
+  '|',
+);
 
 let app: TestApp | undefined;
 afterEach(() => app?.stop());
