@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { networkOf } from '../http/client-network.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
+import { requireUser } from '../identity/user.repository.ts';
 import { acknowledge, findOutbox } from '../idempotency/outbox.repository.ts';
 import type { OutboxKey } from '../idempotency/outbox.repository.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
@@ -154,6 +155,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
         const { sub, client, acknowledged = 0 } = push;
         if (sub === undefined)
           return { results: await pushAll(push, (one) => countView(unit, push, one)), forgotten: undefined };
+        await requireUser(unit.trx, sub);
         const key = { owner: sub, client };
         if (acknowledged > 0) await acknowledge(unit.trx, key, acknowledged);
         const outbox = await openOutbox(unit, key);

@@ -2,6 +2,7 @@ import type { CartItem } from '#contract/cart.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CART_LINES, MAX_CART_QUANTITY } from '#contract/limits.ts';
 import { parseDollars } from '#contract/money.ts';
+import { requireUser } from '../identity/user.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import {
@@ -49,6 +50,7 @@ export function createCartService(now: () => number): CartService {
   return {
     async add(unit, sub, { product_id, life: seenLife, condition, quantity, price_seen }, { isClamped = false } = {}) {
       const { trx } = unit;
+      await requireUser(trx, sub);
       const item = { product_id, condition };
       const offer = await findOffer(trx, item);
       if (!offer || offer.life !== (seenLife ?? offer.life)) throw new ApiError('not-found');

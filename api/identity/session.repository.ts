@@ -37,6 +37,11 @@ export async function findSession(db: Queryable, tokenHash: string): Promise<Ses
   return { id, user: { sub, name, email, picture }, issuer, created_at, used_at };
 }
 
+export async function hasSession(db: Queryable, id: string): Promise<boolean> {
+  const row = await db.selectFrom('session').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Bound values per statement; below the limit of every engine. */
 const MAX_VALUES = 500;
 

@@ -1,5 +1,8 @@
+import type { Transaction } from 'kysely';
+import { ApiError } from '#contract/errors.ts';
 import type { User } from '#contract/user.ts';
 import type { Queryable } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
 
 /** Bound values per statement; below the limit of every engine. */
 const MAX_VALUES = 500;
@@ -27,6 +30,11 @@ export function findUser(db: Queryable, sub: string): Promise<User | undefined> 
     .select(['sub', 'name', 'email', 'picture'])
     .where('sub', '=', sub)
     .executeTakeFirst();
+}
+
+/** Checks within a write that the caller, who was admitted before it, was not deleted meanwhile. @throws ApiError unauthorized */
+export async function requireUser(trx: Transaction<Schema>, sub: string): Promise<void> {
+  if (!(await findUser(trx, sub))) throw new ApiError('unauthorized');
 }
 
 /** A user with the numbers of the last changes of their cart and orders. */

@@ -9,6 +9,7 @@ import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { CartService } from '../cart/cart.service.ts';
 import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
 import { previewPath } from '../images/image-paths.ts';
+import { requireUser } from '../identity/user.repository.ts';
 import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { Database } from '../storage/database.ts';
@@ -58,6 +59,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
 
   /** Finds the order of this key or places a new one. One transaction covers price, stock, order and key. */
   const place = async (unit: WriteUnit, { sub, key, body }: Purchase, leaseEnd: number): Promise<PlacedOrder> => {
+    await requireUser(unit.trx, sub);
     const requestHash = hashRequest(body);
     const name = { owner: sub, key: `purchase ${key}` };
     const known =

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { myDataSchema } from '#contract/http/my-data.ts';
@@ -18,11 +19,14 @@ import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
 import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 import { createLogRecorder } from '../testing/log-recorder.ts';
-import { ALICE, CHAT } from '../testing/hostile/every-call.ts';
+import { ALICE, CHAT, createSubscription } from '../testing/hostile/every-call.ts';
 
 type Identity = Readonly<Record<string, string>>;
 
 const DAY_MS = 86_400_000;
+/** Time in which a call is admitted and waits for its turn to write. */
+const QUEUED_MS = 150;
+const LATE_LINE = { product_id: 1, condition: 'good', quantity: 1, price_seen: '12.50' };
 const CONFIRMATION = { confirmation: 'delete my data' };
 /** Everything in the database that leads to Alice. */
 const TRACES = `${ALICE}|Alice|alice@|Lime Street|Limetown|555 0100|a secret word|push.example/alice|TRACK-4711`.split(
@@ -258,6 +262,36 @@ it('[PRIVACY2] calls that arrive with a deletion are answered, and bring nothing
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
   expect(statuses[5]).toBe(204);
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  await expect.poll(() => findTraces(server)).toEqual(['chat_tombstone.chat_id']);
+});
+
+it('[PRIVACY2] calls that were admitted before a deletion and write after it are rejected', async () => {
+  const { app: server, headers } = await startWorld();
+  const { headers: other } = await signIn(server, 'alice');
+  const call = (path: string, body: unknown) =>
+    send(server.url, path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...other },
+      body: JSON.stringify(body),
+    });
+  const operation = { id: 'late', number: 1, name: 'addCartItem', args: LATE_LINE };
+  const gate = Promise.withResolvers<void>();
+  const held = server.context.write(() => gate.promise);
+  const erased = erase(server, headers);
+  await setTimeout(QUEUED_MS);
+  const calls = [
+    call('/api/sync/push', { client: 'late', user: ALICE, ops: [operation] }),
+    call('/api/push/subscriptions', createSubscription('https://push.example/alice-late')),
+    call('/api/chats', { productId: 1, buyerGoogleId: ALICE }),
+    call('/api/cart', { google_id: ALICE, product_id: 1, condition: 'good', quantity: 1 }),
+    call('/api/create-purchase', purchaseOf(ALICE)),
+  ];
+  await setTimeout(QUEUED_MS);
+  gate.resolve();
+  await held;
+  expect((await erased).status).toBe(204);
+  const replies = await Promise.all(calls);
+  expect(replies.map(({ status }) => status)).toEqual(calls.map(() => 401));
   await expect.poll(() => findTraces(server)).toEqual(['chat_tombstone.chat_id']);
 });
 

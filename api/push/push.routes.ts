@@ -4,6 +4,7 @@ import { getPushKey, subscribePush, unsubscribePush } from '#contract/http/push.
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import type { Write } from '../storage/write-unit.ts';
+import { hasSession } from '../identity/session.repository.ts';
 import type { Session } from '../identity/sessions.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
 import { arePushKeys, isPushEndpoint } from './push-endpoint.ts';
@@ -34,9 +35,11 @@ export function createPushRoutes(options: PushRoutesOptions): Route[] {
         throw new ApiError('bad-request', 'The endpoint is not of a known push service.');
       }
       if (!arePushKeys(keys)) throw new ApiError('bad-request', 'The keys are not valid for a subscription.');
-      await write(({ trx }) =>
-        saveSubscription(trx, { endpoint, session_id: id, sub: user.sub, ...keys, created_at: now() }),
-      );
+      await write(async ({ trx }) => {
+        // The session may have ended meanwhile.
+        if (!(await hasSession(trx, id))) throw new ApiError('unauthorized');
+        await saveSubscription(trx, { endpoint, session_id: id, sub: user.sub, ...keys, created_at: now() });
+      });
       return undefined;
     }),
 
