@@ -51,6 +51,7 @@ import type { Listener } from './http/listener.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import type { DirectReads } from './http/request-listener.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
+import { multiplyRate } from './http/token-buckets.ts';
 import type { Rate } from './http/token-buckets.ts';
 import { createJobRunner } from './jobs/job.ts';
 import type { Job } from './jobs/job.ts';
@@ -121,9 +122,12 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   });
   const purgeTrash = createPurgeTrashJob(context);
   const queries = runQueries(database);
-  const misses = createMisses(queries, { ...DEFAULT_MISS_LIMITS, ...options.misses }, now);
+  const { networkLimits, trustedProxies } = config;
+  const missLimits = { ...DEFAULT_MISS_LIMITS, ...options.misses };
+  const budget = multiplyRate(missLimits.budget, networkLimits);
+  const misses = createMisses(queries, { ...missLimits, budget }, now);
   const images = createImages(context, options.images);
-  const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
+  const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now, networkLimits);
   const document = await readDocument(config.pageDir);
   const documentHeaders = createDocumentHeaders(config, document);
   const page = await loadPage({
@@ -136,7 +140,6 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
   // Only known once the server listens: the port may be 0.
   const getOrigin = (): string => config.publicUrl ?? listener.url();
-  const { trustedProxies } = config;
   const onRejected = createRejectedCallNotes(security, now);
   const cachedReads = createCachedReads({
     database,
@@ -214,10 +217,11 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     log,
   );
 
+  const connections = { ...DEFAULT_CONNECTION_LIMITS, ...options.connections };
   const server = createHttpServer(
     createRequestListener({ app, apiReads: [cachedReads, images.reads], imageReads: [images.reads], publicReads, log }),
     {
-      limits: { ...DEFAULT_CONNECTION_LIMITS, ...options.connections },
+      limits: { ...connections, perNetwork: connections.perNetwork * networkLimits },
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
       trustedProxies,
       isHttps: requiresHttps(config.publicUrl),

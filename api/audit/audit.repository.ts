@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Selectable, Transaction } from 'kysely';
 import { NAMELESS_PERSON } from '#contract/http/audit.ts';
 import type { AuditFilter } from '#contract/http/audit.ts';
@@ -36,6 +37,18 @@ export async function recordAudit(
       before: JSON.stringify(before),
       after: JSON.stringify(after),
     })
+    .execute();
+}
+
+/** Removes tracking numbers from the entries about orders, which otherwise stay as they are. */
+export async function removeTrackingNumbers(trx: Transaction<Schema>, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const without = (column: 'before' | 'after') => sql<string>`json_remove(${sql.ref(column)}, '$.tracking_number')`;
+  await trx
+    .updateTable('admin_audit')
+    .set({ before: without('before'), after: without('after') })
+    .where('action', '=', 'ship-order')
+    .where('subject', 'in', orderIds)
     .execute();
 }
 

@@ -57,6 +57,7 @@ describe('readConfig', () => {
     [{ DEMO: '1', GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' }, 'DEMO'],
     [{ GOOGLE_CLIENT_ID: 'a b' }, 'GOOGLE_CLIENT_ID'],
     [{ AUDIT_DAYS: '0' }, 'AUDIT_DAYS'],
+    [{ NETWORK_LIMITS: '0.5' }, 'NETWORK_LIMITS'],
     [{ PUSH_SERVICES: 'https://push.example' }, 'PUSH_SERVICES'],
     [{ PUSH_SERVICES: 'push.example,,localhost' }, 'PUSH_SERVICES'],
     [{ ADMIN_USER_IDS: '1,2,3' }, 'ADMIN_USER_IDS'],

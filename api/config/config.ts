@@ -34,6 +34,7 @@ const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   TRUSTED_PROXIES: z.coerce.number<string>('a number of proxies').int().min(0).max(10).default(0),
+  NETWORK_LIMITS: z.coerce.number<string>('a factor').min(1).max(1_000).default(1),
   STOP_DELAY: z.coerce.number<string>('a number of seconds').min(0).max(300).default(0),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   BRAND: z.string().trim().min(1).max(30).default('Hexlime'),
@@ -88,6 +89,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: number;
+  /** Factor of the limits of each network: many shoppers may share the address of an office or a mobile carrier. */
+  readonly networkLimits: number;
   readonly brand: string;
   readonly logLevel: string;
   /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production, nor where others reach it. */
@@ -151,6 +154,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pageDir: resolve(values.PAGE_DIR),
     publicUrl,
     trustedProxies: values.TRUSTED_PROXIES,
+    networkLimits: values.NETWORK_LIMITS,
     stopDelayMs: values.STOP_DELAY * 1_000,
     brand: values.BRAND,
     logLevel: values.LOG_LEVEL,

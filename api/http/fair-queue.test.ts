@@ -76,6 +76,14 @@ it('[READ3] in a full queue a network with less budget loses its place to one wi
   ]);
 });
 
+it('[READ3] a full queue asks its callers to wait for much longer than for a starting server', async () => {
+  const queue = makeQueue({ maxWaiting: 0 });
+  const running = run(queue, 'a', 'first');
+  const rejected = await queue.run('a', () => Promise.reject(new Error('runs'))).catch((error: unknown) => error);
+  expect(rejected).toMatchObject({ code: 'not-ready', retryAfterSeconds: 15 });
+  expect(await running).toBe('first');
+});
+
 it('[READ3] a network without budget is rejected until it has gained some again', async () => {
   let nowMs = 0;
   const budget = createTokenBuckets({ burst: 5, perSecond: 1 }, () => nowMs);

@@ -26,8 +26,11 @@ export interface FairQueueOptions {
   readonly maxWaiting: number;
 }
 
-/** After so long a caller may try again whose task found no room. */
-const RETRY_SECONDS = 2;
+/**
+ * After so long a caller may try again whose task found no room. Longer than devices would wait for a server that is starting: they do not
+ * back off from one of these, and must not keep the queue full.
+ */
+const RETRY_SECONDS = 15;
 
 interface Waiting {
   readonly network: string;

@@ -1,6 +1,6 @@
 import type { RateClass } from '#contract/http/endpoint.ts';
 import { networkOf } from './client-network.ts';
-import { createTokenBuckets } from './token-buckets.ts';
+import { createTokenBuckets, multiplyRate } from './token-buckets.ts';
 import type { Rate, TokenBuckets } from './token-buckets.ts';
 
 /**
@@ -21,12 +21,19 @@ export interface RateLimiter {
   take(rateClass: RateClass, address: string): number | undefined;
 }
 
-export function createRateLimiter(rates: Readonly<Record<RateClass, Rate>>, now: () => number): RateLimiter {
+/** `factor`: of each rate. */
+export function createRateLimiter(
+  rates: Readonly<Record<RateClass, Rate>>,
+  now: () => number,
+  factor = 1,
+): RateLimiter {
+  const bucketsOf = (rateClass: RateClass): TokenBuckets =>
+    createTokenBuckets(multiplyRate(rates[rateClass], factor), now);
   const buckets = {
-    read: createTokenBuckets(rates.read, now),
-    write: createTokenBuckets(rates.write, now),
-    upload: createTokenBuckets(rates.upload, now),
-    notice: createTokenBuckets(rates.notice, now),
+    read: bucketsOf('read'),
+    write: bucketsOf('write'),
+    upload: bucketsOf('upload'),
+    notice: bucketsOf('notice'),
   } satisfies Record<RateClass, TokenBuckets>;
   return { take: (rateClass, address) => buckets[rateClass].take(networkOf(address)) };
 }

@@ -5,6 +5,11 @@ export interface Rate {
 }
 
 /** One bucket per name. */
+export const multiplyRate = ({ burst, perSecond }: Rate, factor: number): Rate => ({
+  burst: burst * factor,
+  perSecond: perSecond * factor,
+});
+
 export interface TokenBuckets {
   /** Takes a token; returns the seconds to wait when the bucket is empty. */
   take(name: string): number | undefined;

@@ -1,5 +1,6 @@
-import type { WriteUnit } from '../storage/write-unit.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import { removeTrackingNumbers } from '../audit/audit.repository.ts';
+import type { WriteUnit } from '../storage/write-unit.ts';
 import type { OrderChanges } from './order-changes.ts';
 import { listOrdersSince, reassignOrders } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
@@ -10,8 +11,12 @@ const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 /** Statuses of orders that still wait for their buyer's payment. */
 const UNPAID: ReadonlySet<string> = new Set(['creating', 'waiting']);
 
-/** Returns whether the buyer has paid, or is paying, for an order that was not sent yet. */
-const isPending = ({ status, shipped }: OrderRow): boolean => PAYMENT_STARTED.has(status) && shipped === 0;
+/**
+ * Returns whether the buyer has paid, or is paying, for an order that was not sent yet. A payment that is stuck or in part counts while it holds
+ * stock: it may keep its status for ever, and then must not keep the buyer's data.
+ */
+const isPending = ({ status, stock_state, shipped }: OrderRow): boolean =>
+  PAYMENT_STARTED.has(status) && shipped === 0 && (status === 'finished' || stock_state === 'held');
 
 /** Counts a buyer's orders that are paid for, or are being paid, and were not sent yet. */
 export async function countPendingOrders({ trx }: WriteUnit, sub: string): Promise<number> {
@@ -46,14 +51,14 @@ export async function anonymiseOrders(
         city: '',
         state_prov: '',
         postal_code: '',
+        // The postal service shows the address behind it.
+        tracking_number: '',
         invoice_url: null,
       });
     }
-    await reassignOrders(
-      unit.trx,
-      orders.map(({ id }) => id),
-      former.sub,
-    );
+    const ids = orders.map(({ id }) => id);
+    await removeTrackingNumbers(unit.trx, ids);
+    await reassignOrders(unit.trx, ids, former.sub);
     if (orders.length < BATCH_ORDERS) return;
   }
 }

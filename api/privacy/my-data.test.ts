@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { myDataSchema } from '#contract/http/my-data.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import { FRESH_SIGN_IN_MINUTES, TOMBSTONE_DAYS } from '#contract/limits.ts';
 import { createPurgeErasedJob } from '../chats/purge-erased.job.ts';
+import { nowPaymentsEnv, signNowPaymentsNotice, startFakeNowPayments } from '../payments/testing/fake-nowpayments.ts';
+import { invoiceOf } from '../payments/testing/fake-provider.ts';
 import { startAliceWorld } from '../testing/apps/alice-world.ts';
 import type { AliceWorld } from '../testing/apps/alice-world.ts';
 import { chooseInSimulator, purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
@@ -23,7 +25,9 @@ type Identity = Readonly<Record<string, string>>;
 const DAY_MS = 86_400_000;
 const CONFIRMATION = { confirmation: 'delete my data' };
 /** Everything in the database that leads to Alice. */
-const TRACES = [ALICE, 'Alice', 'alice@', 'Lime Street', 'Limetown', '555 0100', 'a secret word', 'push.example/alice'];
+const TRACES = `${ALICE}|Alice|alice@|Lime Street|Limetown|555 0100|a secret word|push.example/alice|TRACK-4711`.split(
+  '|',
+);
 
 let app: TestApp | undefined;
 afterEach(() => app?.stop());
@@ -269,15 +273,31 @@ it('[PRIVACY3] a deletion waits for orders that are paid and not sent yet', asyn
   expect(refused['detail']).toMatch(/^1 order is paid for and not sent yet/);
   expect(await findTraces(app)).toContain('purchase.address');
   const paymentId = (await alice.orders())[0]?.payment_id ?? '';
-  const shipment = { shipped: true, postal_service: 'Post', tracking_number: 'A 1' };
+  const shipment = { shipped: true, postal_service: 'Post', tracking_number: 'TRACK-4711' };
   await send(app.url, `/api/admin-purchases/${paymentId}/shipped`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', ...(await signInAdmin(app)) },
     body: JSON.stringify(shipment),
   });
+  expect(await findTraces(app)).toContain('admin_audit.after');
   expect((await erase(app, headers)).status).toBe(204);
   expect(await findTraces(app)).toEqual([]);
   expect((await readStock(app)).counters).toEqual({ available: 9, reserved: 0, sold: 1 });
+});
+
+it('[PRIVACY3] a part payment delays a deletion only while its order holds stock', async () => {
+  const provider = await startFakeNowPayments();
+  onTestFinished(() => provider.close());
+  app = await startOrderApp(10, { env: nowPaymentsEnv(provider) });
+  for (const [name, paidShare, status] of [
+    ['bob', 0.5, 409],
+    ['alice', 0.001, 204],
+  ] as const) {
+    const { id } = json(await (await signInBuyer(app, name)).buy())['order'] as { id: string };
+    const notice = signNowPaymentsNotice({ ...invoiceOf(provider, id), status: 'partially_paid', paidShare });
+    await send(app.url, '/api/payments/nowpayments/notices', { method: 'POST', ...notice });
+    expect((await erase(app, (await signIn(app, name)).headers)).status).toBe(status);
+  }
 });
 
 it('[PRIVACY3] the seller and listed administrators are asked to leave the settings first', async () => {

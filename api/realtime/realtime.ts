@@ -7,7 +7,7 @@ import type { Identity } from '../identity/identity.ts';
 import { createAdminSockets } from './admin-sockets.ts';
 import { createChatLists } from '../chats/live/chat-lists.ts';
 import { createRooms } from '../chats/live/rooms.ts';
-import { createSocketServer } from './socket-server.ts';
+import { createSocketServer, MAX_SOCKETS_PER_NETWORK } from './socket-server.ts';
 import type { SocketServer } from './socket-server.ts';
 import { createTypingRelay } from '../chats/live/typing-relay.ts';
 import { createAnswer, SOCKET_HANDLERS } from './up-handlers.ts';
@@ -65,7 +65,7 @@ export function createRealtime({
     log,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
-    maxSocketsPerNetwork: limits.perNetwork,
+    maxSocketsPerNetwork: (limits.perNetwork ?? MAX_SOCKETS_PER_NETWORK) * config.networkLimits,
     maxFrames: limits.frames,
     identify: (request) => identity.findSession(request),
     onRejected,

@@ -20,7 +20,7 @@ import type { UserSockets } from './user-sockets.ts';
 const PING_INTERVAL_MS = 25_000;
 /** Unanswered pings after which a socket is terminated. */
 const MAX_MISSED_PINGS = 2;
-const MAX_SOCKETS_PER_NETWORK = 20;
+export const MAX_SOCKETS_PER_NETWORK = 20;
 const MAX_FRAMES = 60;
 const FRAME_WINDOW_MS = 10_000;
 /** A typing frame counts as a fraction, because a client may send one at every key. */

@@ -1,12 +1,13 @@
 import { privacyMessages } from '#pwa/messages/en/privacy.ts';
 import { STORED_NAMES } from '#pwa/platform/storage/stored-names.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './privacy.module.css';
 
 const { device, server, purposes } = privacyMessages;
 
 /** The table of everything that is stored in this browser. */
 export const DeviceTable = () => (
-  <table className={styles['table']} aria-label={device.table}>
+  <table className={classNames(styles['table'], styles['names'])} aria-label={device.table}>
     <thead>
       <tr>
         <th scope="col">{device.purpose}</th>
