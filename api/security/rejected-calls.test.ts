@@ -90,6 +90,20 @@ it('[EVENT1] calls beyond a limit are at most six lines a minute per network', a
   expect(recorder.events('call-rate-limited')).toHaveLength(6);
 });
 
+it('[EVENT1] a flood of forbidden handshakes, which no limit counts, fills no log', async () => {
+  const handshakes = Array.from({ length: 150 }, () => {
+    const socket = new WebSocket(`${app.url.replace('http', 'ws')}/realtime`, { origin: 'https://evil.example' });
+    socket.on('error', () => undefined);
+    return new Promise((resolve) =>
+      socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode)),
+    );
+  });
+  expect(new Set(await Promise.all(handshakes))).toEqual(new Set([403]));
+  const lines = recorder.events('call-forbidden').length;
+  expect(lines).toBeGreaterThan(20);
+  expect(lines).toBeLessThan(100);
+});
+
 it('[EVENT1] the failure that blocks a network and a change of the password are events', async () => {
   const attempt = (password: string) =>
     send(app.url, '/api/login', { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ password }) });

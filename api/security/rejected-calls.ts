@@ -3,11 +3,16 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { CallSource, RejectionListener } from '../http/call-source.ts';
 import { displayNetworkOf } from '../http/client-network.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
+import type { Rate } from '../http/token-buckets.ts';
 import type { SecurityEventName } from './security-event-names.ts';
 import type { SecurityEvents } from './security-events.ts';
 
-/** Lines about calls beyond a limit, per network: a flood must not fill the log. */
-const LIMITED_RATE = { burst: 6, perSecond: 0.1 };
+/** Lines per network about calls of which a caller can make any number: a flood must not fill the log. */
+const LINE_RATES: Readonly<Partial<Record<SecurityEventName, Rate>>> = {
+  'call-unauthenticated': { burst: 60, perSecond: 1 },
+  'call-forbidden': { burst: 60, perSecond: 1 },
+  'call-rate-limited': { burst: 6, perSecond: 0.1 },
+};
 
 /** Routes whose rejections, malformed calls included, have an event of their own; the first that a call's route starts with. */
 const BY_ROUTE: readonly (readonly [route: string, name: SecurityEventName])[] = [
@@ -39,11 +44,11 @@ const BY_STATUS: Readonly<Record<number, SecurityEventName>> = {
 
 /** Returns the listener that notes rejected calls whose rejection concerns access; others are ignored. */
 export function createRejectedCallNotes(security: SecurityEvents, now: () => number): RejectionListener {
-  const limited = createTokenBuckets(LIMITED_RATE, now);
+  const lines = new Map(Object.entries(LINE_RATES).map(([name, rate]) => [name, createTokenBuckets(rate, now)]));
   return (code, request) => {
     const name = nameOf(code, request);
     if (name === undefined) return;
-    if (name === 'call-rate-limited' && limited.take(displayNetworkOf(request.address)) !== undefined) return;
+    if (lines.get(name)?.take(displayNetworkOf(request.address)) !== undefined) return;
     security.note({ name, request, detail: { code } });
   };
 }

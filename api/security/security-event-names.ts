@@ -9,8 +9,14 @@ interface SecurityEventKind {
 
 /** Every security event of the log. */
 export const SECURITY_EVENTS = {
-  'call-unauthenticated': { level: 'info', description: 'a call without a valid session or token (401)' },
-  'call-forbidden': { level: 'warn', description: 'a call that its caller may not make (403)' },
+  'call-unauthenticated': {
+    level: 'info',
+    description: 'a call without a valid session or token (401); at most sixty a minute per network',
+  },
+  'call-forbidden': {
+    level: 'warn',
+    description: 'a call that its caller may not make (403); at most sixty a minute per network',
+  },
   'call-rate-limited': { level: 'warn', description: 'a call beyond a limit (429); at most six a minute per network' },
 
   'signed-in': { level: 'info', description: 'a shopper signed in' },

@@ -1,6 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
 import type { AdminSessionEntry } from '#contract/http/administrators.ts';
 import { isAllowed } from '#contract/roles.ts';
+import { ADMINISTRATOR } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/audit.repository.ts';
 import type { AdminIdentity } from '../../http/access.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Write } from '../../storage/write-unit.ts';
@@ -42,6 +44,12 @@ export function createAdminSessions(database: Database, write: Write, now: () =>
       if (!row) throw new ApiError('not-found');
       await write(async ({ trx, publish }) => {
         await deleteAdminSession(trx, id);
+        await recordAudit(trx, {
+          at: now(),
+          actor: caller.person ?? ADMINISTRATOR,
+          action: 'end-admin-session',
+          subject: row.administrator_id === null ? '' : `administrator/${row.administrator_id}`,
+        });
         publish({ type: 'admin-logged-out' });
       });
       return row.administrator_id ?? undefined;

@@ -224,5 +224,9 @@ describe('[AUTH11] the sessions of administrators', () => {
     expect((await end(bob.client, bob.token, own?.id)).outcome).toBe('not-found');
     expect((await end(ada, owner.token, bobs?.id)).outcome).toBe(204);
     expect((await meOf(bob.client, bob.token)).outcome).toBe('unauthorized');
+    const query = app.context.database.reader.selectFrom('admin_audit').select(['actor', 'subject']);
+    expect(await query.where('action', '=', 'end-admin-session').execute()).toEqual([
+      { actor: 'Ada', subject: `administrator/${bob.id}` },
+    ]);
   });
 });

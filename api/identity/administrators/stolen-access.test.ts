@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Administrator } from '#contract/http/administrators.ts';
-import type { PasskeyRequest } from '#contract/passkeys.ts';
+import type { PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
 import type { AdminRole } from '#contract/roles.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
@@ -142,5 +142,69 @@ describe('[AUTH7] a pending token', () => {
     expect((await ada.call('POST', '/api/verify-token', undefined, { token })).body).toEqual({ valid: false });
     await ada.call('DELETE', '/api/login', token);
     expect((await ada.call('POST', '/api/login/passkey/options', token)).outcome).toBe('unauthorized');
+  });
+});
+
+describe('[AUTH7] of calls that arrive at once', () => {
+  const succeeded = (replies: readonly { readonly outcome: number | string }[]): number =>
+    replies.filter(({ outcome }) => outcome === 200).length;
+
+  it('with one response of a passkey, one opens a session', async () => {
+    await joinOwner();
+    const { token, passkey } = await ada.sendPassword();
+    const response = ada.authenticator.get(passkey as PasskeyRequest);
+    expect(succeeded(await Promise.all([1, 2, 3].map(() => ada.sendPasskey(token, response))))).toBe(1);
+  });
+
+  it('with one recovery code on several pending tokens, one opens a session', async () => {
+    const { recoveryCodes } = await joinOwner();
+    const pending = [await ada.sendPassword(), await ada.sendPassword(), await ada.sendPassword()];
+    const replies = await Promise.all(
+      pending.map(({ token }) => ada.call('POST', '/api/login/recovery', token, { code: recoveryCodes[0] })),
+    );
+    expect(succeeded(replies)).toBe(1);
+  });
+
+  it('with one link of the first owner, one registers, and no other token without a name is left', async () => {
+    const link = (await app.server.identity.administrators.createFirstLink())?.secret ?? '';
+    const clients = [1, 2, 3].map(() => new PasskeyClient(app, PASSWORD));
+    const tokens = await Promise.all(clients.map(async (client) => (await client.sendPassword()).token));
+    const replies = await Promise.allSettled(
+      clients.map((client, index) => client.register(tokens[index] ?? '', { link })),
+    );
+    expect(succeeded(replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : [])))).toBe(1);
+    const outcomes = await Promise.all(
+      tokens.map(async (token) => (await ada.call('GET', '/api/administrators/me', token)).outcome),
+    );
+    expect(outcomes.toSorted()).toEqual([200, 'unauthorized', 'unauthorized']);
+  });
+
+  it('two owners revoke each other: one stays', async () => {
+    const owner = await joinOwner();
+    const grace = await addPerson(owner, 'Grace', ['owner']);
+    await Promise.all([
+      ada.call('DELETE', `/api/administrators/${grace.id}`, owner.token),
+      grace.client.call('DELETE', `/api/administrators/${String(owner.access.id)}`, grace.token),
+    ]);
+    const people = await app.context.database.reader
+      .selectFrom('administrator')
+      .select('name')
+      .where('revoked_at', 'is', null)
+      .execute();
+    expect(people).toHaveLength(1);
+  });
+});
+
+describe('[AUTH10] a revocation or removal in the middle of a registration', () => {
+  it('leaves no passkey of a person who was revoked before the response', async () => {
+    const owner = await joinOwner();
+    const bob = await addPerson(owner, 'Bob', ['orders']);
+    const options = await bob.client.startRegistration(bob.token, {});
+    await ada.call('DELETE', `/api/administrators/${bob.id}`, owner.token);
+    const response = bob.client.authenticator.create(options.body['passkey'] as PasskeyCreation);
+    const reply = await bob.client.call('POST', '/api/administrators/registration', bob.token, { response });
+    expect(reply.outcome).toBe('unauthorized');
+    const keys = app.context.database.reader.selectFrom('passkey').select('id').where('administrator_id', '=', bob.id);
+    expect(await keys.execute()).toEqual([]);
   });
 });

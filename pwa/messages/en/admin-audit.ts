@@ -30,6 +30,7 @@ export const adminAuditMessages = {
     'edit-administrator': 'Changed an administrator',
     'revoke-administrator': 'Revoked an administrator',
     'reset-administrator': 'Reset an administrator',
+    'end-admin-session': 'Logged a device out',
     'create-registration-link': 'Created a registration link',
   } as Readonly<Record<string, string>>,
   field: 'Field',

@@ -49,19 +49,21 @@ export function PeoplePage({ renderDevices }: { readonly renderDevices: (id: str
       <LoadState loaded={page.people} />
       {value?.me.isNameless === true && <FirstPasskeyHint />}
       {!dialog && <FailureText failure={page.failure} />}
-      <ul className={styles['list']}>
-        {value?.administrators.map((person) => (
-          <PersonCard
-            key={person.id}
-            person={person}
-            isMe={person.id === value.me.id}
-            devices={renderDevices(person.id)}
-            onEdit={() => setDialog({ about: 'change', person })}
-            onNewLink={() => void page.createLink(person)}
-            onRevoke={() => setDialog({ about: 'revocation', person })}
-          />
-        ))}
-      </ul>
+      {value?.me.isNameless === false && (
+        <ul className={styles['list']}>
+          {value.administrators.map((person) => (
+            <PersonCard
+              key={person.id}
+              person={person}
+              isMe={person.id === value.me.id}
+              devices={renderDevices(person.id)}
+              onEdit={() => setDialog({ about: 'change', person })}
+              onNewLink={() => void page.createLink(person)}
+              onRevoke={() => setDialog({ about: 'revocation', person })}
+            />
+          ))}
+        </ul>
+      )}
       {dialog?.about === 'invitation' && (
         <PersonForm
           {...form}
