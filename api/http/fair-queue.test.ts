@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import { createFairQueue } from './fair-queue.ts';
-import type { FairQueue } from './fair-queue.ts';
+import type { Charged, FairQueue } from './fair-queue.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
 const BURST = 100;
@@ -74,6 +74,17 @@ it('[READ3] in a full queue a network with less budget loses its place to one wi
     'not-ready',
     'shopper',
   ]);
+});
+
+it('[READ3] tasks that wait when their network uses up its budget are rejected, and leave no debt', async () => {
+  const budget = createTokenBuckets({ burst: 5, perSecond: 1 }, () => 0);
+  const queue = createFairQueue({ budget, concurrency: 1, maxWaiting: 10 });
+  const task = (): Promise<Charged<string>> => Promise.resolve({ value: 'done', costMs: 4 });
+  const asked = Array.from({ length: 8 }, () => queue.run('office', task));
+  const results = await Promise.allSettled(asked);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', ...Array(6).fill('rejected')]);
+  expect(results.at(-1)).toMatchObject({ reason: { code: 'too-many-requests', retryAfterSeconds: 4 } });
+  expect(await queue.run('other', task)).toBe('done');
 });
 
 it('[READ3] a full queue asks its callers to wait for much longer than for a starting server', async () => {

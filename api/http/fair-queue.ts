@@ -76,20 +76,25 @@ export function createFairQueue({ budget, concurrency, maxWaiting }: FairQueueOp
     removeBest((left, best) => left <= best)?.reject(full);
   };
 
+  const requireBudget = (network: string): void => {
+    if (budget.left(network) >= 1) return;
+    throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: budget.secondsUntilToken(network) });
+  };
+
   const waitForTurn = (network: string): Promise<void> =>
     new Promise((resolve, reject) => waiting.push({ network, start: resolve, reject }));
 
   return {
     async run(network, task) {
-      if (budget.left(network) < 1) {
-        throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: budget.secondsUntilToken(network) });
-      }
+      requireBudget(network);
       if (running < concurrency) running += 1;
       else {
         makeRoomFor(network);
         await waitForTurn(network);
       }
       try {
+        // Again: tasks that came together would leave a debt that keeps all users of the network out for hours.
+        requireBudget(network);
         const { value, costMs } = await task();
         budget.spend(network, costMs);
         return value;
