@@ -1,6 +1,7 @@
 import type { FirstOverview } from '#contract/first-screen.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { isOverLimit } from '../catalog/reads/misses.ts';
 import type { Misses } from '../catalog/reads/misses.ts';
 import type { ShopVersion } from '../catalog/feed/feed.repository.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
@@ -15,13 +16,19 @@ export const dependsOnViews = (shop: ShopKey, sort: SortKey | null): boolean =>
 /** Caches the first views of start screens until they change: the documents of all products of a shop show one behind the product. */
 export function createFirstOverviews(misses: Misses, states: ShopStates): ReadFirstOverview {
   const known = new Map<string, { readonly version: ShopVersion; readonly overview: Promise<FirstOverview> }>();
-  return (address, shop, sort) => {
+  const read: ReadFirstOverview = (address, shop, sort) => {
     const key = `${shop}/${sort}`;
     const version = states.get(shop);
     const last = known.get(key);
     const isSame =
       last?.version.seq === version.seq && (last.version.viewsSeq === version.viewsSeq || !dependsOnViews(shop, sort));
-    if (isSame) return last.overview;
+    if (isSame) {
+      return last.overview.catch((error: unknown) => {
+        // The limits of the first caller's network are not those of this one.
+        if (isOverLimit(error)) return read(address, shop, sort);
+        throw error;
+      });
+    }
     const overview = misses.query(address, 'firstOverview', shop, sort);
     known.set(key, { version, overview });
     overview.catch(() => {
@@ -29,4 +36,5 @@ export function createFirstOverviews(misses: Misses, states: ShopStates): ReadFi
     });
     return overview;
   };
+  return read;
 }

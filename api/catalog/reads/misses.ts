@@ -1,3 +1,4 @@
+import { ApiError } from '#contract/errors.ts';
 import { networkOf } from '../../http/client-network.ts';
 import { createFairQueue } from '../../http/fair-queue.ts';
 import { createTokenBuckets } from '../../http/token-buckets.ts';
@@ -32,6 +33,10 @@ export interface Misses {
   /** Runs a read of some milliseconds on the main thread, one at a time. @throws ApiError too-many-requests, not-ready */
   runHere<T>(address: string, read: () => Promise<T>): Promise<T>;
 }
+
+/** Whether a read was rejected by the limits of its caller's network; that of another caller may be answered. */
+export const isOverLimit = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'too-many-requests' || error.code === 'not-ready');
 
 const decoder = new TextDecoder();
 

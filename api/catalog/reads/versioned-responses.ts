@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
-import { ApiError } from '#contract/errors.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import { API_HEADERS } from '../../http/api-headers.ts';
@@ -10,6 +9,7 @@ import { compressBody, prepareResponse, QUICK_QUALITY, sendCachedResponse } from
 import type { CachedResponse } from '../../http/cached-response.ts';
 import type { ShopVersion } from '../feed/feed.repository.ts';
 import type { ShopState, ShopStates } from '../feed/shop-state.ts';
+import { isOverLimit } from './misses.ts';
 
 /** Responses that wait for the highest quality at most: it takes so long that requests could add them faster. */
 const MAX_RECOMPRESSIONS = 20;
@@ -139,9 +139,6 @@ export function createVersionedResponses({
     },
   };
 }
-
-const isOverLimit = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'too-many-requests' || error.code === 'not-ready');
 
 // Another line of history signs positions, and another epoch names them, although no row has changed.
 const hasChanged = (name: Dependency, before: ShopState, current: ShopState): boolean =>

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '#contract/errors.ts';
+import type { Misses } from '../catalog/reads/misses.ts';
+import type { ShopStates } from '../catalog/feed/shop-state.ts';
+import { createFirstOverviews } from './first-overviews.ts';
+
+const OVERVIEW = { total: 1, top: [], rows: [] };
+
+it('[READ3] a network over its limits fails no start screen of others that share its read', async () => {
+  const asked: string[] = [];
+  const query = async (address: string) => {
+    asked.push(address);
+    if (address === 'busy') throw new ApiError('too-many-requests');
+    return OVERVIEW;
+  };
+  const states = { get: () => ({ seq: 1, viewsSeq: 1 }) };
+  const read = createFirstOverviews({ query } as unknown as Misses, states as unknown as ShopStates);
+  const results = await Promise.allSettled(['busy', 'shopper', 'other'].map((address) => read(address, 'pc', null)));
+  expect(results).toMatchObject([
+    { status: 'rejected' },
+    { status: 'fulfilled', value: OVERVIEW },
+    { status: 'fulfilled', value: OVERVIEW },
+  ]);
+  expect(asked).toEqual(['busy', 'shopper']);
+});
