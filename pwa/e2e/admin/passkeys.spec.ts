@@ -10,9 +10,13 @@ import {
   test,
 } from './passkey-steps.ts';
 
+const TABLET = { width: 820, height: 1180 };
+const PHONE = { width: 390, height: 844 };
 const SIZES = [
-  { theme: 'light', viewport: { width: 820, height: 1180 } },
-  { theme: 'dark', viewport: { width: 390, height: 844 } },
+  { theme: 'light', viewport: TABLET },
+  { theme: 'dark', viewport: TABLET },
+  { theme: 'light', viewport: PHONE },
+  { theme: 'dark', viewport: PHONE },
 ] as const;
 
 for (const { theme, viewport } of SIZES) {
