@@ -63,7 +63,7 @@ export const administratorMessages = {
     owner: { name: 'Owner', hint: 'Everything, including administrators and the audit log' },
     catalogue: { name: 'Catalogue', hint: 'Products, images, import and export' },
     orders: { name: 'Orders', hint: 'Orders with buyers’ names and addresses' },
-    chat: { name: 'Chat', hint: 'Answers buyers in chats' },
+    chat: { name: 'Chat', hint: 'Opens nothing yet: the seller and listed users answer chats in the shop' },
   } satisfies Record<AdminRole, { readonly name: string; readonly hint: string }>,
   noRoles: 'No roles',
 
