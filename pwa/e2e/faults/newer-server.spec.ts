@@ -1,9 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
+import { SHOPS } from '#contract/shops.ts';
 import { addToCart, expect, openCartTab, readServerCart, signInAs, test } from '../support/demo-shop.ts';
 import { waitForCatalogue } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { hasWholeCatalogue } from '../support/stored-catalogue.ts';
 
 const NOTICE = 'A new version of Hexlime is available.';
 const BLOCKS = /\/api\/sync\/blocks\//;
@@ -28,6 +30,8 @@ test('[CAT18] a page older than the server announces it, shows what it has and k
   await signInAs(page, 'Sam');
   await page.goto(`/?product=${CHOICE_ID}`);
   await waitForCatalogue(page);
+  // Blocks of the snapshots that the page reads are fetched first.
+  for (const { key } of SHOPS) await expect.poll(() => hasWholeCatalogue(page, key), { timeout: 20_000 }).toBe(true);
   await serveLaterVersion(page.context());
   const blocks: string[] = [];
   page.context().on('request', (request) => void (BLOCKS.test(request.url()) && blocks.push(request.url())));

@@ -54,6 +54,12 @@ export async function readStoredCatalogue(page: Page, shop: string): Promise<Sto
   };
 }
 
+/** Returns whether a browser has every block of a shop's snapshot, so that none is still being fetched. */
+export async function hasWholeCatalogue(page: Page, shop: string): Promise<boolean> {
+  const stored = await readStoredCatalogue(page, shop);
+  return stored?.manifest.blocks.every(({ hash }) => stored.hashes.has(hash)) ?? false;
+}
+
 /** Deletes a shop's blocks of a kind behind the app's back, as a broken disk does; returns how many there were. */
 export function deleteStoredBlocks(page: Page, shop: string, kind: BlockEntry['kind']): Promise<number> {
   return page.evaluate(
