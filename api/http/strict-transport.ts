@@ -11,7 +11,7 @@ const LINE = `${NAME}: ${VALUE}`;
 /** Returns whether visitors reach the server over https only; over http the header would lock browsers out of the shop. */
 export const requiresHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false;
 
-/** A response with strict transport security, whoever writes it: routes, direct reads, or Node itself. */
+/** A response with strict transport security, written by a route, a direct read or Node itself. */
 export class StrictTransportResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {

@@ -114,7 +114,7 @@ describe('a seller', () => {
 });
 
 describe('buying and deleting again and again', () => {
-  it('[STOCK8] wakes other visitors within an hourly budget only, then is told when to try again', async () => {
+  it('[STOCK8] wakes other visitors within an hourly budget only, then gets 429 with Retry-After', async () => {
     const visitor = await openEventSocket(app.url, {});
     await visitor.settle();
     const pokesBefore = visitor.dataOf('productsChanged').length;

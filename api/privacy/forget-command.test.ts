@@ -39,9 +39,9 @@ it('[PRIVACY2] a user whom a restored backup brings back is deleted by the pseud
   await signInBuyer(restored, 'bob');
   await restored.stop();
 
-  const { code, lines } = await forget(String(event?.['actor']), 'nobody-here');
+  const { code, lines } = await forget(String(event?.['actor']), 'unknown-actor');
   expect(code).toBe(FORGET_EXIT.someRemain);
-  expect(lines).toEqual([`${String(event?.['actor'])}: deleted`, 'nobody-here: no such user']);
+  expect(lines).toEqual([`${String(event?.['actor'])}: deleted`, 'unknown-actor: no such user']);
   const after = await startOrderApp(5, { dataDir });
   const { reader } = after.context.database;
   const subs = (await reader.selectFrom('user_account').select('sub').execute()).map(({ sub }) => sub);

@@ -132,7 +132,7 @@ test('[AUTH7] a cancelled prompt is explained, and a recovery code logs in once'
   }
 });
 
-test('[AUTH9] a link that was used says so, and the password form stays reachable', async ({ page, own, browser }) => {
+test('[AUTH9] a used link is explained, and the password form stays reachable', async ({ page, own, browser }) => {
   await addAuthenticator(page);
   const path = await createFirstLink(own);
   await registerByLink(page, path, 'Mira');

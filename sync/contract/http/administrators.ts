@@ -9,6 +9,7 @@ import {
 import { adminRolesSchema } from '../roles.ts';
 import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { sessionSchema } from './session.ts';
 
 /** The name of a person or of a passkey: one line without leading or trailing space. */
 export const adminNameSchema = z
@@ -57,21 +58,10 @@ export const ownAccessSchema = z.object({
 });
 export type OwnAccess = z.infer<typeof ownAccessSchema>;
 
-export const adminSessionSchema = z.object({
-  id: z.string(),
+/** A device on which an administrator is logged in; its last use is up to five minutes behind. */
+export const adminSessionSchema = z.extend(sessionSchema, {
   /** Null: an administrator without a name. */
   administrator: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** In coarse words, such as "Firefox" and "Android"; null when unknown. */
-  browser: z.nullable(z.string()),
-  system: z.nullable(z.string()),
-  /** ISO 8601. */
-  created_at: z.string(),
-  /** ISO 8601; up to five minutes behind. */
-  last_used_at: z.string(),
-  /** Where it was opened, such as "203.0.113.0/24"; null when unknown. */
-  network: z.nullable(z.string()),
-  /** The session of this call. */
-  isCurrent: z.boolean(),
 });
 export type AdminSessionEntry = z.infer<typeof adminSessionSchema>;
 

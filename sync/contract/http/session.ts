@@ -3,14 +3,14 @@ import { userSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** A device that is signed in. */
-const sessionSchema = z.object({
+export const sessionSchema = z.object({
   id: z.string(),
   /** Read from the `User-Agent` in coarse words, such as "Firefox" and "Android"; null when unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   /** ISO 8601. */
   created_at: z.string(),
-  /** ISO 8601; up to an hour behind. */
+  /** ISO 8601; up to an hour behind for shoppers. */
   last_used_at: z.string(),
   /** Where it was last used, such as "203.0.113.0/24"; null when unknown. */
   network: z.nullable(z.string()),
