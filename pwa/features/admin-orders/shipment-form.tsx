@@ -50,7 +50,7 @@ export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProp
       />
       <datalist id={carriers}>
         {CARRIERS.map(({ name }) => (
-          <option key={name} value={name} />
+          <option key={name}>{name}</option>
         ))}
       </datalist>
       <TextField
