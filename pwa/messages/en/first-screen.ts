@@ -42,6 +42,7 @@ export const messages = {
   sync: {
     line: 'Catalogue status',
     offline: 'Offline',
+    storageFull: 'Storage full',
     updated: (when: string) => `Updated ${when}`,
     updatedJustNow: 'Updated just now',
     neverUpdated: 'Not updated yet',

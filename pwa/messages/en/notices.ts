@@ -1,4 +1,4 @@
-import type { StorageState, SyncProblem } from '#sync/worker/engine-api.ts';
+import type { SyncProblem } from '#sync/worker/engine-api.ts';
 
 /** Texts of the app-wide notices. */
 export const noticeMessages = {
@@ -13,12 +13,15 @@ export const noticeMessages = {
   } satisfies Record<SyncProblem, string>,
   fromDevice: 'Showing data saved on this device.',
   partial: 'Some products of this shop are missing on this device. They are loaded again once the shop can be reached.',
-  storage: {
-    device: null,
-    memory: 'This browser stores no data here: the catalogue is lost when you close the tab.',
-    full: 'This device’s storage is full. Some descriptions need a connection.',
-    outdated: 'Another tab runs a newer version of Hexlime. Reload this tab to store data again.',
-  } satisfies Record<StorageState, string | null>,
+  memoryOnly: 'This browser stores no data here: the catalogue is lost when you close the tab.',
+  outdated: 'Another tab runs a newer version of Hexlime. Reload this tab to store data again.',
+  full: {
+    details: 'This device’s storage is full. Some descriptions need a connection.',
+    products: 'This device’s storage is full. This shop’s products are not saved and need a connection next time.',
+    app: 'This device’s storage is full. Hexlime itself is not saved and opens only with a connection.',
+    appAndProducts:
+      'This device’s storage is full. Neither Hexlime nor this shop’s products are saved: both need a connection.',
+  },
   workerFailed: 'The shop’s database could not start in this browser. Reload the page or try another browser.',
   updateReady: 'A new version of Hexlime is ready.',
   reload: 'Reload',
