@@ -45,7 +45,7 @@ export const localized = <const T extends object>(name: string, english: T): Tex
   follow(english as Group, () => (texts[name] ?? english) as Group) as Texts<T>;
 
 function follow(shape: Group, current: () => Group): Group {
-  const groups: Record<string, Group> = {};
+  const groups = Object.create(null) as Record<string, Group>;
   for (const [key, value] of Object.entries(shape)) {
     const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (isGroup) groups[key] = follow(value as Group, () => current()[key] as Group);
