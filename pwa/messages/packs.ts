@@ -1,3 +1,9 @@
+import type * as admin from './en/admin.ts';
+import type * as adminAudit from './en/admin-audit.ts';
+import type * as adminList from './en/admin-list.ts';
+import type * as adminOrders from './en/admin-orders.ts';
+import type * as adminTransfer from './en/admin-transfer.ts';
+import type * as administrators from './en/administrators.ts';
 import type * as account from './en/account.ts';
 import type * as cart from './en/cart.ts';
 import type * as catalog from './en/catalog.ts';
@@ -39,4 +45,10 @@ export type ShopTexts = typeof account &
   typeof wishList;
 
 /** Texts of the administration, which shows parts of the shops, too. */
-export type AdministrationTexts = ShopTexts;
+export type AdministrationTexts = ShopTexts &
+  typeof admin &
+  typeof adminAudit &
+  typeof adminList &
+  typeof adminOrders &
+  typeof adminTransfer &
+  typeof administrators;
