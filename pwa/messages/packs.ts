@@ -1,3 +1,5 @@
+import type * as errors from './en/errors.ts';
+import type * as terms from './en/terms.ts';
 import type * as admin from './en/admin.ts';
 import type * as adminAudit from './en/admin-audit.ts';
 import type * as adminList from './en/admin-list.ts';
@@ -42,6 +44,8 @@ export type ShopTexts = typeof account &
   typeof sessions &
   typeof states &
   typeof syncCentre &
+  typeof errors &
+  typeof terms &
   typeof wishList;
 
 /** Texts of the administration, which shows parts of the shops, too. */

@@ -5,6 +5,7 @@ import * as catalog from '../catalog.ts';
 import * as chat from '../chat.ts';
 import * as chatList from '../chat-list.ts';
 import * as checkout from '../checkout.ts';
+import * as errors from '../errors.ts';
 import * as firstScreen from '../first-screen.ts';
 import * as frame from '../frame.ts';
 import * as notices from '../notices.ts';
@@ -15,6 +16,7 @@ import * as product from '../product.ts';
 import * as sessions from '../sessions.ts';
 import * as states from '../states.ts';
 import * as syncCentre from '../sync-centre.ts';
+import * as terms from '../terms.ts';
 import * as wishList from '../wish-list.ts';
 
 export const texts: ShopTexts = {
@@ -24,6 +26,7 @@ export const texts: ShopTexts = {
   ...chat,
   ...chatList,
   ...checkout,
+  ...errors,
   ...firstScreen,
   ...frame,
   ...notices,
@@ -34,5 +37,6 @@ export const texts: ShopTexts = {
   ...sessions,
   ...states,
   ...syncCentre,
+  ...terms,
   ...wishList,
 };
