@@ -4,6 +4,7 @@ import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { checkForUpdate, isAppTooLarge } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
+import { hasLanguageFailed } from '#pwa/platform/browser/language.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
@@ -13,12 +14,6 @@ import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import styles from './app-notices.module.css';
-
-const ACTION_LABELS = {
-  'try-again': noticeMessages.tryAgain,
-  reload: noticeMessages.reload,
-  update: noticeMessages.reload,
-} satisfies Record<NonNullable<Notice['action']>, string>;
 
 /** Notices about problems, storage and updates at the bottom of the screen. Reloads only on a click. */
 export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
@@ -35,6 +30,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     hasWorkerFailed: useSyncFailure(),
     isUpdateReady: update.isReady,
     isAppTooLarge: useObservable(isAppTooLarge),
+    hasLanguageFailed: useObservable(hasLanguageFailed),
   });
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   // A dismissed notice whose reason returns is shown again.
@@ -58,7 +54,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
             <div className={styles['tools']}>
               {action && (
                 <Button look="quiet" onClick={actions[action]}>
-                  {ACTION_LABELS[action]}
+                  {action === 'try-again' ? noticeMessages.tryAgain : noticeMessages.reload}
                 </Button>
               )}
               {!isLasting && (

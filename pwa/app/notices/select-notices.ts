@@ -18,6 +18,7 @@ export function selectNotices(now: {
   readonly isUpdateReady: boolean;
   /** The app's own files do not fit on the device. */
   readonly isAppTooLarge: boolean;
+  readonly hasLanguageFailed: boolean;
 }): Notice[] {
   const { status, isOnline, hasWorkerFailed, isUpdateReady, isAppTooLarge } = now;
   const notices: Notice[] = [];
@@ -43,6 +44,7 @@ export function selectNotices(now: {
   if (status?.storage === 'memory') notices.push({ key: 'storage memory', text: noticeMessages.memoryOnly });
   if (status?.storage === 'outdated')
     notices.push({ key: 'storage outdated', text: noticeMessages.outdated, ...(isOnline && { action: 'reload' }) });
+  if (now.hasLanguageFailed) notices.push({ key: 'language', text: noticeMessages.languageFailed });
   if (isUpdateReady && isOnline && !notices.some(({ action }) => action === 'update'))
     notices.push({ key: 'update', text: noticeMessages.updateReady, action: 'update' });
   return notices;

@@ -42,7 +42,10 @@ interface Fact {
 
 function listFacts(kept: KeptData, keepsChanges: boolean | undefined): Fact[] {
   const { app, catalogue, details, images, changes } = offlineUseMessages;
-  const say = (isKept: boolean, [yes, no]: readonly [string, string]): Fact => ({ text: isKept ? yes : no, isKept });
+  const say = (
+    isKept: boolean,
+    { kept: yes, missing: no }: { readonly kept: string; readonly missing: string },
+  ): Fact => ({ text: isKept ? yes : no, isKept });
   return [
     say(kept.isAppKept, app),
     say(kept.isCatalogueKept, catalogue),

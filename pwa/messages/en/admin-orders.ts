@@ -1,10 +1,11 @@
 import type { AdminOrder } from '#contract/order.ts';
 import { formatNumber } from '../format-number.ts';
+import { localized } from '../localized.ts';
 
 const orders = (count: number): string => (count === 1 ? '1 order' : `${formatNumber(count)} orders`);
 
 /** Texts of the administration's order list. */
-export const adminOrderMessages = {
+export const adminOrderMessages = localized('adminOrderMessages', {
   title: 'Orders',
   back: 'Back to Admin Panel',
   toSendBadge: (count: number) => (count === 1 ? '1 paid order to send' : `${formatNumber(count)} paid orders to send`),
@@ -120,4 +121,4 @@ export const adminOrderMessages = {
     price: 'Price',
   },
   shipTo: 'Ship to',
-} as const;
+});

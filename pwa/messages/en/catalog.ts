@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts of the product lists and their sidebar. */
-export const catalogMessages = {
+export const catalogMessages = localized('catalogMessages', {
   sidebar: {
     name: 'Sort, categories and filters',
     close: 'Close the sidebar',
@@ -51,4 +53,4 @@ export const catalogMessages = {
     clear: 'Clear',
     clearAll: 'Clear recently viewed products',
   },
-} as const;
+});
