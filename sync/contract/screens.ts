@@ -2,6 +2,8 @@ import { SHOP_ROWS } from './shops.ts';
 import type { ShopRow } from './shops.ts';
 
 export const ACCOUNT_PATH = '/account';
+/** The account page with one of its tabs open. */
+export const accountTabPath = (tab: 'orders' | 'cart'): string => `${ACCOUNT_PATH}?tab=${tab}`;
 export const CHATS_PATH = '/chats';
 export const PRIVACY_PATH = '/privacy';
 const CHAT_PATH = '/chat';
