@@ -5,6 +5,7 @@ import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { useRoute } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
+import { DataSaver } from './data-saver.tsx';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
 import { SessionSync } from './session-sync.tsx';
@@ -20,6 +21,7 @@ export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) =>
     <FloatingTools shop={shop} />
     <Shortcuts />
     <SessionSync />
+    <DataSaver />
     <DemoBanner />
     <LazySyncCentre />
   </>

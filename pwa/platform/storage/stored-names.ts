@@ -21,6 +21,8 @@ export const STORED_NAMES = [
   { kind: 'local', name: 'wish-list', part: 'visitor' },
   { kind: 'local', name: 'wanted-item', part: 'visitor' },
   { kind: 'local', name: 'single-keys', part: 'visitor' },
+  { kind: 'local', name: 'data-images', part: 'visitor' },
+  { kind: 'local', name: 'data-details', part: 'visitor' },
   { kind: 'local', name: 'auth_token', part: 'user' },
   { kind: 'local', name: 'auth_admin', part: 'user' },
   { kind: 'local', name: 'auth_until', part: 'user' },
@@ -32,6 +34,7 @@ export const STORED_NAMES = [
   { kind: 'session', name: 'recovered', part: 'visitor' },
   { kind: 'database', name: 'hexlime-catalog', part: 'visitor' },
   { kind: 'database', name: 'hexlime-visitor', part: 'visitor' },
+  { kind: 'database', name: 'hexlime-data-use', part: 'visitor' },
   { kind: 'database', name: 'hexlime-session-index', part: 'visitor' },
   { kind: 'database', name: 'hexlime-user-*', part: 'user' },
   { kind: 'database', name: 'hexlime-admin', part: 'administrator' },
@@ -39,6 +42,7 @@ export const STORED_NAMES = [
   { kind: 'cache', name: 'images', part: 'visitor' },
   { kind: 'cache', name: 'first-screens', part: 'visitor' },
   { kind: 'cache', name: 'last-lists', part: 'visitor' },
+  { kind: 'cache', name: 'settings', part: 'visitor' },
   { kind: 'cache', name: 'admin-*', part: 'administrator' },
 ] as const satisfies readonly StoredName[];
 
