@@ -6,7 +6,7 @@ const RUSSIAN = {};
 const reload = vi.fn();
 let page: { cookie: string };
 
-const prefer = (...languages: string[]): void => vi.stubGlobal('navigator', { languages });
+const prefer = (...languages: string[]): void => void vi.stubGlobal('navigator', { languages });
 
 beforeEach(() => {
   page = { cookie: '' };
