@@ -14,9 +14,6 @@ import type { FakeSmtp } from './testing/fake-smtp.ts';
 
 const HOSTILE = '</title><img src=//evil.example/t.gif> "\'& \u202Eمرحبا';
 
-/** Links are the same after a restart on another port. */
-const PUBLIC_URL = 'http://localhost:3000';
-
 let smtp: FakeSmtp;
 let app: TestApp | undefined;
 beforeEach(async () => {
@@ -135,8 +132,9 @@ it('[MAIL2] a server killed before or after the mail server took the message los
   const folder = await openShopFolder();
   await stockCameras(folder, 10);
   const [buyer] = await folder.addBuyers(1);
-  const launch = () =>
-    startServerProcess(folder.dataDir, { ...SHOP_PROCESS_ENV, ...mailEnv(smtp), MAIL_TIMEOUT: '1', PUBLIC_URL });
+  // Always on the port of the first start, so that links are the same.
+  const launch = (PORT = '0') =>
+    startServerProcess(folder.dataDir, { ...SHOP_PROCESS_ENV, ...mailEnv(smtp), MAIL_TIMEOUT: '1', PORT });
   let server = launch();
   try {
     let arrive = (): void => undefined;
@@ -145,7 +143,9 @@ it('[MAIL2] a server killed before or after the mail server took the message los
       arrive();
       return new Promise(() => undefined);
     };
-    const alice = createBuyer(await server.url(), buyer?.sub ?? '', buyer?.headers ?? {});
+    const url = await server.url();
+    const { port } = new URL(url);
+    const alice = createBuyer(url, buyer?.sub ?? '', buyer?.headers ?? {});
     await alice.buy(undefined, 'one');
     await arrived;
     await server.kill();
@@ -156,12 +156,12 @@ it('[MAIL2] a server killed before or after the mail server took the message los
       atAddress();
       return 'silent';
     };
-    server = launch();
+    server = launch(port);
     await server.url();
     await addressed;
     await server.kill();
     smtp.next = () => 'none';
-    server = launch();
+    server = launch(port);
     await server.url();
     await expect.poll(() => smtp.arrivals.length, { timeout: 20_000 }).toBe(2);
     // The one that was taken without an answer, and the same again.
