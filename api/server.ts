@@ -137,6 +137,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     documentHeaders,
     adminHeaders: createAdminHeaders(config, await readDocument(config.pageDir, 'admin')),
     killsServiceWorker: config.killsServiceWorker,
+    paymentProvider: config.payments.provider.name,
     log,
   });
   const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);

@@ -6,6 +6,7 @@ import { listNamedStaff } from '#api/chats/staff.ts';
 import { createPurgeErasedJob } from '#api/chats/purge-erased.job.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import { createOrderChanges } from '#api/orders/order-changes.ts';
+import { NO_MAILS } from '../mail/order-mails.ts';
 import { pseudonymOf } from '#api/security/security-events.ts';
 import { openSecurityKey } from '#api/security/security-key.ts';
 import { createEraseUser } from './erase-user.service.ts';
@@ -55,7 +56,7 @@ interface Forgotten {
 
 async function forgetUsers(context: AppContext, users: readonly string[]): Promise<Forgotten[]> {
   const { config, database, write, blobs, stock, now } = context;
-  const changes = createOrderChanges({ stock, notifyUser: () => undefined, now });
+  const changes = createOrderChanges({ mails: NO_MAILS, stock, notifyUser: () => undefined, now });
   const eraseUser = createEraseUser({ write, changes, named: listNamedStaff(config), now });
   const key = await openSecurityKey(database);
   const ids = new Map<string, string>();
