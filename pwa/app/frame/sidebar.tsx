@@ -11,6 +11,7 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { BUILDS_PATH } from '#contract/screens.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { PageLink } from '../routing/page-link.tsx';
+import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -47,6 +48,7 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
         >
           {syncCentreMessages.open}
         </Button>
+        <LanguageChoice className={buttonClass('quiet')} />
       </div>
     </Modal>
   );
