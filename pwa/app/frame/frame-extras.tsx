@@ -8,6 +8,7 @@ import type { ShopRow } from '#contract/shops.ts';
 import { DataSaver } from './data-saver.tsx';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
+import { ShopCompareTray } from './shop-compare-tray.tsx';
 import { SessionSync } from './session-sync.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
@@ -18,6 +19,7 @@ export { AppNotices } from '../notices/app-notices.tsx';
 export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) => (
   <>
     <HexagonBackground />
+    {shop && <ShopCompareTray shop={shop} />}
     <FloatingTools shop={shop} />
     <Shortcuts />
     <SessionSync />

@@ -2,3 +2,4 @@
 export { CloseMatches } from '#pwa/features/catalog/list/close-matches.tsx';
 export { ListTools } from '#pwa/features/catalog/filters/list-tools.tsx';
 export { RecordRecentlyViewed, RecentlyViewed } from '#pwa/features/catalog/list/recently-viewed.tsx';
+export { CompareToggle } from '#pwa/features/product/compare/compare-toggle.tsx';

@@ -29,7 +29,7 @@ export const privacyMessages = localized('privacyMessages', {
     clear: 'Clear this device',
     clearHint: 'Deletes the catalogue, your lists and settings from this browser, and logs you out.',
     clearQuestion: 'Clear this device?',
-    clearConsequence: 'Your wish list and settings are stored on this device only and will be lost.',
+    clearConsequence: 'Your wish list, builds and settings are stored on this device only and will be lost.',
     clearNow: 'Clear',
     keep: 'Cancel',
     clearFailed: 'This device could not be cleared. Close other tabs of this shop and try again.',
@@ -44,6 +44,9 @@ export const privacyMessages = localized('privacyMessages', {
     'browse:*': 'The last list of each shop: category, page, search and sorting',
     'recently-viewed': 'Products you viewed',
     'wish-list': 'Your wish list',
+    compare: 'Products that you compare',
+    builds: 'Your PC builds',
+    'builds-damaged': 'A copy of builds that could not be read, until you dismiss it',
     'wanted-item': 'The item to add to your cart after you log in',
     'data-images': 'Which pictures are loaded',
     'data-details': 'When descriptions are downloaded',
@@ -83,6 +86,7 @@ export const privacyMessages = localized('privacyMessages', {
         'Orders with address and contact',
         'Until you delete your data. The sale itself is kept without your name, address and contact, as the law requires',
       ],
+      ['Which e-mails about your orders were sent', 'Until you delete your data'],
       ['Chats and photos', 'Until you delete your data'],
       ['Photos that you uploaded and did not send', days(RETENTION_DAYS.unsentPhotos)],
       [
@@ -94,7 +98,8 @@ export const privacyMessages = localized('privacyMessages', {
       ['Payment notices, without your name', days(RETENTION_DAYS.paymentNotices)],
       ['Ids of chats that you deleted with your data', days(RETENTION_DAYS.deletedChats)],
     ],
-    others: 'Payments are made at the payment provider and logins with Google; their own rules apply there.',
+    others:
+      'Payments are made at the payment provider and logins with Google; their own rules apply there. E-mails, if the shop sends any, pass through its mail provider.',
   },
 
   yours: {
