@@ -1,4 +1,5 @@
 /** The parts of a shop that load once the page is idle, in one chunk. */
 export { CloseMatches } from '#pwa/features/catalog/list/close-matches.tsx';
+export { NoMatch } from '#pwa/features/catalog/list/no-match.tsx';
 export { ListTools } from '#pwa/features/catalog/filters/list-tools.tsx';
 export { RecordRecentlyViewed, RecentlyViewed } from '#pwa/features/catalog/list/recently-viewed.tsx';

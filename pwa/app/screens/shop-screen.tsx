@@ -7,6 +7,7 @@ import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
 import { EmptyShop, ListFailed } from '#pwa/features/catalog/list/catalog-states.tsx';
 import { CategoryRows } from '#pwa/features/catalog/list/category-rows.tsx';
 import { listName } from '#pwa/features/catalog/browse/list-title.ts';
+import { NoMatchView } from '#pwa/features/catalog/list/no-match-view.tsx';
 import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/list/product-grid.tsx';
 import { RowsSkeleton } from '#pwa/features/catalog/list/rows-view.tsx';
 import { SearchBar } from '#pwa/features/catalog/search/search-bar.tsx';
@@ -124,7 +125,9 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
     <StartView
       shop={shop}
       state={state}
-      total={data?.total}
+      total={isCurrent ? data?.total : undefined}
+      tools={extras && <extras.ListTools shop={shop} state={state} onAction={dispatch} />}
+      onView={(inRows) => dispatch({ type: 'view', inRows })}
       strip={
         hasStrip && (
           <TopStrip cards={data.top} isCovered={isCovered} firstCards={FIRST_ROW_CARDS} renderCard={renderCard} />
@@ -137,6 +140,7 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
             <CategoryRows
               rows={data.rows}
               isCurrent={isCurrent}
+              sort={state.sort}
               firstCards={hasStrip ? 0 : FIRST_ROW_CARDS}
               renderCard={renderCard}
               onMainCategory={(mainCategory) => dispatch({ type: 'category', mainCategory, category: null })}
@@ -154,14 +158,29 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
 function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const isOffline = useIsOffline(shop.key);
+  const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
+  const renderSkeleton = () => <ProductCardSkeleton shop={shop} />;
   return (
     <ListView
       shop={shop}
       state={state}
       total={isCurrent ? data?.total : undefined}
       tools={extras && <extras.ListTools shop={shop} state={state} onAction={dispatch} />}
+      onView={(inRows) => dispatch({ type: 'view', inRows })}
     >
-      {data && !hasFailed && (
+      {hasNoMatch &&
+        (extras ? (
+          <extras.NoMatch
+            shop={shop.key}
+            state={state}
+            onAction={dispatch}
+            renderCard={(card) => renderCard(card, 'lazy')}
+            renderSkeleton={renderSkeleton}
+          />
+        ) : (
+          <NoMatchView search={state.search} renderSkeleton={renderSkeleton} />
+        ))}
+      {data && !hasFailed && !hasNoMatch && (
         <ProductGrid
           state={state}
           page={data}
@@ -171,15 +190,15 @@ function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
           onReset={() => dispatch({ type: 'reset' })}
         />
       )}
-      {extras && isCurrent && data && isLastPage(state, data.total) && (
+      {extras && isCurrent && data && !hasNoMatch && isLastPage(state, data.total) && (
         <extras.CloseMatches shop={shop.key} state={state} renderCard={(card) => renderCard(card, 'lazy')} />
       )}
       {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
-      {!data && !hasFailed && <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />}
+      {!data && !hasFailed && <ProductGridSkeleton renderSkeleton={renderSkeleton} />}
     </ListView>
   );
 }
 
-/** Whether a search shows its last page, or has no hits. */
+/** Whether a search shows its last page. */
 const isLastPage = ({ search, page }: BrowseState, total: number): boolean =>
   search !== '' && page * PAGE_SIZE >= total;

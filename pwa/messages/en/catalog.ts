@@ -1,3 +1,5 @@
+import { formatNumber } from '../format-number.ts';
+
 /** Texts of the product lists and their sidebar. */
 export const catalogMessages = {
   sidebar: {
@@ -39,6 +41,15 @@ export const catalogMessages = {
   builds: {
     typicalTotal: 'Typical price total',
     total: 'Price total',
+  },
+
+  noMatch: {
+    closeMatches: (search: string) => `No exact match for “${search}”. Close matches:`,
+    inCategory: (search: string, category: string) => `No exact match for “${search}” in ${category}.`,
+    closeInCategory: (category: string) => `Close matches in ${category}:`,
+    showElsewhere: (total: number) =>
+      total === 1 ? 'Show 1 product from the whole shop' : `Show ${formatNumber(total)} products from the whole shop`,
+    searchElsewhere: 'Search the whole shop',
   },
 
   closeMatches: {

@@ -67,9 +67,14 @@ export const messages = {
 
   categories: {
     title: (category: string) => `▾ ${category} ▾`,
+    within: (category: string, mainCategory: string) => `${category} · ${mainCategory}`,
     searched: (search: string) => `“${search}”`,
     count: (total: number) => (total === 1 ? '1 product' : `${formatNumber(total)} products`),
     products: 'Products',
+    view: 'View',
+    list: 'List',
+    rows: 'Rows',
+    noMatch: (search: string) => `No exact match for “${search}”.`,
     showAll: 'Show all',
     showAllOf: (category: string) => `Show all of ${category}`,
     scrollBack: 'Scroll back',

@@ -6,8 +6,10 @@ import { whenNear } from '#pwa/ui/when-near.ts';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { CatalogRow, WireCard } from '#sync/worker/engine-api.ts';
+import type { SortKey } from '#contract/shops.ts';
 import { CategoryRowView } from './category-row-view.tsx';
 import { RowsView } from './rows-view.tsx';
+import { useRowStart } from './use-row-start.ts';
 
 /** The part of a row's width that an arrow scrolls. */
 const SCROLL_FRACTION = 0.85;
@@ -15,6 +17,7 @@ const SCROLL_FRACTION = 0.85;
 interface CategoryRowsProps {
   readonly rows: readonly CatalogRow[];
   readonly isCurrent: boolean;
+  readonly sort: SortKey | null;
   /** Number of cards of the first row that are on the first screen of any device. */
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
@@ -22,13 +25,14 @@ interface CategoryRowsProps {
 }
 
 /** The rows of a start screen. A row's cards are rendered when it comes near the viewport. */
-export const CategoryRows = ({ rows, isCurrent, firstCards, renderCard, onMainCategory }: CategoryRowsProps) => (
+export const CategoryRows = ({ rows, isCurrent, sort, firstCards, renderCard, onMainCategory }: CategoryRowsProps) => (
   <RowsView isCurrent={isCurrent}>
     {rows.map((row, index) => (
       <CategoryRow
         key={row.mainCategory}
         row={row}
         position={index}
+        sort={sort}
         firstCards={index === 0 ? firstCards : 0}
         renderCard={renderCard}
         onOpen={() => onMainCategory(row.mainCategory)}
@@ -41,14 +45,15 @@ interface CategoryRowProps {
   readonly row: CatalogRow;
   /** Index of the row, from the top. */
   readonly position: number;
+  readonly sort: SortKey | null;
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
   readonly onOpen: () => void;
 }
 
-function CategoryRow({ row, position, firstCards, renderCard, onOpen }: CategoryRowProps) {
+function CategoryRow({ row, position, sort, firstCards, renderCard, onOpen }: CategoryRowProps) {
   const section = useRef<HTMLElement>(null);
-  const strip = useRef<HTMLUListElement>(null);
+  const { ref: strip, onScroll } = useRowStart<HTMLUListElement>(row.cards[0]?.id, sort);
   const [isRendered, setRendered] = useState(position < FIRST_SCREEN_ROWS);
   // As many cards as the widest screen shows are rendered at once, the others deferred.
   const count = useDeferredValue(row.cards.length, FIRST_SCREEN_ROW_CARDS);
@@ -69,6 +74,7 @@ function CategoryRow({ row, position, firstCards, renderCard, onOpen }: Category
       mainCategory={row.mainCategory}
       sectionRef={section}
       stripRef={strip}
+      onStripScroll={onScroll}
       onOpen={onOpen}
       onScroll={scroll}
     >

@@ -7,6 +7,7 @@ import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { createIdLists } from '#pwa/platform/storage/id-lists.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
+import { useRowStart } from './use-row-start.ts';
 import styles from './catalog.module.css';
 
 /** The ids of the products viewed on this device, by shop, the latest first. */
@@ -21,6 +22,7 @@ interface RecentlyViewedProps {
 export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
   const ids = useSyncExternalStore(storedRecentlyViewed.subscribe, () => storedRecentlyViewed.list(shop));
   const { data: cards } = useCards(shop, ids);
+  const { ref, onScroll } = useRowStart<HTMLUListElement>(cards?.[0]?.id, null);
   if (!cards || cards.length === 0) return null;
   return (
     <section className={styles['row']} aria-label={catalogMessages.recent.heading}>
@@ -34,7 +36,7 @@ export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
           {catalogMessages.recent.clear}
         </Button>
       </div>
-      <ul className={styles['strip']}>
+      <ul ref={ref} className={styles['strip']} onScroll={onScroll}>
         {cards.map((card) => (
           <li key={card.id}>{renderCard(card)}</li>
         ))}

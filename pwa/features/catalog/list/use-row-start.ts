@@ -1,0 +1,27 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { RefObject, UIEvent } from 'react';
+
+/**
+ * Keeps a row of snapping cards at its beginning when its first card changes: the browser would follow the card that it snapped to. A sort
+ * returns the row there from wherever it was scrolled to.
+ */
+export function useRowStart<E extends HTMLElement>(
+  firstId: number | undefined,
+  sort: string | null,
+): { readonly ref: RefObject<E | null>; readonly onScroll: (event: UIEvent<E>) => void } {
+  const ref = useRef<E>(null);
+  const isAtStart = useRef(true);
+  const shownSort = useRef(sort);
+  useLayoutEffect(() => {
+    if (!isAtStart.current && shownSort.current === sort) return;
+    shownSort.current = sort;
+    isAtStart.current = true;
+    ref.current?.scrollTo({ left: 0, behavior: 'instant' });
+  }, [firstId, sort]);
+  return {
+    ref,
+    onScroll: ({ currentTarget }) => {
+      isAtStart.current = Math.abs(currentTarget.scrollLeft) < 1;
+    },
+  };
+}
