@@ -1,12 +1,27 @@
 import { createRoot } from 'react-dom/client';
+import { currentLanguage } from '#pwa/messages/localized.ts';
+import type { TextsByName } from '#pwa/messages/localized.ts';
 import { AdminApp } from './app/admin/admin-app.tsx';
 import { startAdminEngine } from './platform/admin/admin-engine.ts';
 import { startAdminServiceWorker } from './platform/admin/admin-service-worker.ts';
+import { startLanguage } from './platform/browser/language.ts';
 import { startSync } from './platform/engine/sync.ts';
 import './styles/tokens.css';
 import './styles/reset.css';
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('admin.html has no #root');
-createRoot(root).render(<AdminApp sync={startSync()} engine={startAdminEngine()} />);
+const sync = startSync();
+const engine = startAdminEngine();
+const language = startLanguage(
+  import.meta.glob<TextsByName>('./messages/*/packs/administration.ts', { import: 'texts' }),
+);
+if (language) void language.then(show, show);
+else show();
+
+function show(): void {
+  if (!root) return;
+  document.documentElement.lang = currentLanguage();
+  createRoot(root).render(<AdminApp sync={sync} engine={engine} />);
+}
 if (import.meta.env.PROD) startAdminServiceWorker();

@@ -1,7 +1,10 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { currentLanguage } from '#pwa/messages/localized.ts';
+import type { TextsByName } from '#pwa/messages/localized.ts';
 import { App } from './app/app.tsx';
 import { planFirstScreen } from './app/routing/plan-first-screen.ts';
 import { restoreBrowseState } from './app/routing/router.ts';
+import { startLanguage } from './platform/browser/language.ts';
 import { findFirstScreen, matchesPlan } from './platform/engine/first-screen.ts';
 import { startServiceWorker } from './platform/service-worker/service-worker-client.ts';
 import { startSync } from './platform/engine/sync.ts';
@@ -13,12 +16,23 @@ if (!root) throw new Error('index.html has no #root');
 
 // The worker starts before the first render, so that its first result is already in flight.
 const sync = startSync();
-restoreBrowseState();
-const first = findFirstScreen();
-const app = <App sync={sync} first={first} />;
-// A document of another list, such as the start screen instead of the restored list, is rendered from scratch.
-if (first && matchesPlan(first, planFirstScreen(location.pathname, location.search))) hydrateRoot(root, app);
-else createRoot(root).render(app);
+const language = startLanguage(import.meta.glob<TextsByName>('./messages/*/packs/shops.ts', { import: 'texts' }));
+if (language) void language.then(show, show);
+else show();
+
+function show(): void {
+  if (!root) return;
+  restoreBrowseState();
+  const first = findFirstScreen();
+  const app = <App sync={sync} first={first} />;
+  const html = document.documentElement;
+  const isSameLanguage = html.lang === currentLanguage();
+  html.lang = currentLanguage();
+  // A document of another list, such as the start screen instead of the restored list, is rendered from scratch.
+  if (first && isSameLanguage && matchesPlan(first, planFirstScreen(location.pathname, location.search)))
+    hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}
 
 /** The first screen's requests go first: the service worker's are for later visits. */
 const REGISTER_AFTER_MS = 2_000;

@@ -23,6 +23,8 @@ export interface AccountCursor {
   readonly ordersProof?: string | undefined;
   readonly chats: number;
   readonly chatsProof?: string | undefined;
+  /** 1: all rows are wanted, whatever the cursor. */
+  readonly reread?: number | undefined;
 }
 
 /** Where a user's rows are read from. */
@@ -53,7 +55,7 @@ export const readEpochFor = ({ history }: AccountFeed, sub: string, cursor = INI
 
 /**
  * Reads the changes of a user's rows since a cursor, from one committed state. For a cursor of another epoch, or one that is not part of the
- * data's history, all rows are returned as a reset.
+ * data's history, or with `reread`, all rows are returned as a reset.
  * @throws ApiError unauthorized when the user does not exist any more
  */
 export function readAccountChanges(
@@ -65,7 +67,8 @@ export function readAccountChanges(
   return history.read(async (trx, data) => {
     const newest = await readNewest(trx, sub);
     const isKnown = await includesCursor(history, trx, data, { sub, cursor, newest });
-    const since = isKnown ? cursor : INITIAL_CURSOR;
+    const isReset = !isKnown || cursor.reread !== undefined;
+    const since = isReset ? INITIAL_CURSOR : cursor;
     const orders = await listOrderChanges(trx, sub, since.orders, newest.orders, sizes.ordersPerPage);
     const chats = await listChatChanges(trx, sub, since.chats, newest.chats, {
       ...FEED_SIZES,
@@ -73,12 +76,12 @@ export function readAccountChanges(
     });
     return {
       epoch: data.epoch,
-      reset: !isKnown,
+      reset: isReset,
       user: newest.user,
       cart: {
         seq: newest.cart,
         proof: history.prove(data, scopes.cart, newest.cart),
-        ...((since.cart < newest.cart || !isKnown) && { lines: await listLines(trx, sub) }),
+        ...((since.cart < newest.cart || isReset) && { lines: await listLines(trx, sub) }),
       },
       orders: { ...orders, proof: history.prove(data, scopes.orders, orders.seq) },
       chats: { ...chats, proof: history.prove(data, scopes.chats, chats.seq) },

@@ -28,7 +28,7 @@ export interface HeadFacts {
   readonly sharedImage: SharedImage;
   /** Paths of the product's images. */
   readonly imagePaths: readonly string[];
-  readonly renderer: Pick<FirstScreenRenderer, 'addressOf' | 'nameOf' | 'titleOf'>;
+  readonly renderer: Pick<FirstScreenRenderer, 'addressOf' | 'nameOf' | 'titleOf' | 'countOf'>;
 }
 
 const MAX_DESCRIPTION_LENGTH = 200;
@@ -42,7 +42,7 @@ const SEARCH_PLACEHOLDER = 'SEARCHTERM';
 export function buildHead(facts: HeadFacts): string {
   const { screen, product, origin, brand, sharedImage, renderer } = facts;
   const title = renderer.titleOf(screen);
-  const description = product ? describeShortly(product) : describeScreen(screen);
+  const description = product ? describeShortly(product) : describeScreen(screen, renderer.countOf);
   const url = origin + renderer.addressOf(canonicalPlan(screen));
   const hasLargeImage = product !== undefined && Math.min(sharedImage.width, sharedImage.height) >= LARGE_IMAGE_PX;
   const isUnlisted = isUnlistedPage(facts);
@@ -95,10 +95,9 @@ const describeShortly = (product: Product): string =>
   textOf(product, MAX_DESCRIPTION_LENGTH) || `${product.title}: ${product.main_category}, ${product.category}`;
 
 /** Describes a list by its content. */
-function describeScreen({ overview, page, state }: FirstScreen): string {
+function describeScreen({ overview, page, state }: FirstScreen, countOf: (total: number) => string): string {
   const names = overview?.rows.map(({ mainCategory }) => mainCategory) ?? page?.cards.map(({ title }) => title) ?? [];
-  const total = (overview ?? page)?.total ?? 0;
-  const count = `${total} ${total === 1 ? 'product' : 'products'}`;
+  const count = countOf((overview ?? page)?.total ?? 0);
   const name = state.category ?? state.mainCategory;
   const heading = name === null ? count : `${name}, ${count}`;
   return shorten(names.length > 0 ? `${heading}: ${names.join(', ')}` : heading, MAX_DESCRIPTION_LENGTH);

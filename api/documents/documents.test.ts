@@ -148,7 +148,10 @@ describe("a shop's address", () => {
     );
     const read = async () => {
       const reply = await get('/refferals', { 'accept-encoding': 'br' });
-      expect(reply.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+      expect(reply.headers).toMatchObject({
+        'content-encoding': 'br',
+        vary: 'accept-encoding, accept-language, cookie',
+      });
       return { size: reply.body.length, html: brotliDecompressSync(reply.body).toString(), etag: reply.headers.etag };
     };
     const first = await read();
@@ -367,5 +370,38 @@ describe('a server', () => {
     } finally {
       await unusable.stop();
     }
+  });
+});
+
+describe('the language of a document', () => {
+  const languageOf = async (headers: Record<string, string>): Promise<unknown[]> => {
+    const reply = await get('/refferals', headers);
+    const [, lang] = /<html lang="(\w+)">/.exec(reply.body.toString()) ?? [];
+    return [lang, reply.headers['content-language'], reply.headers.vary];
+  };
+  const VARY = 'accept-encoding, accept-language, cookie';
+
+  it.each([
+    [{}, 'en'],
+    [{ 'accept-language': 'ru-RU,ru;q=0.9,en;q=0.8' }, 'ru'],
+    [{ 'accept-language': 'en;q=0.5, RU;q=0.7' }, 'ru'],
+    [{ 'accept-language': 'de-DE,de;q=0.9,en;q=0.8,ru;q=0.7' }, 'en'],
+    [{ 'accept-language': 'ru;q=0, *' }, 'en'],
+    [{ 'accept-language': ';;;,q=,,ru;q=x' }, 'ru'],
+    [{ 'accept-language': 'en-GB', cookie: 'sid=a; language=ru' }, 'ru'],
+    [{ 'accept-language': 'ru', cookie: 'language=en' }, 'en'],
+    [{ 'accept-language': 'ru', cookie: 'language=xx; other_language=en' }, 'ru'],
+    [{ 'accept-language': 'constructor,__proto__', cookie: 'language=constructor' }, 'en'],
+  ])('with %o is %s', async (headers, language) => {
+    expect(await languageOf(headers)).toEqual([language, language, VARY]);
+    // From the cached response, too.
+    expect(await languageOf(headers)).toEqual([language, language, VARY]);
+  });
+
+  it('is part of the tag: the other language is sent whole', async () => {
+    const english = await get('/refferals');
+    const etag = String(english.headers.etag);
+    expect((await get('/refferals', { 'if-none-match': etag })).status).toBe(304);
+    expect((await get('/refferals', { 'if-none-match': etag, 'accept-language': 'ru' })).status).toBe(200);
   });
 });

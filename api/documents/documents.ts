@@ -15,6 +15,7 @@ import { rememberByUrl } from '../http/remember-urls.ts';
 import type { ImageFinder } from '../images/image-finder.ts';
 import type { Database } from '../storage/database.ts';
 import { buildHead } from './document-head.ts';
+import { createLanguageReader, LANGUAGE_HEADERS } from './document-language.ts';
 import type { DocumentRenderer } from './first-screen-renderer.ts';
 import { createFirstOverviews } from './first-overviews.ts';
 import { readScreen } from './read-screen.ts';
@@ -54,31 +55,29 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { renderer, database, states, images, limiter, misses, log, brand, getOrigin, headers, trustedProxies } =
     options;
   const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
+  const readLanguage = createLanguageReader();
   const readFirstOverview = createFirstOverviews(misses, states);
 
-  const renderContent = async (plan: FirstScreenPlan, address: string): Promise<ReadContent> => {
+  const renderContent = async (plan: FirstScreenPlan, language: string, address: string): Promise<ReadContent> => {
     const { screen, product, isMissing, dependencies } = await readScreen(plan, {
       db: database.reader,
       isStartScreen: renderer.isStartScreen,
       readFirstOverview: (shop, sort) => readFirstOverview(address, shop, sort),
       readPage: (shop, state) => misses.query(address, 'browse', shop, state),
     });
-    const head = buildHead({
-      screen,
-      product,
-      isMissing,
-      origin: getOrigin(),
-      brand,
-      sharedImage: product ? await findSharedImage(images, plan.shop, product) : SITE_IMAGE,
-      imagePaths: product ? listImagePaths(plan.shop, product) : [],
-      renderer,
+    const sharedImage = product ? await findSharedImage(images, plan.shop, product) : SITE_IMAGE;
+    const imagePaths = product ? listImagePaths(plan.shop, product) : [];
+    const html = renderer.inLanguage(language, () => {
+      const facts = { screen, product, isMissing, origin: getOrigin(), brand, sharedImage, imagePaths, renderer };
+      return renderer.renderDocument(renderer.template, screen, buildHead(facts));
     });
-    const body = Buffer.from(renderer.renderDocument(renderer.template, screen, head));
+    const body = Buffer.from(html);
     return {
       status: isMissing ? 404 : 200,
       body,
       contentType: 'text/html; charset=utf-8',
-      headers,
+      vary: LANGUAGE_HEADERS,
+      headers: [...headers, 'content-language', language],
       // No tag for a missing product: its page may exist at the next request.
       ...(!isMissing && { etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }),
       dependencies,
@@ -88,16 +87,19 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const build = async (
     request: IncomingMessage,
     response: ServerResponse,
-    document: PlannedDocument,
+    { key, language, plan }: RequestedDocument,
   ): Promise<void> => {
-    const { key, plan } = document;
     const address = addressOf(request, trustedProxies);
     if (limiter.take('read', address) !== undefined) {
       options.sendPlainPage(request, response);
       return;
     }
     try {
-      sendCachedResponse(request, response, await responses.build(key, plan.shop, () => renderContent(plan, address)));
+      sendCachedResponse(
+        request,
+        response,
+        await responses.build(key, plan.shop, () => renderContent(plan, language, address)),
+      );
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error, shop: plan.shop }, 'document could not be rendered');
       options.sendPlainPage(request, response);
@@ -117,12 +119,20 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const document = planDocument(request.url ?? '/');
       if (!document) return false;
-      const cached = responses.find(document.key);
+      const language = readLanguage(request.headers);
+      const key = `${language}:${document.key}`;
+      const cached = responses.find(key);
       if (cached) sendCachedResponse(request, response, cached);
-      else void build(request, response, document);
+      else void build(request, response, { key, language, plan: document.plan });
       return true;
     },
   };
+}
+
+interface RequestedDocument {
+  readonly key: string;
+  readonly language: string;
+  readonly plan: FirstScreenPlan;
 }
 
 interface PlannedDocument {

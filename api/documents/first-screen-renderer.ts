@@ -12,7 +12,16 @@ export interface DocumentRenderer extends FirstScreenRenderer {
 /** Path of the renderer in the build; never served. */
 const RENDERER_FILE = '/server/first-screen.js';
 
-const FUNCTIONS = ['planFirstScreen', 'addressOf', 'isStartScreen', 'renderDocument', 'nameOf', 'titleOf'] as const;
+const FUNCTIONS = [
+  'planFirstScreen',
+  'addressOf',
+  'isStartScreen',
+  'renderDocument',
+  'nameOf',
+  'titleOf',
+  'countOf',
+  'inLanguage',
+] as const satisfies readonly (keyof FirstScreenRenderer)[];
 
 /** Loads the renderer of a build. When it is missing or unusable, logs that and returns undefined: pages are then sent without products. */
 export async function loadFirstScreenRenderer(

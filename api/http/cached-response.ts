@@ -34,6 +34,8 @@ export interface ResponseParts {
   readonly brotli?: Uint8Array | undefined;
   /** A strong tag of the plain body, including its quotes. */
   readonly etag?: string | undefined;
+  /** Request headers that the content depends on, besides the accepted encoding. */
+  readonly vary?: string | undefined;
   /** Additional headers as a flat list. */
   readonly headers?: readonly string[];
 }
@@ -60,13 +62,14 @@ const toOwnBuffer = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
 export function prepareResponse(facts: ResponseParts): CachedResponse {
   const { status = 200, body, brotli, headers = [] } = facts;
   const etag = brotli && facts.etag !== undefined ? `W/${facts.etag}` : facts.etag;
+  const vary = [brotli && 'accept-encoding', facts.vary].filter(Boolean).join(', ');
   const common = [
     'cache-control',
     facts.cacheControl,
     'x-content-type-options',
     'nosniff',
     ...(etag === undefined ? [] : ['etag', etag]),
-    ...(brotli ? ['vary', 'accept-encoding'] : []),
+    ...(vary === '' ? [] : ['vary', vary]),
     ...headers,
   ];
   const describe = (bytes: Uint8Array): string[] => [

@@ -53,6 +53,8 @@ export async function anonymiseOrders(
         postal_code: '',
         // The postal service shows the address behind it.
         tracking_number: '',
+        // A mail server's answer can name the address.
+        mail_problem: '',
         invoice_url: null,
       });
     }

@@ -75,15 +75,20 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
         status,
         stock_state,
         ...(isInPart && { needs_attention: stock_state === 'held' ? ATTENTION.paidInPart : ATTENTION.partReleased }),
-        ...(status === 'finished' && { needs_attention: stock_state === 'sold' ? '' : ATTENTION.latePayment }),
+        ...(status === 'finished' && {
+          paid_at: now(),
+          needs_attention: stock_state === 'sold' ? '' : ATTENTION.latePayment,
+        }),
       });
       if (status === 'finished') unit.afterCommit(() => notifyUser(changed.sub, paidMessage(changed)));
       return changed;
     },
 
     async setShipment(unit, order, shipment) {
-      const changed = await update(unit, order, shipment);
-      if (changed.shipped === 1 && order.shipped === 0) {
+      const isNewlySent = shipment.shipped === 1 && order.shipped === 0;
+      const sent_at = isNewlySent ? now() : order.sent_at;
+      const changed = await update(unit, order, { ...shipment, sent_at: shipment.shipped === 1 ? sent_at : null });
+      if (isNewlySent) {
         unit.afterCommit(() => notifyUser(changed.sub, shippedMessage(changed)));
       }
       return changed;

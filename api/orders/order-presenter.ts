@@ -14,8 +14,10 @@ export const presentOrder = (row: OrderRow): Order => ({
   title: row.title,
   quantity: row.quantity,
   total_amount: row.total_cents / 100,
-  created_at: new Date(row.created_at).toISOString(),
-  expires_at: row.stock_state === 'held' && WAITING.has(row.status) ? new Date(row.expires_at).toISOString() : null,
+  created_at: toTime(row.created_at),
+  paid_at: row.paid_at === null ? null : toTime(row.paid_at),
+  sent_at: row.sent_at === null ? null : toTime(row.sent_at),
+  expires_at: row.stock_state === 'held' && WAITING.has(row.status) ? toTime(row.expires_at) : null,
   payment_status: row.status,
   shipped: row.shipped === 1,
   postal_service: row.postal_service,
@@ -38,4 +40,7 @@ export const presentAdminOrder = (row: OrderRow): AdminOrder => ({
   postal_code: row.postal_code,
   version: row.version,
   needs_attention: row.needs_attention,
+  mail_problem: row.mail_problem,
 });
+
+const toTime = (ms: number): string => new Date(ms).toISOString();

@@ -157,6 +157,23 @@ describe('an administrator', () => {
     expect(json(await ship(id, { shipped: false }))).toMatchObject({ shipped: false });
   });
 
+  it('sees with the buyer when an order was paid and sent; a corrected number keeps the time', async () => {
+    const placed = Date.now();
+    const id = await buyAndPay();
+    const timesOf = (order: object | undefined): unknown => {
+      const { paid_at, sent_at } = order as AdminOrder;
+      return [paid_at, sent_at];
+    };
+    const [paid] = await alice.orders();
+    expect(Date.parse(paid?.paid_at ?? '')).toBeGreaterThanOrEqual(placed);
+    expect(paid?.sent_at).toBeNull();
+    const sent = json(await ship(id, {}));
+    expect(Date.parse(String(sent['sent_at']))).toBeGreaterThanOrEqual(Date.parse(paid?.paid_at ?? ''));
+    expect(timesOf((await alice.orders())[0])).toEqual([paid?.paid_at, sent['sent_at']]);
+    expect(timesOf(json(await ship(id, { tracking_number: 'CD 2' })))).toEqual(timesOf(sent));
+    expect(timesOf(json(await ship(id, { shipped: false })))).toEqual([paid?.paid_at, null]);
+  });
+
   it('is named in the audit log when a listed user is signed in beside the token', async () => {
     const id = await buyAndPay();
     const { headers } = await signIn(app, 'ada');

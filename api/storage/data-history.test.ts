@@ -157,8 +157,22 @@ describe.each(FEEDS)(
   },
 );
 
+it('[R6] a device that reads all of its rows again still proves the history that it knows', async () => {
+  const known = await get('/api/sync/account');
+  const reread = { ...FEEDS[0]?.cursorOf(known), reread: 1 };
+  expect(await get('/api/sync/account', reread)).toMatchObject({
+    epoch: known['epoch'],
+    reset: true,
+    orders: { changed: [{}] },
+  });
+  await loseLines(app.context);
+  const again = await get('/api/sync/account', reread);
+  expect(again).toMatchObject({ reset: true, orders: { changed: [{}] } });
+  expect(again['epoch']).not.toBe(known['epoch']);
+});
+
 it('[R6] a malformed cursor of a user’s rows is a bad cursor, and does not keep operations from being decided', async () => {
-  for (const query of ['cart=-1', 'orders=x', `cartProof=${'x'.repeat(201)}`, 'unknown=1']) {
+  for (const query of ['cart=-1', 'orders=x', `cartProof=${'x'.repeat(201)}`, 'reread=2', 'unknown=1']) {
     const reply = await alice.call('GET', `/api/sync/account?${query}`);
     expect([reply.status, json(reply)['code']]).toEqual([400, 'bad-cursor']);
   }

@@ -33,6 +33,7 @@ import type {
   CartLineTable,
   DemoInvoiceTable,
   OrderClockTable,
+  OrderMailTable,
   PaymentNoticeTable,
   PurchaseTable,
   StockMoveTable,
@@ -99,5 +100,6 @@ export interface Schema {
   deleted_product: DeletedProductTable;
   ended_life: EndedLifeTable;
   order_clock: OrderClockTable;
+  order_mail: OrderMailTable;
   cart_clock: CartClockTable;
 }

@@ -37,11 +37,22 @@ export function addressOf({ shop, state, productId }) {
 }
 export const isStartScreen = (state) => !state.mainCategory && state.search === '' && !state.inStock;
 export const nameOf = ({ shop, state, product }) => product?.title ?? state.category ?? state.mainCategory ?? 'Shop ' + shop;
+export const countOf = (total) => total + ' ' + (total === 1 ? 'product' : 'products');
+let language = 'en';
+export function inLanguage(next, render) {
+  language = next;
+  try {
+    return render();
+  } finally {
+    language = 'en';
+  }
+}
 export const titleOf = (screen) => nameOf(screen) + ' · Test';
 export function renderDocument(template, screen, head) {
   if (screen.state.search === 'broken') throw new Error('cannot be drawn');
   const cards = screen.page?.cards ?? [...screen.overview.top, ...screen.overview.rows.flatMap((row) => row.cards)];
   return template
+    .replace('<html', () => '<html lang="' + language + '"')
     .replace(/<!--head-->[^]*<!--\\/head-->/, () => head)
     .replace('<!--first-screen-->', () => '<ul>' + cards.map((card) => '<li>' + card.id + '</li>').join('') + '</ul>');
 }

@@ -8,7 +8,7 @@ import type { CSSModulesOptions, Plugin } from 'vite';
 import type { PrecacheEntry } from '../service-worker/precache.ts';
 import { listAdminPaths } from '#contract/screens.ts';
 import { adminManifest } from './admin-manifest.ts';
-import { WORKER_BUILD } from './chunks.ts';
+import { nameFirstScript, nameLanguage, WORKER_BUILD } from './chunks.ts';
 import { inlineFirstPaint } from './inline-first-paint.ts';
 import { keepReleases } from './keep-releases.ts';
 
@@ -55,7 +55,23 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
           ...shared,
           worker: WORKER_BUILD,
           plugins: [react(), inlineFirstPaint(), releases.plugin],
-          build: { ...output, assetsDir: ASSETS, modulePreload: false, rolldownOptions: { input: ENTRY } },
+          build: {
+            ...output,
+            assetsDir: ASSETS,
+            modulePreload: false,
+            rolldownOptions: {
+              input: ENTRY,
+              output: {
+                codeSplitting: {
+                  groups: [
+                    // A language must not hold what the administration needs in every language.
+                    { name: nameFirstScript, priority: 1 },
+                    { name: nameLanguage },
+                  ],
+                },
+              },
+            },
+          },
         });
         await writeFile(join(dir, 'admin.webmanifest'), JSON.stringify(adminManifest()));
         const files = await listFiles(dir, releases.isCurrent);

@@ -19,7 +19,7 @@ const FIRST_WORKER_BYTES = 16_000;
 const FORBIDDEN = /node_modules\/(zod|lexical|@lexical|downshift|@simplewebauthn)\//;
 /** Sources of the administration, wherever they lie. */
 const ADMINISTRATION =
-  /(?:\/app\/admin\/|\/features\/(?:admin|rich-text)|\/sync\/admin\/|\/platform\/admin\/|\/messages\/en\/admin)/;
+  /(?:\/app\/admin\/|\/features\/(?:admin|rich-text)|\/sync\/admin\/|\/platform\/admin\/|\/messages\/\w+\/(?:packs\/)?admin)/;
 /** Texts that the first script may hold; all others come with the part that shows them. */
 const FIRST_TEXTS = /\/messages\/en\/(?:first-screen|states)\.ts$/;
 /** Reads a signed-in user's rows in parts that come later; the catalogue is the worker's alone. */
@@ -141,6 +141,27 @@ describe('the built page', () => {
     const all = await Promise.all((await listPageScripts()).map(sourcesOf));
     expect(all.flat().filter((source) => source.includes('/messages/en/manifest'))).toEqual([]);
   });
+
+  test.each(['assets', 'admin-assets'])(
+    'has the texts of another language in one file of %s, loaded on demand',
+    async (folder) => {
+      const names = (await readdir(join(outDir, folder))).filter((file) => file.endsWith('.js'));
+      const languages = names.filter((file) => file.startsWith('language-'));
+      expect(languages.map((file) => file.split('-')[1])).toEqual(['ru']);
+      for (const file of names) {
+        const map = await read(`${folder}/${file}.map`).catch(() => '{"sources":[]}');
+        const { sources } = JSON.parse(map) as { sources: string[] };
+        const others = sources.filter((source) => source.includes('/messages/ru/'));
+        expect(others.length > 0, file).toBe(languages.includes(file));
+        // Or English visitors would load it, too.
+        const needed = matchAll(await read(`${folder}/${file}`), STATIC_IMPORT);
+        expect(
+          needed.filter((name) => languages.includes(name)),
+          file,
+        ).toEqual([]);
+      }
+    },
+  );
 
   test('precaches the shell with every script and style of this build, and nothing of older ones', async () => {
     const worker = await read('service-worker.js');

@@ -23,6 +23,14 @@ export function nameFirstScript(id: string, graph: ModuleGraph): string | null {
   return isNeeded ? 'first' : null;
 }
 
+const PACK = /\/messages\/(?!en\/)(\w+)\//;
+
+/** Puts the texts of another language into one file, whose name the service workers know: visitors load the language that they read. */
+export function nameLanguage(id: string): string | null {
+  const language = PACK.exec(id)?.[1];
+  return language === undefined ? null : `language-${language}`;
+}
+
 /**
  * Puts modules that several lazy parts need into one file, too: each further file is a request, a name in the service worker's list and, with a
  * style sheet, a name in the first script. Modules that read a user's rows import Dexie and stay apart: signed-out visitors do not load them.

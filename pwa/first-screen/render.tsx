@@ -4,12 +4,24 @@ import { formatBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts'
 import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
 import { listName } from '#pwa/features/catalog/browse/list-title.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { currentLanguage, inLanguage as readIn } from '#pwa/messages/localized.ts';
+import type { TextsByName } from '#pwa/messages/localized.ts';
 import { planFirstScreen } from '../app/routing/plan-first-screen.ts';
 import { productUrl } from '../app/routing/product-url.ts';
 import { FirstScreenView } from './first-screen-view.tsx';
 import { escapeHtml, toHtml } from './to-html.ts';
 
+/** The texts of all languages, by the path of their file: neither the server nor a service worker can load one later. */
+const PACKS = Object.entries(
+  import.meta.glob<TextsByName>('../messages/*/packs/first-screens.ts', { import: 'texts', eager: true }),
+);
+
+/** Runs a function that renders in a language. */
+const inLanguage = <R,>(language: string, render: () => R): R =>
+  readIn(language, PACKS.find(([path]) => path.includes(`/${language}/`))?.[1] ?? {}, render);
+
 /** Markers in the template index.html. */
+const LANGUAGE = '<html lang="en">';
 const HEAD = /<!--head-->[^]*?<!--\/head-->/;
 const SCREEN = '<!--first-screen-->';
 const DATA = '<!--first-data-->';
@@ -32,11 +44,24 @@ function renderDocument(template: string, screen: FirstScreen, head?: string): s
   // `</script>` and `<!--` in a product's text must not end or open an element.
   const data = JSON.stringify({ ...screen, year }).replaceAll('<', String.raw`\u003c`);
   return template
+    .replace(LANGUAGE, `<html lang="${currentLanguage()}">`)
     .replace(HEAD, () => head ?? `<title>${escapeHtml(titleOf(screen))}</title>`)
     .replace(SCREEN, () => html)
     .replace(DATA, () => `<script type="application/json" id="first-screen">${data}</script>`);
 }
 
-({ planFirstScreen, isStartScreen, renderDocument, nameOf, titleOf, addressOf }) satisfies FirstScreenRenderer;
+/** Returns the number of products in words. */
+const countOf = (total: number): string => messages.categories.count(total);
 
-export { addressOf, isStartScreen, nameOf, planFirstScreen, renderDocument, titleOf };
+({
+  planFirstScreen,
+  isStartScreen,
+  renderDocument,
+  nameOf,
+  titleOf,
+  countOf,
+  addressOf,
+  inLanguage,
+}) satisfies FirstScreenRenderer;
+
+export { addressOf, countOf, inLanguage, isStartScreen, nameOf, planFirstScreen, renderDocument, titleOf };

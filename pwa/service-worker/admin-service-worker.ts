@@ -5,6 +5,7 @@ import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
 import { answerImage } from './image-cache.ts';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
+import { readLanguage } from './read-language.ts';
 import { isImage } from './request-rules.ts';
 import { storeSharedFiles } from './share-target.ts';
 
@@ -25,6 +26,7 @@ const precache = createPrecache(__ADMIN_FILES__, {
   cacheName: CACHE,
   origin,
   fetch: (...request) => fetch(...request),
+  readLanguage,
 });
 const wanted = new Set(__ADMIN_FILES__.map(({ url }) => new URL(url, origin).href));
 

@@ -3,16 +3,19 @@ import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/first-screen.ts';
 import type { FirstScreen } from '#contract/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
-import { planFirstScreen, renderDocument } from '../first-screen/render.tsx';
+import { inLanguage, planFirstScreen, renderDocument } from '../first-screen/render.tsx';
 import { answerNavigation } from './answer-navigation.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
-const TEMPLATE = '<!--head--><title>x</title><!--/head--><div id="root"><!--first-screen--></div><!--first-data-->';
+const TEMPLATE =
+  '<html lang="en"><!--head--><title>x</title><!--/head--><div id="root"><!--first-screen--></div><!--first-data-->';
 const POLICY = "default-src 'none'";
 
 let memory: MemoryCaches;
+let language: string;
 beforeEach(() => {
   memory = new MemoryCaches();
+  language = 'en';
 });
 
 const cardOf = (title: string): WireCard =>
@@ -45,6 +48,8 @@ async function navigate(address: string): Promise<{ html: string; response: Resp
     caches: memory as unknown as CacheStorage,
     planFirstScreen,
     renderDocument,
+    inLanguage,
+    readLanguage: async () => language,
     loadTemplate: async () =>
       new Response(TEMPLATE, { headers: { 'content-security-policy': POLICY, 'content-encoding': 'br', etag: '"1"' } }),
   });
@@ -79,4 +84,13 @@ test('a bare URL opens the list that was viewed last; a list in the URL wins', a
 
 test('a URL that is no shop is answered with the unchanged document', async () => {
   expect((await navigate('/nowhere')).html).toBe(TEMPLATE);
+});
+
+test('the document is in the language of the device', async () => {
+  language = 'ru';
+  const { html } = await navigate('/pcshop?main=A');
+  expect(html).toContain('<html lang="ru">');
+  expect(html).toContain('Загрузка товаров…');
+  language = 'en';
+  expect((await navigate('/pcshop?main=A')).html).toContain('Loading products…');
 });

@@ -2,7 +2,9 @@ import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
 
 /** Dependencies of `answerNavigation`. */
-interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 'renderDocument'> {
+interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 'renderDocument' | 'inLanguage'> {
+  /** Returns the language of this device. */
+  readonly readLanguage: () => Promise<string>;
   readonly caches: CacheStorage;
   /** The document without a screen, as the server sent it, with its headers. */
   readonly loadTemplate: () => Promise<Response>;
@@ -22,7 +24,11 @@ export async function answerNavigation(url: URL, parts: NavigationParts): Promis
   const headers = new Headers(template.headers);
   // These headers describe the transferred bytes.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
-  return new Response(parts.renderDocument(await template.text(), screen), { headers });
+  const [language, document] = await Promise.all([parts.readLanguage(), template.text()]);
+  return new Response(
+    parts.inLanguage(language, () => parts.renderDocument(document, screen)),
+    { headers },
+  );
 }
 
 /** Plans the first screen of a URL; a shop's bare URL shows the list that was viewed last, as the page does. */

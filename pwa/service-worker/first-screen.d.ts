@@ -4,4 +4,5 @@ declare module 'virtual:first-screen' {
 
   export const planFirstScreen: FirstScreenRenderer['planFirstScreen'];
   export const renderDocument: FirstScreenRenderer['renderDocument'];
+  export const inLanguage: FirstScreenRenderer['inLanguage'];
 }

@@ -18,11 +18,13 @@ const RELEASE_B: PrecacheEntry[] = [
 let memory: MemoryCaches;
 let asked: string[];
 let broken: string | undefined;
+let language: string;
 
 beforeEach(() => {
   memory = new MemoryCaches();
   asked = [];
   broken = undefined;
+  language = 'en';
 });
 
 const serve = async (request: RequestInfo | URL): Promise<Response> => {
@@ -37,6 +39,7 @@ const precacheOf = (entries: readonly PrecacheEntry[]) =>
     cacheName: 'shell',
     origin: ORIGIN,
     fetch: serve,
+    readLanguage: async () => language,
   });
 const shell = (): string[] => memory.addresses('shell').map((url) => url.replace(ORIGIN, ''));
 
@@ -94,8 +97,37 @@ test('a redirected answer is not stored', async () => {
     caches: memory as unknown as CacheStorage,
     cacheName: 'shell',
     origin: ORIGIN,
+    readLanguage: async () => language,
     fetch: async (request) => Object.defineProperty(await serve(request), 'redirected', { value: true }),
   });
   await expect(precache.install()).rejects.toThrow(TypeError);
   expect(shell()).toEqual([]);
+});
+
+const WITH_LANGUAGES: PrecacheEntry[] = [
+  ...RELEASE_A,
+  { url: 'assets/language-ru-1.js', revision: null },
+  { url: 'assets/language-de-1.js', revision: null },
+];
+
+test('only the language of the device is precached', async () => {
+  await precacheOf(WITH_LANGUAGES).install();
+  expect(asked.filter((path) => path.includes('language'))).toEqual([]);
+  language = 'ru';
+  await precacheOf(WITH_LANGUAGES).install();
+  expect(asked.filter((path) => path.includes('language'))).toEqual(['/assets/language-ru-1.js']);
+});
+
+test('another language is stored once it is used, until a release without it', async () => {
+  const precache = precacheOf(WITH_LANGUAGES);
+  await precache.install();
+  await precache.match(`${ORIGIN}/assets/language-de-1.js`);
+  await precache.activate();
+  asked = [];
+  expect(await (await precache.match(`${ORIGIN}/assets/language-de-1.js`)).text()).toBe('/assets/language-de-1.js');
+  expect(asked).toEqual([]);
+  const newer = precacheOf(RELEASE_B);
+  await newer.install();
+  await newer.activate();
+  expect(shell().filter((path) => path.includes('language'))).toEqual([]);
 });

@@ -5,16 +5,18 @@ export interface PrecacheEntry {
 }
 
 const REVISION = '__revision';
+/** The texts of one language; `nameLanguage` of the build names their file. */
+const LANGUAGE_FILE = /\/language-(\w+)-/;
 
 /** The cached files of one release of the page. */
 export interface Precache {
-  /** Fetches the missing files. Files that arrived stay when another one fails, so that the next attempt is shorter. @throws TypeError when a file is incomplete or not an answer of the shop */
+  /** Fetches the missing files, of the languages only that of this device. Files that arrived stay when another one fails, so that the next attempt is shorter. @throws TypeError when a file is incomplete or not an answer of the shop */
   install(): Promise<void>;
   /** Deletes files that only other releases need. */
   activate(): Promise<void>;
   /** Whether a URL is a file of this release. @param url without its query */
   has(url: string): boolean;
-  /** The stored file of a URL, else the server's. @param url without its query */
+  /** The stored file of a URL, else the server's, which is stored when it is another language. @param url without its query */
   match(url: string): Promise<Response>;
 }
 
@@ -25,12 +27,14 @@ export interface PrecacheOptions {
   /** Origin of the page. */
   readonly origin: string;
   readonly fetch: typeof globalThis.fetch;
+  /** Returns the language of this device. */
+  readonly readLanguage: () => Promise<string>;
 }
 
 /** Creates the precache of a release. */
 export function createPrecache(
   entries: readonly PrecacheEntry[],
-  { caches, cacheName, origin, fetch }: PrecacheOptions,
+  { caches, cacheName, origin, fetch, readLanguage }: PrecacheOptions,
 ): Precache {
   const keys = new Map(
     entries.map(({ url, revision }) => {
@@ -52,11 +56,12 @@ export function createPrecache(
 
   return {
     async install() {
-      const cache = await caches.open(cacheName);
+      const [cache, language] = await Promise.all([caches.open(cacheName), readLanguage()]);
+      const isWanted = (url: string): boolean => (LANGUAGE_FILE.exec(url)?.[1] ?? language) === language;
       const fill = async ([url, key]: readonly [string, string]): Promise<void> => {
         if (!(await cache.match(key))) await cache.put(key, await fetchWhole(url, url === key));
       };
-      const results = await Promise.allSettled([...keys].map(fill));
+      const results = await Promise.allSettled([...keys].filter(([url]) => isWanted(url)).map(fill));
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
 
@@ -71,7 +76,12 @@ export function createPrecache(
     async match(url) {
       // The browser may have evicted the file, or the cache cannot be read: fetch it again.
       const found = await caches.match(keys.get(url) ?? url, { cacheName }).catch(() => undefined);
-      return found ?? fetch(url);
+      if (found || !LANGUAGE_FILE.test(url)) return found ?? fetch(url);
+      const response = await fetchWhole(url, true);
+      const cache = await caches.open(cacheName);
+      // A full device: the language is fetched at each start.
+      await cache.put(url, response.clone()).catch(() => undefined);
+      return response;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { planFirstScreen, renderDocument } from 'virtual:first-screen';
+import { inLanguage, planFirstScreen, renderDocument } from 'virtual:first-screen';
 import { NavigationRoute } from 'workbox-routing/NavigationRoute.js';
 import { Router } from 'workbox-routing/Router.js';
 import { Route } from 'workbox-routing/Route.js';
@@ -9,6 +9,7 @@ import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
 import { openNotification, showPushNotification } from './push-notifications.ts';
+import { readLanguage } from './read-language.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 import { sendOutbox } from './send-outbox.ts';
 
@@ -20,6 +21,7 @@ const precache = createPrecache(self.__WB_MANIFEST, {
   cacheName: 'shell',
   origin,
   fetch: (...request) => fetch(...request),
+  readLanguage,
 });
 const DOCUMENT = `${origin}/index.html`;
 
@@ -64,7 +66,14 @@ self.addEventListener('sync', (event) => event.waitUntil(sendOutbox(event.tag)))
 async function answerScreen(url: URL): Promise<Response> {
   const loadTemplate = (): Promise<Response> => precache.match(DOCUMENT);
   try {
-    return await answerNavigation(url, { caches, loadTemplate, planFirstScreen, renderDocument });
+    return await answerNavigation(url, {
+      caches,
+      loadTemplate,
+      planFirstScreen,
+      renderDocument,
+      inLanguage,
+      readLanguage,
+    });
   } catch {
     // A damaged record or failing storage: the page renders itself.
     return loadTemplate();

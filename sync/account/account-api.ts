@@ -190,8 +190,8 @@ export interface UserData {
   sendAgain(id: string, changed?: Mutation): Promise<void>;
   /** Drops an operation and undoes its effect on this device. */
   discard(id: string): Promise<void>;
-  /** Whether these rows still are those of the user's session; false once the user has signed out in any tab. */
-  isCurrent(): Promise<boolean>;
+  /** Whether the user has signed out and in again since, in any tab: these rows are of the session before. */
+  isReplaced(): Promise<boolean>;
   /** Calls back once when these rows must no longer be read: the user signed out, or a newer version of the app owns them. */
   onClosed(listener: () => void): void;
   close(): void;

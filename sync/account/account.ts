@@ -9,7 +9,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { deleteDatabase, deleteEndedDatabases } from '../database/delete-ended-databases.ts';
 import { settleWithin } from '../database/settle-within.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
-import { endUserDatabase, findUserDatabase } from '../database/user-index.ts';
+import { beginUserDatabase, endUserDatabase, findUserDatabase } from '../database/user-index.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { OutboxFlusher } from '../outbox/flush-outbox.ts';
@@ -96,16 +96,15 @@ export class Account implements AccountApi {
   }
 
   async setUser(sub: string | null): Promise<void> {
-    if (this.#user?.sub === (sub ?? undefined) && !this.#user?.store.isClosed) {
-      if (this.#user) void this.#replaceIfEnded(this.#user);
-      return;
-    }
-    this.#switchUser(sub);
+    if (this.#user?.sub !== (sub ?? undefined)) this.#switchUser(sub);
+    else if (this.#user) void this.#reopenIfReplaced(this.#user);
   }
 
   /** The user signed out and in again, in another tab, while this one did not run: its database is not the current one any more. */
-  async #replaceIfEnded(user: OpenUser): Promise<void> {
-    if (!(await user.store.isCurrent()) && this.#user === user) this.#switchUser(user.sub);
+  async #reopenIfReplaced(user: OpenUser): Promise<void> {
+    const { store } = user;
+    const isOver = (await store.isReplaced()) || (store.isClosed && (await store.isCurrent()));
+    if (isOver && this.#user === user) this.#switchUser(user.sub);
   }
 
   #switchUser(sub: string | null): void {
@@ -130,6 +129,8 @@ export class Account implements AccountApi {
     const result = await toCallResult(this.#sessionRevocation.replace(open));
     if (!result.ok) return result;
     const { sub } = result.value.user;
+    // Where the index cannot be written, other tabs open the session's rows when they are loaded again.
+    await beginUserDatabase(sub, this.#options.userDatabases).catch(() => undefined);
     await this.followSession(sub);
     // A storage failure does not undo a sign-in.
     await this.#user?.store.noteState({ needsSignIn: false, problem: null }).catch(() => undefined);

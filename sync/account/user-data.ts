@@ -86,7 +86,7 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
           await db.operations.delete(id);
         }),
       ),
-    isCurrent: () => handle.isCurrent(),
+    isReplaced: () => handle.isReplaced(),
     onClosed: (listener) => handle.onClosed(listener),
     close: () => handle.close(),
   };

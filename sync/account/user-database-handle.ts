@@ -1,23 +1,34 @@
 import { DatabaseHandle } from '../database/database-handle.ts';
 import { UserDatabase } from '../database/user-database.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
-import { findUserDatabase } from '../database/user-index.ts';
+import { findSessionDatabase, findUserDatabase } from '../database/user-index.ts';
 
 /** The database of a user's current session, or of the visitor for null. */
 export class UserDatabaseHandle extends DatabaseHandle<UserDatabase> {
-  readonly #findName: () => Promise<string>;
+  readonly #sub: string | null;
+  readonly #options: UserDatabaseOptions;
 
   constructor(sub: string | null, options: UserDatabaseOptions = {}) {
-    const findName = (): Promise<string> => findUserDatabase(sub, options);
-    super(async () => new UserDatabase(await findName(), options), options.onOutdated);
-    this.#findName = findName;
+    super(async () => new UserDatabase(await findUserDatabase(sub, options), options), options.onOutdated);
+    this.#sub = sub;
+    this.#options = options;
   }
 
-  /** Whether the session of this database still is the user's; false once the user has signed out in any tab. */
+  /** Whether this database still is that of the user's session; false once the user has signed out in any tab. */
   async isCurrent(): Promise<boolean> {
+    return (await this.#findSession()) === this.name;
+  }
+
+  /** Whether the user has signed out and in again since, in any tab. */
+  async isReplaced(): Promise<boolean> {
+    const current = await this.#findSession();
+    return current !== undefined && current !== this.name;
+  }
+
+  async #findSession(): Promise<string | undefined> {
     const { name } = this;
-    if (name === undefined) return true;
+    if (name === undefined || this.#sub === null) return name;
     // An index that does not open proves nothing.
-    return (await this.#findName().catch(() => name)) === name;
+    return findSessionDatabase(this.#sub, this.#options).catch(() => name);
   }
 }

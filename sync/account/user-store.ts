@@ -39,11 +39,17 @@ export class UserStore extends UserDatabaseHandle {
     return this.run(readCursor);
   }
 
-  /** The cursor of the rows, and what to send of it: nothing when all rows must be read again. */
-  async requestedCursor(): Promise<{ readonly asked: AccountCursor; readonly sent: Partial<AccountCursor> }> {
+  /**
+   * The cursor of the rows, and what to send: when all rows must be read again the cursor goes along, because by it alone a server whose data
+   * was put back recognises that.
+   */
+  async requestedCursor(): Promise<{
+    readonly asked: AccountCursor;
+    readonly sent: AccountCursor & { readonly reread?: 1 };
+  }> {
     const asked = await this.cursor();
     const comparison = await this.run((database) => readMeta(database, 'comparison'));
-    return { asked, sent: comparison?.isRereadDue ? {} : asked };
+    return { asked, sent: { ...asked, ...(comparison?.isRereadDue && { reread: 1 }) } };
   }
 
   /** The epoch that new operations follow; undefined before the first exchange. */

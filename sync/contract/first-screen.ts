@@ -54,6 +54,10 @@ export interface FirstScreenRenderer {
   titleOf(screen: FirstScreen): string;
   /** Returns the name of a screen: its product, list or shop. */
   nameOf(screen: FirstScreen): string;
+  /** Returns the number of products in words. */
+  countOf(total: number): string;
+  /** Runs a synchronous function whose texts are in a language; outside of it they are English. */
+  inLanguage<R>(language: string, render: () => R): R;
 }
 
 /** Name of the cache with the first screen of each list shown on this device. */

@@ -32,13 +32,18 @@ const orderShape = {
   quantity: cartQuantitySchema,
   /** Dollars. */
   total_amount: z.number(),
-  /** ISO 8601. */
+  /** ISO 8601: when it was placed. */
   created_at: z.string(),
+  /** ISO 8601: when the whole payment arrived; null before, and where it is not known. Missing in replies of older servers. */
+  paid_at: z.optional(z.nullable(z.string())),
+  /** ISO 8601: when it was marked as sent; as `paid_at`. */
+  sent_at: z.optional(z.nullable(z.string())),
   /** ISO 8601; the end of the reservation while the order awaits payment. */
   expires_at: z.nullable(z.string()),
   /** One of `ORDER_STATUSES`, or a provider's own status. */
   payment_status: z.string(),
   shipped: z.boolean(),
+  /** The carrier as an administrator typed it; `findCarrier` recognises those of `CARRIERS`. */
   postal_service: z.string(),
   tracking_number: z.string(),
   /** The payment page; null until there is one. */
@@ -68,6 +73,8 @@ export const adminOrderSchema = z.object({
   version: z.int(),
   /** Why a person must check it; empty if not needed. */
   needs_attention: z.string(),
+  /** Why the last e-mail about it did not reach its buyer; empty otherwise. Missing in replies of older servers. */
+  mail_problem: z.optional(z.string()),
 });
 export type AdminOrder = z.infer<typeof adminOrderSchema>;
 

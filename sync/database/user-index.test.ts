@@ -7,7 +7,7 @@ import { openUserData } from '../account/user-data.ts';
 import { UserStore } from '../account/user-store.ts';
 import { deleteDatabase, deleteEndedDatabases } from './delete-ended-databases.ts';
 import { StorageBlockedError } from './storage-blocked-error.ts';
-import { endUserDatabase, findUserDatabase, listEndedDatabases } from './user-index.ts';
+import { beginUserDatabase, endUserDatabase, findUserDatabase, listEndedDatabases } from './user-index.ts';
 
 const deleteOrder = (payment_id: string) => ({ name: 'deleteOrder', args: { payment_id } }) as const;
 
@@ -121,12 +121,15 @@ describe('[OUT10] the database of a user', () => {
     expect(await findUserDatabase('alice', idb)).not.toBe(name);
   });
 
-  it('is noticed as ended by tabs that had it open', async () => {
+  it('is replaced for tabs that had it open once the user signs in again, not while signed out', async () => {
     const [page, worker] = [openUserData('alice', idb), new UserStore('alice', idb)];
     await Promise.all([page.state(), worker.cursor()]);
-    expect([await page.isCurrent(), await worker.isCurrent()]).toEqual([true, true]);
+    const look = async () => [await page.isReplaced(), await worker.isReplaced(), await worker.isCurrent()];
+    expect(await look()).toEqual([false, false, true]);
     await endUserDatabase('alice', idb);
-    expect([await page.isCurrent(), await worker.isCurrent()]).toEqual([false, false]);
+    expect(await look()).toEqual([false, false, false]);
+    await beginUserDatabase('alice', idb);
+    expect(await look()).toEqual([true, true, false]);
     page.close();
     worker.close();
   });

@@ -43,9 +43,26 @@ export async function endUserDatabase(sub: string, options: UserIndexOptions = {
   await useIndex(options, 'readwrite', async ({ current, ended }) => {
     const known = await get(current, sub);
     const name = known ? nameOf(options, sub, known.session) : unlisted;
-    current.put({ sub, session: crypto.randomUUID().slice(0, 8) } satisfies CurrentSession);
+    current.put({ sub, session: crypto.randomUUID().slice(0, 8), awaitsSignIn: true } satisfies CurrentSession);
     ended.put({ name: withoutPrefix(name, options) });
   });
+}
+
+/** Records that a user has signed in: tabs that still show the session before may open the database of this one. */
+export async function beginUserDatabase(sub: string, options: UserIndexOptions = {}): Promise<void> {
+  await useIndex(options, 'readwrite', async ({ current }) => {
+    const known = await get(current, sub);
+    if (known?.awaitsSignIn) current.put({ sub, session: known.session } satisfies CurrentSession);
+  });
+}
+
+/**
+ * Returns the name of the database of a user's session; undefined while the user is signed out. A tab that has yet to hear of the sign-out
+ * must not open the next one then: nothing would delete it.
+ */
+export async function findSessionDatabase(sub: string, options: UserIndexOptions = {}): Promise<string | undefined> {
+  const known = await useIndex(options, 'readonly', ({ current }) => get(current, sub));
+  return known?.awaitsSignIn ? undefined : findUserDatabase(sub, options);
 }
 
 /** Names of the databases whose sessions have ended and that may still exist. */

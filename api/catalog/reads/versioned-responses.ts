@@ -34,6 +34,8 @@ export interface ReadContent {
   readonly cacheControl?: string;
   /** Including its quotes. */
   readonly etag?: string;
+  /** Request headers that the content depends on. */
+  readonly vary?: string;
   /** Further headers as a flat list. */
   readonly headers?: readonly string[];
   readonly dependencies?: readonly Dependency[];
@@ -75,6 +77,7 @@ export function createVersionedResponses({
       cacheControl: content.cacheControl ?? 'no-cache',
       body: content.body,
       etag: content.etag,
+      vary: content.vary,
       headers: content.headers ?? API_HEADERS,
     };
     const compress = (quality: number) => compressBody(content.body, quality);

@@ -66,6 +66,9 @@ export interface PurchaseTable {
   attempts: Generated<number>;
   next_attempt_at: number;
   created_at: number;
+  /** When the whole payment arrived, and when the order was marked as sent; null before, and where it is not known. */
+  paid_at: Generated<number | null>;
+  sent_at: Generated<number | null>;
   updated_at: number;
   /** End of the reservation. */
   expires_at: number;
@@ -79,6 +82,8 @@ export interface PurchaseTable {
   shipped: Generated<number>;
   postal_service: Generated<string>;
   tracking_number: Generated<string>;
+  /** Why the last e-mail about the order was not delivered; empty otherwise. */
+  mail_problem: Generated<string>;
   /** Position among the buyer's orders. */
   seq: number;
   version: Generated<number>;
@@ -87,6 +92,26 @@ export interface PurchaseTable {
   /** Position of the last change among those of all orders. */
   clock: Generated<number>;
 }
+
+/**
+ * An e-mail about an order; one of each kind. The address is the buyer's, read when the mail is sent.
+ * `claimed`: an attempt is running, or ended without a result.
+ */
+export interface OrderMailTable {
+  /** Part of the message's id, which is the same in all attempts. */
+  id: string;
+  order_id: string;
+  kind: MailKind;
+  state: 'waiting' | 'claimed' | 'sent' | 'failed';
+  attempts: Generated<number>;
+  /** When the next attempt is due; while `claimed`, when the claim ends. */
+  next_attempt_at: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** What an e-mail tells about an order. */
+export type MailKind = 'placed' | 'paid' | 'sent';
 
 /** Verified notices of payment providers, by the hash of their content. */
 export interface PaymentNoticeTable {

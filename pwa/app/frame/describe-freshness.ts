@@ -1,3 +1,4 @@
+import { localeOf } from '#pwa/messages/locale.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,6 +16,6 @@ export function describeFreshness(nowMs: number, updatedAtMs: number | null): st
   const ageMs = nowMs - updatedAtMs;
   const unit = UNITS.find(({ ms }) => ageMs >= ms);
   if (!unit) return messages.sync.updatedJustNow;
-  format ??= new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+  format ??= new Intl.RelativeTimeFormat(localeOf(), { numeric: 'always' });
   return messages.sync.updated(format.format(-Math.floor(ageMs / unit.ms), unit.unit));
 }

@@ -1,5 +1,6 @@
 import { PRIVACY_PATH } from '#contract/screens.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import styles from './footer.module.css';
 
 /** The last line of every screen: the current year, the page about privacy and the payment provider. */
@@ -7,6 +8,7 @@ export const Footer = ({ year }: { readonly year: number }) => (
   <footer className={styles['footer']}>
     <span>{messages.frame.footer(year)}</span>
     <a href={PRIVACY_PATH}>{messages.frame.privacy}</a>
+    <LanguageChoice />
     <img src="/icons/crypto-payments.svg" alt={messages.frame.cryptoPayments} width="138" height="32" loading="lazy" />
   </footer>
 );

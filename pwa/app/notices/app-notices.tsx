@@ -4,6 +4,8 @@ import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { checkForUpdate } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
+import { hasLanguageFailed } from '#pwa/platform/browser/language.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
@@ -12,12 +14,6 @@ import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import styles from './app-notices.module.css';
-
-const ACTION_LABELS = {
-  'try-again': noticeMessages.tryAgain,
-  reload: noticeMessages.reload,
-  update: noticeMessages.reload,
-} satisfies Record<NonNullable<Notice['action']>, string>;
 
 /** Notices about problems, storage and updates at the bottom of the screen. Reloads only on a click. */
 export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
@@ -33,6 +29,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     isOnline: useOnline(),
     hasWorkerFailed: useSyncFailure(),
     isUpdateReady: update.isReady,
+    hasLanguageFailed: useObservable(hasLanguageFailed),
   });
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   // A dismissed notice whose reason returns is shown again.
@@ -56,7 +53,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
             <div className={styles['tools']}>
               {action && (
                 <Button look="quiet" onClick={actions[action]}>
-                  {ACTION_LABELS[action]}
+                  {action === 'try-again' ? noticeMessages.tryAgain : noticeMessages.reload}
                 </Button>
               )}
               {!isLasting && (

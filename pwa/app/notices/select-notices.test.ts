@@ -16,7 +16,7 @@ const STATUS: SyncStatus = {
   isLeader: true,
   isLive: true,
 };
-const FINE = { status: STATUS, isOnline: true, hasWorkerFailed: false, isUpdateReady: false };
+const FINE = { status: STATUS, isOnline: true, hasWorkerFailed: false, isUpdateReady: false, hasLanguageFailed: false };
 const keysOf = (now: Partial<typeof FINE>): string[] => selectNotices({ ...FINE, ...now }).map(({ key }) => key);
 
 test('no notice is shown without a problem, or before the first status', () => {

@@ -16,6 +16,7 @@ export function selectNotices(now: {
   readonly isOnline: boolean;
   readonly hasWorkerFailed: boolean;
   readonly isUpdateReady: boolean;
+  readonly hasLanguageFailed: boolean;
 }): Notice[] {
   const { status, isOnline, hasWorkerFailed, isUpdateReady } = now;
   const notices: Notice[] = [];
@@ -41,6 +42,7 @@ export function selectNotices(now: {
     const isReloadable = status.storage === 'outdated' && isOnline;
     notices.push({ key: `storage ${status.storage}`, text: storage, ...(isReloadable && { action: 'reload' }) });
   }
+  if (now.hasLanguageFailed) notices.push({ key: 'language', text: noticeMessages.languageFailed });
   if (isUpdateReady && isOnline && !notices.some(({ action }) => action === 'update'))
     notices.push({ key: 'update', text: noticeMessages.updateReady, action: 'update' });
   return notices;

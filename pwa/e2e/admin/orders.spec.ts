@@ -39,6 +39,7 @@ test('a paid order appears at once with all its details and is marked as sent wi
     ['Quantity', '2'],
     ['Amount', '$25.00'],
     ['Date', expect.any(String)],
+    ['Paid', expect.any(String)],
     ['Email', 'alice@example.com'],
     ['Payment ID', expect.any(String)],
     ['Contact name', 'Alice'],
@@ -64,8 +65,11 @@ test('a paid order appears at once with all its details and is marked as sent wi
     .poll(() => order.read())
     .toMatchObject({ shipped: 1, postal_service: 'USPS', tracking_number: '9400 1000' });
   await expect(card.getByText('Change pending')).toHaveCount(0);
+  await expect(card.getByText('Sent on ')).toBeVisible();
 
   await card.getByLabel('Tracking Number').fill('9400 2000');
+  // The link follows the field, so that a wrong number is noticed before it is saved.
+  await expect(card.getByRole('link', { name: 'Track with USPS' })).toHaveAttribute('href', /tLabels=94002000$/);
   await card.getByRole('button', { name: 'Save' }).tap();
   await expect.poll(() => order.read()).toMatchObject({ shipped: 1, tracking_number: '9400 2000' });
   await card.getByRole('switch', { name: 'Sent', exact: true }).tap();

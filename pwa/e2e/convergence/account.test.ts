@@ -197,6 +197,30 @@ describe('[OUT8] a session', () => {
       .not.toContainEqual(expect.objectContaining({ name: expect.stringMatching(/user-demo-alice$/) as string }));
   });
 
+  it('leaves no rows behind beside a tab that has yet to hear of the sign-out', async () => {
+    const { device, tab: other } = await openDevice();
+    const answer = Promise.withResolvers<void>();
+    const slow = device.openTab(async (...call) => {
+      await answer.promise;
+      return fetch(...call);
+    });
+    const listRows = async () =>
+      (await device.indexedDB.databases()).filter(({ name }) => name?.includes('user-demo-alice'));
+    expect(await listRows()).toHaveLength(1);
+    const isOut = slow.engine.account.signOut('demo-alice');
+    await expect.poll(listRows).toEqual([]);
+    await other.engine.account.setUser('demo-alice');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await listRows()).toEqual([]);
+
+    answer.resolve();
+    await isOut;
+    const again = device.openUserData(await signIn(slow, 'alice'));
+    await again.enqueue(add(1));
+    expect(await listRows()).toHaveLength(1);
+    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
+  });
+
   it('ends with its rows also in a tab that has just opened, and the user may return at once', async () => {
     const { device, tab, data } = await openDevice();
     await data.enqueue(add(1));

@@ -397,8 +397,7 @@ test.describe('odd products', () => {
       const heading = page.getByRole('dialog').getByRole('heading', { level: 2 }).first();
       await expect(heading).toHaveText(title);
       expect(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
-      if (name === 'right to left')
-        expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+      if (name === 'right to left') await expect(heading).toHaveCSS('direction', 'rtl');
     });
   }
 });

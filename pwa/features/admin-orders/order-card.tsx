@@ -50,6 +50,11 @@ export function OrderCard({ order, draft, isPending, rejectedChange, actions }: 
         onWrite={(written) => actions.onWrite(order, written)}
         onShip={(isSent) => actions.onShip(order, isSent)}
       />
+      {order.mail_problem && (
+        <p className={styles['note']} dir="auto">
+          {adminOrderMessages.mailProblem(order.mail_problem)}
+        </p>
+      )}
       <footer className={styles['foot']}>
         <p className={styles['pending']} role="status">
           {isPending && (

@@ -17,6 +17,7 @@ export const OrderFacts = ({ order }: { readonly order: AdminOrder }) => (
     <Fact name={facts.quantity} text={String(order.quantity)} />
     <Fact name={facts.total_amount} text={amount(order.total_amount)} />
     <Fact name={facts.created_at} text={formatTime(order.created_at)} />
+    {order.paid_at && <Fact name={facts.paid_at} text={formatTime(order.paid_at)} />}
     <Fact name={facts.email} text={order.email} />
     <Fact name={facts.payment_id} text={order.payment_id} />
   </dl>

@@ -6,7 +6,9 @@ const COLUMNS = [
   'payment_id',
   'created_at',
   'payment_status',
+  'paid_at',
   'shipped',
+  'sent_at',
   'postal_service',
   'tracking_number',
   'product_id',
@@ -31,4 +33,4 @@ export const toOrdersCsv = (orders: readonly AdminOrder[]): string =>
   orders.map((order) => toCsvLine(COLUMNS.map((column) => toCell(order, column)))).join('');
 
 const toCell = (order: AdminOrder, column: (typeof COLUMNS)[number]): string =>
-  column === 'total_amount' ? order.total_amount.toFixed(2) : String(order[column]);
+  column === 'total_amount' ? order.total_amount.toFixed(2) : String(order[column] ?? '');

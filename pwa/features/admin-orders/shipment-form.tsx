@@ -1,3 +1,5 @@
+import { useId } from 'react';
+import { CARRIERS } from '#contract/carriers.ts';
 import { MAX_TRACKING_LENGTH } from '#contract/limits.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
@@ -6,6 +8,7 @@ import { Switch } from '#pwa/ui/fields/switch.tsx';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 import styles from './order-card.module.css';
+import { ParcelFacts } from './parcel-facts.tsx';
 
 interface ShipmentFormProps {
   readonly order: AdminOrder;
@@ -18,6 +21,7 @@ interface ShipmentFormProps {
 
 /** Shipment status, postal service and tracking number of an order. */
 export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProps) {
+  const carriers = useId();
   const { postal_service, tracking_number, shipped } = order;
   const known: ShipmentDraft = { postal_service, tracking_number };
   const shown = draft ?? known;
@@ -41,8 +45,14 @@ export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProp
         value={shown.postal_service}
         maxLength={MAX_TRACKING_LENGTH}
         autoComplete="off"
+        list={carriers}
         onText={(text) => write({ postal_service: text })}
       />
+      <datalist id={carriers}>
+        {CARRIERS.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
       <TextField
         label={adminOrderMessages.trackingNumber}
         value={shown.tracking_number}
@@ -52,6 +62,7 @@ export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProp
         spellCheck={false}
         onText={(text) => write({ tracking_number: text })}
       />
+      <ParcelFacts order={order} shown={shown} />
       {draft && (
         <div className={styles['draft']}>
           <p>{shipped ? adminOrderMessages.draftOfSent : adminOrderMessages.draft}</p>

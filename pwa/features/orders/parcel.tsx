@@ -1,13 +1,13 @@
+import { findTrackingUrl } from '#contract/carriers.ts';
 import type { Order } from '#contract/order.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
-import { findTrackingAddress } from './carriers.ts';
 import styles from './order-card.module.css';
 
 /** The shipping status of an order, with carrier and tracking number. */
 export function Parcel({ order }: { readonly order: Order }) {
   const { shipped, postal_service, tracking_number } = order;
-  const address = findTrackingAddress(postal_service, tracking_number);
+  const address = findTrackingUrl(postal_service, tracking_number);
   return (
     <>
       <span className={styles['badge']} data-tone={shipped ? 'good' : 'none'}>

@@ -1,7 +1,8 @@
 import type { SyncProblem } from '#sync/worker/engine-api.ts';
+import { localized } from '../localized.ts';
 
 /** Texts of the login. */
-export const signInMessages = {
+export const signInMessages = localized('signInMessages', {
   title: 'Log in',
   close: 'Close login',
   google: 'Log in with your Google account.',
@@ -23,12 +24,12 @@ export const signInMessages = {
     'read-only': 'The shop is read-only right now. Try again later.',
     'device-error': 'This browser’s storage is not working. Reload the page and try again.',
   } satisfies Record<SyncProblem, string>,
-} as const;
+});
 
 const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
 
 /** Texts of the account screen. */
-export const accountMessages = {
+export const accountMessages = localized('accountMessages', {
   title: 'My Account',
   backToShop: 'Back to Shop',
   adminPanel: 'Go to Admin Panel',
@@ -56,4 +57,4 @@ export const accountMessages = {
       : `Your session has ended. Log in again to sync ${changes(waiting)}.`,
   demoName: 'Demo',
   demo: (name: string) => `Demo · ${name}`,
-} as const;
+});

@@ -1,7 +1,8 @@
 import { formatNumber } from '../format-number.ts';
+import { localized } from '../localized.ts';
 
 /** Texts of the audit log. */
-export const adminAuditMessages = {
+export const adminAuditMessages = localized('adminAuditMessages', {
   title: 'Audit log',
   hint: 'Who logged in, read, exported and changed what, newest first.',
   actions: {
@@ -64,4 +65,4 @@ export const adminAuditMessages = {
   offline: 'The audit log needs a connection. Try again when you are online.',
   failed: 'The audit log could not be loaded.',
   tryAgain: 'Try again',
-} as const;
+});

@@ -1,9 +1,10 @@
 import type { SortKey } from '#contract/shops.ts';
+import { localized } from '../localized.ts';
 
 const products = (count: number): string => (count === 1 ? '1 product' : `${count} products`);
 
 /** Texts of the administration's product list. */
-export const adminListMessages = {
+export const adminListMessages = localized('adminListMessages', {
   title: 'Products',
   search: 'Search by title or ID',
   sort: 'Sort by',
@@ -62,4 +63,4 @@ export const adminListMessages = {
   unknownProduct: 'The details of this product are not on this device, and the server cannot be reached.',
   replaceDraft: 'The new product form has unsaved entries. Replace them?',
   replace: 'Replace',
-} as const;
+});

@@ -1,10 +1,11 @@
 import type { AdminOrder } from '#contract/order.ts';
 import { formatNumber } from '../format-number.ts';
+import { localized } from '../localized.ts';
 
 const orders = (count: number): string => (count === 1 ? '1 order' : `${formatNumber(count)} orders`);
 
 /** Texts of the administration's order list. */
-export const adminOrderMessages = {
+export const adminOrderMessages = localized('adminOrderMessages', {
   title: 'Orders',
   back: 'Back to Admin Panel',
   toSendBadge: (count: number) => (count === 1 ? '1 paid order to send' : `${formatNumber(count)} paid orders to send`),
@@ -46,6 +47,7 @@ export const adminOrderMessages = {
     email: 'Email',
     payment_id: 'Payment ID',
     created_at: 'Date',
+    paid_at: 'Paid',
   },
   amount: (dollars: number) => `$${dollars.toFixed(2)}`,
   contact: 'Contact details',
@@ -63,6 +65,9 @@ export const adminOrderMessages = {
   notSent: 'Not Sent',
   postalService: 'Postal Service',
   trackingNumber: 'Tracking Number',
+  sentAt: (time: string) => `Sent on ${time}`,
+  track: (carrier: string) => `Track with ${carrier}`,
+  mailProblem: (reason: string) => `The buyer did not get the last e-mail: ${reason}`,
   badText: (most: number) => `Use at most ${most} characters.`,
   save: 'Save',
   draft: 'Draft on this device. Switch to Sent to save it.',
@@ -116,4 +121,4 @@ export const adminOrderMessages = {
     price: 'Price',
   },
   shipTo: 'Ship to',
-} as const;
+});

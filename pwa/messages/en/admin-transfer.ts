@@ -1,11 +1,12 @@
 import type { SyncProblem } from '#sync/worker/engine-api.ts';
 import { formatNumber } from '../format-number.ts';
+import { localized } from '../localized.ts';
 
 const rows = (count: number): string => (count === 1 ? '1 row' : `${formatNumber(count)} rows`);
 const products = (count: number): string => (count === 1 ? '1 product' : `${formatNumber(count)} products`);
 
 /** Texts of the import and export of products. */
-export const adminTransferMessages = {
+export const adminTransferMessages = localized('adminTransferMessages', {
   title: 'Import and export',
 
   exportTitle: 'Export',
@@ -65,4 +66,4 @@ export const adminTransferMessages = {
     'device-error': 'This browser’s storage is not working.',
   } satisfies Record<SyncProblem, string>,
   refused: (reason: string) => `Rejected by the shop: ${reason}`,
-} as const;
+});

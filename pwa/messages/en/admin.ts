@@ -1,8 +1,9 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from '#sync/worker/engine-api.ts';
+import { localized } from '../localized.ts';
 
 /** Texts of the administration, one record per feature. Texts of the specification are verbatim. */
-export const adminMessages = {
+export const adminMessages = localized('adminMessages', {
   manifest: {
     name: 'Admin',
     description: 'Manage products, images and orders of the four shops, online and offline.',
@@ -299,4 +300,4 @@ export const adminMessages = {
     notSaved: 'Not saved. Find it under “Pending changes”.',
     later: 'Decide later',
   },
-} as const;
+});

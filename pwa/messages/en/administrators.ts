@@ -1,9 +1,10 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { AdminRole } from '#contract/roles.ts';
 import type { SyncProblem } from '#sync/worker/engine-api.ts';
+import { localized } from '../localized.ts';
 
 /** Texts about administrators, their passkeys and recovery codes. */
-export const administratorMessages = {
+export const administratorMessages = localized('administratorMessages', {
   /** The second step of the login. */
   step: {
     title: 'Confirm it’s you',
@@ -179,4 +180,4 @@ export const administratorMessages = {
     'bad-request': 'A name has at most 60 characters, on one line.',
   } as Partial<Record<ErrorCode, string>>,
   rejected: 'The server did not accept this.',
-} as const;
+});

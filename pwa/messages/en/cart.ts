@@ -1,7 +1,8 @@
 import { formatNumber } from '../format-number.ts';
+import { localized } from '../localized.ts';
 
 /** Texts of the cart. */
-export const cartMessages = {
+export const cartMessages = localized('cartMessages', {
   close: 'Close the cart',
   open: 'Open the cart',
   items: 'Items in cart:',
@@ -36,10 +37,10 @@ export const cartMessages = {
   tryAgain: 'Try again',
   giveUp: 'Leave as is',
   closeMessage: 'Close',
-} as const;
+});
 
 /** Texts of the “add to cart” button and its toasts. */
-export const addToCartMessages = {
+export const addToCartMessages = localized('addToCartMessages', {
   add: 'ADD TO CART',
   noCondition: 'Please select a condition',
   signedOut: 'Please log in to your account',
@@ -51,4 +52,4 @@ export const addToCartMessages = {
   limit: (most: number) => `Your cart holds at most ${formatNumber(most)} of one item.`,
   noMore: (most: number) =>
     most === 1 ? 'The last one is already in your cart.' : `All ${formatNumber(most)} are already in your cart.`,
-} as const;
+});

@@ -1,7 +1,8 @@
 import { formatNumber } from '../format-number.ts';
+import { localized } from '../localized.ts';
 
 /** Texts of the product lists and their sidebar. */
-export const catalogMessages = {
+export const catalogMessages = localized('catalogMessages', {
   sidebar: {
     name: 'Sort, categories and filters',
     close: 'Close the sidebar',
@@ -62,4 +63,4 @@ export const catalogMessages = {
     clear: 'Clear',
     clearAll: 'Clear recently viewed products',
   },
-} as const;
+});

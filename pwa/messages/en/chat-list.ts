@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts of the chat list. */
-export const chatListMessages = {
+export const chatListMessages = localized('chatListMessages', {
   title: 'Your chats',
   tab: 'Chats',
   empty: 'No active chats.',
@@ -45,4 +47,4 @@ export const chatListMessages = {
   sound: { on: 'New message sound: on', off: 'New message sound: off' },
   today: 'Today',
   yesterday: 'Yesterday',
-} as const;
+});

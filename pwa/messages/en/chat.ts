@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts of an open chat. */
-export const chatMessages = {
+export const chatMessages = localized('chatMessages', {
   title: 'Support Chat',
   back: 'Back',
   buyer: (name: string) => `Buyer: ${name}`,
@@ -44,4 +46,4 @@ export const chatMessages = {
     'too-many': (most: number) => `A message can have up to ${most} photos.`,
     'not-kept': 'This browser’s storage is not working. Nothing was sent.',
   },
-} as const;
+});

@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts of the checkout form and its notices. */
-export const checkoutMessages = {
+export const checkoutMessages = localized('checkoutMessages', {
   title: 'Shipping and contact',
   close: 'Close form',
   fields: {
@@ -49,10 +51,10 @@ export const checkoutMessages = {
   payNow: 'Pay Now',
   orders: 'My Orders',
   dismiss: 'Close this message',
-} as const;
+});
 
 /** Texts of the payment result screens. */
-export const paymentMessages = {
+export const paymentMessages = localized('paymentMessages', {
   tab: 'Payment',
   waiting: {
     title: 'Waiting for payment confirmation',
@@ -88,4 +90,4 @@ export const paymentMessages = {
     text: 'Unfortunately, your payment was not completed. You can try again.',
     action: 'To try again',
   },
-} as const;
+});

@@ -1,5 +1,6 @@
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { formatNumber } from '../format-number.ts';
+import { localized } from '../localized.ts';
 
 const SORT_LABELS: Record<SortKey, string> = {
   views: 'Most Viewed',
@@ -9,7 +10,7 @@ const SORT_LABELS: Record<SortKey, string> = {
 };
 
 /** Texts of the first script, by the part that shows them. Texts of the specification are verbatim. */
-export const messages = {
+export const messages = localized('messages', {
   brand: 'Hexlime',
   shops: {
     default: 'Referrals Shop',
@@ -27,6 +28,7 @@ export const messages = {
     toLight: 'Switch to light theme',
     footer: (year: number) => `© ${year} Hexlime`,
     privacy: 'Privacy',
+    language: 'Language',
     cryptoPayments: 'Crypto payments by NOWPayments',
     disclosure: 'As an Amazon Associate we earn from qualifying purchases.',
     counted: (label: string, count: number) => (count === 0 ? label : `${label}: ${formatNumber(count)}`),
@@ -106,4 +108,4 @@ export const messages = {
     typicalPrice: (price: string) => `Typical price ${price}`,
     rating: (rate: number) => `Rated ${rate} of 5`,
   },
-} as const;
+});

@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts of the frame around the screens. */
-export const frameMessages = {
+export const frameMessages = localized('frameMessages', {
   notFound: {
     title: 'Page not found',
     hint: 'Check the address, or choose a shop:',
@@ -21,4 +23,4 @@ export const frameMessages = {
   },
 
   toTop: 'Scroll to top',
-} as const;
+});

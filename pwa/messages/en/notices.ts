@@ -1,7 +1,8 @@
 import type { StorageState, SyncProblem } from '#sync/worker/engine-api.ts';
+import { localized } from '../localized.ts';
 
 /** Texts of the app-wide notices. */
-export const noticeMessages = {
+export const noticeMessages = localized('noticeMessages', {
   problems: {
     unreachable: 'The shop cannot be reached.',
     'device-error': 'This browser’s storage is not working. Reload the page and try again.',
@@ -20,8 +21,9 @@ export const noticeMessages = {
     outdated: 'Another tab runs a newer version of Hexlime. Reload this tab to store data again.',
   } satisfies Record<StorageState, string | null>,
   workerFailed: 'The shop’s database could not start in this browser. Reload the page or try another browser.',
+  languageFailed: 'The language could not be loaded. Try again when you are online.',
   updateReady: 'A new version of Hexlime is ready.',
   reload: 'Reload',
   tryAgain: 'Try again',
   dismiss: 'Dismiss this message',
-} as const;
+});

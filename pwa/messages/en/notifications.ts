@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts about push notifications. */
-export const pushMessages = {
+export const pushMessages = localized('pushMessages', {
   title: 'Notifications on this device',
   offerName: 'Turn on notifications',
   offer: 'Get notified when your order is paid and sent?',
@@ -13,4 +15,4 @@ export const pushMessages = {
   unsupported: 'This browser does not support notifications.',
   needsInstall: 'To get notifications, add the shop to your home screen first.',
   failed: 'The setting could not be changed. Try again when you are online.',
-} as const;
+});

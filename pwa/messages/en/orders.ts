@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts of the order list. */
-export const orderMessages = {
+export const orderMessages = localized('orderMessages', {
   orderOf: (title: string) => `Order: ${title}`,
   quantity: (quantity: number) => (quantity === 1 ? '1 piece' : `${quantity} pieces`),
   total: (dollars: number) => `$${dollars.toFixed(2)}`,
@@ -21,4 +23,4 @@ export const orderMessages = {
   loading: 'Loading your orders…',
   offline: 'You are offline',
   offlineHint: 'Your orders are not on this device yet. They appear when you are back online.',
-} as const;
+});

@@ -1,11 +1,12 @@
 import { FRESH_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { RETENTION_DAYS } from '#contract/retention.ts';
 import type { STORED_NAMES } from '#pwa/platform/storage/stored-names.ts';
+import { localized } from '../localized.ts';
 
 const days = (count: number): string => `${count} days`;
 
 /** Texts of the page about privacy and of the account's part about the user's data. */
-export const privacyMessages = {
+export const privacyMessages = localized('privacyMessages', {
   title: 'Privacy',
   intro: 'What this shop stores about you, where, and for how long. There are no trackers and no advertising cookies.',
 
@@ -13,7 +14,7 @@ export const privacyMessages = {
     title: 'On this device',
     intro:
       'The shop works without a connection, so it keeps the catalogue on your device. After you log in, it keeps your orders, cart and chats here as well, and deletes them when you log out.',
-    cookies: 'Cookies are set only where you can log in.',
+    cookies: 'Cookies are set only where you can log in, and one when you choose a language.',
     table: 'Cookies and storage',
     where: 'Where',
     name: 'Name',
@@ -38,6 +39,7 @@ export const privacyMessages = {
     sid: 'Keeps you logged in',
     'sign-in': 'Protects a login, for some minutes',
     device: 'Recognises an administrator’s browser',
+    language: 'The language that you chose',
     theme: 'Light or dark theme',
     'browse:*': 'The last list of each shop: category, page, search and sorting',
     'recently-viewed': 'Products you viewed',
@@ -110,4 +112,4 @@ export const privacyMessages = {
     failed: 'This did not work. Try again later.',
     deleted: 'Your data was deleted.',
   },
-} as const;
+});

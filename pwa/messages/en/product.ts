@@ -1,7 +1,8 @@
 import { formatNumber } from '../format-number.ts';
+import { localized } from '../localized.ts';
 
 /** Texts of the product window. */
-export const productMessages = {
+export const productMessages = localized('productMessages', {
   id: (id: number) => `ID: ${id}`,
   views: (count: number) => (count === 1 ? '1 view' : `${formatNumber(count)} views`),
   close: 'Close the product',
@@ -27,10 +28,10 @@ export const productMessages = {
   unavailableHint: 'It is not on this device yet. It appears when the shop can be reached.',
   detailsOffline: 'The description is not on this device yet. It appears when you are back online.',
   backToShop: 'Back to the shop',
-} as const;
+});
 
 /** Texts of image galleries and the full-screen viewer. */
-export const galleryMessages = {
+export const galleryMessages = localized('galleryMessages', {
   label: 'Images',
   picture: (title: string, number: number) => `${title}, image ${number}`,
   enlarge: (title: string, number: number) => `${title}, image ${number}: open full screen`,
@@ -39,4 +40,4 @@ export const galleryMessages = {
   previous: 'Previous image',
   next: 'Next image',
   position: (number: number, total: number) => `${number} of ${total}`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts about devices that are logged in, for shoppers and administrators. */
-export const sessionMessages = {
+export const sessionMessages = localized('sessionMessages', {
   title: 'Devices',
   hint: 'Log out a device that you do not know or no longer use.',
   close: 'Close devices',
@@ -23,4 +25,4 @@ export const sessionMessages = {
   failed: 'The list could not be loaded.',
   notEnded: 'That did not work. Try again.',
   tryAgain: 'Try again',
-} as const;
+});

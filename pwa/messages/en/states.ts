@@ -1,24 +1,26 @@
+import { localized } from '../localized.ts';
+
 /** Texts in place of products where there are none. */
-export const emptyMessages = {
+export const emptyMessages = localized('emptyMessages', {
   nothingFound: 'Nothing found',
   nothingFoundHint: 'No products match. Try a shorter search or show all products.',
   showEverything: 'Show all products',
   emptyShop: 'This shop is empty',
   emptyShopHint: 'Products appear here as soon as they are added.',
-} as const;
+});
 
 /** Texts in place of products that could not be loaded. First screens never show them, so the service worker does not carry them. */
-export const failureMessages = {
+export const failureMessages = localized('failureMessages', {
   offline: 'You are offline',
   offlineHint: 'This shop is not on this device yet. It opens when you are back online.',
   failed: 'Products could not be loaded',
   failedHint: 'Something went wrong. Your choices are kept.',
   tryAgain: 'Try again',
-} as const;
+});
 
 /** Texts of the error boundary. */
-export const crashMessages = {
+export const crashMessages = localized('crashMessages', {
   title: 'Something went wrong',
   hint: 'Your data on this device is safe. Reload the page to continue.',
   reload: 'Reload',
-} as const;
+});

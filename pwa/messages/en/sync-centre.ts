@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts of the sync centre. */
-export const syncCentreMessages = {
+export const syncCentreMessages = localized('syncCentreMessages', {
   title: 'Sync centre',
   open: 'Sync centre',
   close: 'Close the sync centre',
@@ -51,4 +53,4 @@ export const syncCentreMessages = {
       : `Your cart, orders or chats differed from the shop’s ${count} times and were loaded again.`,
   export: 'Save diagnostics',
   fileName: 'hexlime-diagnostics.json',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { localized } from '../localized.ts';
+
 /** Texts of the wish list. */
-export const wishListMessages = {
+export const wishListMessages = localized('wishListMessages', {
   close: 'Close the wish list',
   empty: 'Nothing here yet',
   emptyHint: 'Tap the heart on a product to save it here. Your list stays on this device.',
@@ -8,4 +10,4 @@ export const wishListMessages = {
   notHere: (id: number) => `The product with ID ${id} is not on this device yet.`,
   remove: 'Remove',
   removeGone: (id: number) => `Remove ID ${id} from the wish list`,
-} as const;
+});

@@ -3,7 +3,7 @@ export type StoreKind = 'cookie' | 'local' | 'session' | 'database' | 'cache';
 /** Something that the pages or the server store in a browser. */
 export interface StoredName {
   readonly kind: StoreKind;
-  /** A `*` at the end stands for any text. With https, names of cookies begin with `__Host-`. */
+  /** A `*` at the end stands for any text. With https, names of cookies that the server sets begin with `__Host-`. */
   readonly name: string;
   /** Who stores it: every visitor's page, that of a signed-in user, or the administration. */
   readonly part: 'visitor' | 'user' | 'administrator';
@@ -14,6 +14,7 @@ export const STORED_NAMES = [
   { kind: 'cookie', name: 'sid', part: 'user' },
   { kind: 'cookie', name: 'sign-in', part: 'user' },
   { kind: 'cookie', name: 'device', part: 'administrator' },
+  { kind: 'cookie', name: 'language', part: 'visitor' },
   { kind: 'local', name: 'theme', part: 'visitor' },
   { kind: 'local', name: 'browse:*', part: 'visitor' },
   { kind: 'local', name: 'recently-viewed', part: 'visitor' },

@@ -53,7 +53,7 @@ function followSession(): void {
   const sub = findUser()?.sub;
   const before = shown.get();
   if (before?.sub === sub) {
-    if (before) void replaceIfEnded(before);
+    if (before) void reopenIfReplaced(before);
     return;
   }
   before?.close();
@@ -71,15 +71,15 @@ function open(sub: string): void {
   });
   opened.onClosed(() => {
     if (shown.get() === opened) shown.set(undefined);
-    void replaceIfEnded(opened);
+    void reopenIfReplaced(opened);
   });
   shown.set(opened);
   void watchOpening(opened);
 }
 
 /** The user signed out and in again, in another tab, while this one did not run: these rows are not the current ones any more. */
-async function replaceIfEnded(data: UserData): Promise<void> {
-  if (await data.isCurrent()) return;
+async function reopenIfReplaced(data: UserData): Promise<void> {
+  if (!(await data.isReplaced())) return;
   const now = shown.get();
   if (findUser()?.sub !== data.sub || (now !== undefined && now !== data)) return;
   data.close();

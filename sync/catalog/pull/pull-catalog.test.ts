@@ -1,6 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
+import { getChanges } from '#contract/http/catalog.ts';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
+import { UnreachableError } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
 import { ShopCatalog } from '../shop-catalog.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
@@ -163,6 +165,40 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
       expect(await device.showOffline()).toEqual(server.titles);
     },
   );
+});
+
+describe('[CAT20] a first visit', () => {
+  /** Pulls on a device without rows; returns what is shown after each notice of a change, until the pull ends. */
+  async function visit(server: CatalogServer): Promise<string[][]> {
+    const device = new Device(server);
+    const tab = await device.open();
+    const shown: string[][] = [];
+    const { progress } = device.context(tab);
+    const changed = (): void => void shown.push(showAll(tab.catalog));
+    await pullCatalog(device.context(tab, { progress: { ...progress, changed } })).catch(() => undefined);
+    tab.store.close();
+    return shown;
+  }
+
+  it('never shows a product as it was before the changes of now', async () => {
+    const server = new CatalogServer();
+    for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
+    await server.snapshot();
+    for (let n = 1; n <= 3 * server.pageRows; n++) server.save(n * ID_STEP, `New ${n}`);
+    expect(await visit(server)).toEqual([server.titles]);
+  });
+
+  it('shows the snapshot when the changes cannot be fetched', async () => {
+    const server = new CatalogServer();
+    server.save(ID_STEP, 'Old');
+    await server.snapshot();
+    const { titles } = server;
+    server.save(ID_STEP, 'New');
+    server.onRequest = ({ path }) => {
+      if (path === getChanges.path) throw new UnreachableError();
+    };
+    expect(await visit(server)).toEqual([titles]);
+  });
 });
 
 describe('[CAT17] blocks that the disk has lost', () => {

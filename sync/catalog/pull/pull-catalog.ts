@@ -45,6 +45,8 @@ class CatalogPull {
   #download: BackgroundDownload | undefined;
   #hasAdopted = false;
   #hasNews = false;
+  /** A first snapshot is shown with the changes since: the page may already show newer products, which the server rendered. */
+  #isHeldBack = false;
 
   constructor(context: PullContext) {
     this.#context = context;
@@ -55,6 +57,8 @@ class CatalogPull {
     try {
       await this.#update();
     } finally {
+      // Without a network for the changes the snapshot is what there is.
+      if (this.#isHeldBack) this.#show();
       await this.#download?.stop();
     }
   }
@@ -86,7 +90,7 @@ class CatalogPull {
 
   /** Pulls all pages, through new snapshots if the server or the distance requires one. */
   async #pullChanges(): Promise<ChangesPage> {
-    const { progress, limits } = this.#context;
+    const { limits } = this.#context;
     let hasTriedSnapshot = false;
     for (let refetches = 0; ;) {
       const record = this.#record;
@@ -100,10 +104,9 @@ class CatalogPull {
         await this.#adopt({ isOtherFeed: isRefetch });
         continue;
       }
-      if (await this.#writer.applyPage(record, page)) {
-        this.#hasNews = true;
-        progress.changed();
-      }
+      const isChanged = await this.#writer.applyPage(record, page);
+      this.#hasNews ||= isChanged;
+      if (this.#isHeldBack ? !page.more : isChanged) this.#show();
       if (!page.more) return page;
     }
   }
@@ -156,7 +159,8 @@ class CatalogPull {
 
   /** Adopts the server's newest snapshot, then fetches its details beside what follows. With `isOtherFeed`, rows known to the device are void. */
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
-    const { catalog, client, signal, whenIdle, progress } = this.#context;
+    const { catalog, client, signal, whenIdle } = this.#context;
+    this.#isHeldBack ||= !catalog.record;
     const manifest = await client.call(getManifest, { params: { shop: catalog.shop } }, { signal });
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
@@ -171,7 +175,12 @@ class CatalogPull {
     await this.#writer.adopt(manifest, fetched, { base, isSameFeed, onStored });
     this.#hasAdopted = true;
     this.#hasNews = true;
-    progress.changed();
+    if (!this.#isHeldBack) this.#show();
+  }
+
+  #show(): void {
+    this.#isHeldBack = false;
+    this.#context.progress.changed();
   }
 
   /** Fetches blocks of the current snapshot that are not stored, beside what follows. */

@@ -19,6 +19,8 @@ const cursorSchema = z.strictObject({
   ordersProof: proofSchema,
   chats: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
   chatsProof: proofSchema,
+  /** The device's rows differ from the digests: all are sent, as a reset. The cursor still proves the history that the device knows. */
+  reread: z.optional(wholeNumberSchema(1, 1)),
 });
 
 /** Reads anything as the cursor of a device without rows. */

@@ -28,4 +28,6 @@ export interface CurrentSession {
   readonly sub: string;
   /** Random part of the database's name. */
   readonly session: string;
+  /** The user has signed out and not signed in again. */
+  readonly awaitsSignIn?: true;
 }

@@ -32,13 +32,56 @@ export interface ExplainedCarts {
   readonly log: readonly LoggedChange[];
 }
 
+/** More uncertain taps than this are not tried in every combination. */
+const MAX_UNCERTAIN = 5;
+
 /**
  * Explains what happened to the server's carts by the taps: each change is due to one tap of its user, has that tap's effect on the line, is
- * made once, and follows the taps made before it on the same device. @throws Violation when there is no such explanation
+ * made once, and follows the taps made before it on the same device; `check` may demand more. @throws Violation when no explanation holds
  */
-export function explainCarts(world: World): ExplainedCarts {
+export function explainCarts(
+  world: World,
+  check: (explained: ExplainedCarts) => void = () => undefined,
+): ExplainedCarts {
   const log = readChangeLog(world);
   const taps = listCartTaps(world);
+  let violation: unknown;
+  for (const unstored of listUnstored(taps)) {
+    try {
+      const explained = explainBy(world, log, taps, unstored);
+      check(explained);
+      for (const tap of explained.places.keys()) tap.wasApplied = true;
+      return explained;
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+      violation ??= error;
+    }
+  }
+  throw violation;
+}
+
+/**
+ * Lists which taps to leave out, none first: of equal taps only the effect is seen, so one that was perhaps never stored, or was lost with
+ * its disk, may look applied in place of a later one.
+ */
+function listUnstored(taps: readonly CartTap[]): readonly ReadonlySet<CartTap>[] {
+  const uncertain = [...Map.groupBy(taps, describeEffect).values()]
+    .filter((equal) => equal.length > 1)
+    .flatMap((equal) => equal.filter(({ mayBeMissing }) => mayBeMissing))
+    .slice(0, MAX_UNCERTAIN);
+  return Array.from(
+    { length: 2 ** uncertain.length },
+    (_, bits) => new Set(uncertain.filter((_tap, place) => (bits >> place) % 2 === 1)),
+  ).toSorted((one, other) => one.size - other.size);
+}
+
+/** @throws Violation */
+function explainBy(
+  world: World,
+  log: readonly LoggedChange[],
+  taps: readonly CartTap[],
+  unstored: ReadonlySet<CartTap>,
+): ExplainedCarts {
   const places = new Map<CartTap, number>();
   const byPrice = Map.groupBy(taps, ({ mutation: { args } }) =>
     'price_seen' in args ? Number(args.price_seen) * CENTS : 0,
@@ -47,7 +90,7 @@ export function explainCarts(world: World): ExplainedCarts {
     if (change.kind === 'order' || change.after === 0) continue;
     // Equal taps of one device take effect in their order.
     const equal = byPrice.get(change.price_cents)?.filter(({ sub }) => sub === change.sub);
-    const tap = equal?.find((one) => !places.has(one));
+    const tap = equal?.find((one) => !places.has(one) && !unstored.has(one));
     if (!equal) throw new Violation('changes are due to a tap', `no tap explains ${JSON.stringify(change)}`);
     if (!tap) throw new Violation('operations apply once', `${equal.map(describe).join(', ')} was applied again`);
     if (!hasEffect(tap, change))
@@ -56,7 +99,6 @@ export function explainCarts(world: World): ExplainedCarts {
   }
   checkOrder(world, taps, places);
   explainRemovals(log, taps, places);
-  for (const tap of places.keys()) tap.wasApplied = true;
   return { places, log };
 }
 
@@ -128,23 +170,24 @@ function rangeOf(
  * sent.
  */
 export function checkNoneMissing(world: World, isForgiven: (tap: CartTap) => boolean): void {
-  const { places, log } = explainCarts(world);
   const taps = listCartTaps(world);
   const mustHaveEffect = (tap: CartTap): boolean =>
     !tap.mayBeMissing && !isForgiven(tap) && findHeld(tap) !== 'shown for a decision';
-  for (const [, equal] of Map.groupBy(
-    taps.filter((tap) => !isRemoval(tap)),
-    describeEffect,
-  )) {
-    const needed = equal.filter(mustHaveEffect);
-    const applied = equal.filter((tap) => places.has(tap)).length;
-    if (applied < needed.length)
-      throw new Violation('no operation lost', `${applied} of ${needed.map(describe).join(', ')}`);
-  }
-  for (const tap of taps.filter(isRemoval)) {
-    if (places.has(tap) || !mustHaveEffect(tap) || wasAbsent(log, tap, rangeOf(tap, taps, places))) continue;
-    throw new Violation('no operation lost', describe(tap));
-  }
+  explainCarts(world, ({ places, log }) => {
+    for (const [, equal] of Map.groupBy(
+      taps.filter((tap) => !isRemoval(tap)),
+      describeEffect,
+    )) {
+      const needed = equal.filter(mustHaveEffect);
+      const applied = equal.filter((tap) => places.has(tap)).length;
+      if (applied < needed.length)
+        throw new Violation('no operation lost', `${applied} of ${needed.map(describe).join(', ')}`);
+    }
+    for (const tap of taps.filter(isRemoval)) {
+      if (places.has(tap) || !mustHaveEffect(tap) || wasAbsent(log, tap, rangeOf(tap, taps, places))) continue;
+      throw new Violation('no operation lost', describe(tap));
+    }
+  });
 }
 
 /** Returns whether a removal may have met no line. */

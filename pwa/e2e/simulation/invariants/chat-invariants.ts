@@ -1,3 +1,4 @@
+import { chatIdOf } from '#contract/chat-path.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import { Violation } from '../plans/step.ts';
 import type { World } from '../world/world.ts';
@@ -60,6 +61,15 @@ export function countUnread(world: World, chatId: string, sub: string, readSeq: 
   return messages.filter(({ sender_sub, buyer_sub }) => (sender_sub === buyer_sub) !== (sub === buyer_sub)).length;
 }
 
+/** Lists the chats whose start the user has yet to decide on: the server has none of them. */
+async function listUndecidedChats({ sub, outbox }: UserData): Promise<ReadonlySet<string>> {
+  return new Set(
+    (await outbox()).flatMap(({ mutation: { name, args }, refusal }) =>
+      refusal && name === 'startChat' ? [chatIdOf(sub, args.product_id, args.life)] : [],
+    ),
+  );
+}
+
 /** Checks that a buyer's device shows the server's chats, messages, read marks and unread counts, newest chat first. */
 export async function checkChatViews(world: World, device: string, data: UserData): Promise<void> {
   const members = world.rows<{ id: string; read_seq: number }>(
@@ -68,7 +78,9 @@ export async function checkChatViews(world: World, device: string, data: UserDat
   );
   const views = await data.chats.list();
   const missing = members.find(({ id }) => !views.some((view) => view.id === id));
-  if (missing || views.length !== members.length) {
+  const undecided = await listUndecidedChats(data);
+  const surplus = views.find(({ id }) => !undecided.has(id) && !members.some((member) => member.id === id));
+  if (missing || surplus) {
     throw new Violation('chats converge', `${device} shows ${views.length} of ${members.length}`);
   }
   for (const { id, read_seq } of members) {
@@ -90,7 +102,9 @@ export async function checkChatViews(world: World, device: string, data: UserDat
       throw new Violation('messages converge', `${device} shows other messages in ${id} than the server`);
     }
   }
-  const times = views.map(({ last_message_time, created_at }) => last_message_time ?? created_at);
+  const times = views
+    .filter(({ id }) => !undecided.has(id))
+    .map(({ last_message_time, created_at }) => last_message_time ?? created_at);
   if (times.some((time, place) => place > 0 && time > (times[place - 1] ?? ''))) {
     throw new Violation('newest chat first', `${device} shows ${times.join()}`);
   }

@@ -227,4 +227,26 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
       ],
     },
   },
+  {
+    wrong: 'a device that read all of its rows again without its cursor did not notice that the server was put back',
+    plan: {
+      seed: 4_340,
+      shape: { devices: 1 },
+      steps: [
+        { kind: 'copy folder' },
+        { kind: 'buy', device: 0, tab: 0, product: 4, quantity: 1, house: 0 },
+        { kind: 'wait', ms: 2_000 },
+        { kind: 'orders lost', device: 0 },
+        { kind: 'open tab', device: 0 },
+        { kind: 'wait', ms: 2_000 },
+        { kind: 'orders lost', device: 0 },
+        { kind: 'open tab', device: 0 },
+        { kind: 'say', device: 0, tab: 0, product: 1, content: 'last' },
+        { kind: 'slow links', quickestMs: 100, slowestMs: 40, bytesPerSecond: 50_000 },
+        { kind: 'wait', ms: 378 },
+        { kind: 'restore folder' },
+        { kind: 'wait', ms: 300 },
+      ],
+    },
+  },
 ];

@@ -11,10 +11,12 @@ export function useRowStart<E extends HTMLElement>(
 ): { readonly ref: RefObject<E | null>; readonly onScroll: (event: UIEvent<E>) => void } {
   const ref = useRef<E>(null);
   const isAtStart = useRef(true);
-  const shownSort = useRef(sort);
+  const shown = useRef({ firstId, sort });
   useLayoutEffect(() => {
-    if (!isAtStart.current && shownSort.current === sort) return;
-    shownSort.current = sort;
+    const isSorted = shown.current.sort !== sort;
+    const hasMoved = shown.current.firstId !== firstId;
+    shown.current = { firstId, sort };
+    if (!isSorted && !(hasMoved && isAtStart.current)) return;
     isAtStart.current = true;
     ref.current?.scrollTo({ left: 0, behavior: 'instant' });
   }, [firstId, sort]);

@@ -1,3 +1,4 @@
+import { localeOf } from '#pwa/messages/locale.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 
 // Creating a formatter takes about 20 ms, so each is created when first needed.
@@ -19,13 +20,13 @@ export function labelDay(day: string, nowMs: number): string {
   if (day === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime()))
     return chatListMessages.yesterday;
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  thisYear ??= new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' });
-  otherYear ??= new Intl.DateTimeFormat('en', { dateStyle: 'long' });
+  thisYear ??= new Intl.DateTimeFormat(localeOf(), { weekday: 'long', month: 'long', day: 'numeric' });
+  otherYear ??= new Intl.DateTimeFormat(localeOf(), { dateStyle: 'long' });
   return (year === now.getFullYear() ? thisYear : otherYear).format(new Date(year, month - 1, date));
 }
 
 /** Formats the hours and minutes of a time. */
 export function formatClock(time: string): string {
-  clock ??= new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+  clock ??= new Intl.DateTimeFormat(localeOf(), { timeStyle: 'short' });
   return clock.format(new Date(time));
 }

@@ -1,0 +1,32 @@
+import { findCarrier, findTrackingUrl } from '#contract/carriers.ts';
+import type { AdminOrder } from '#contract/order.ts';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
+import styles from './order-card.module.css';
+
+interface ParcelFactsProps {
+  readonly order: AdminOrder;
+  /** The texts of the fields, saved or not, so that a wrong number is noticed before the buyer gets it. */
+  readonly shown: ShipmentDraft;
+}
+
+/** When an order was sent, and its carrier's tracking page. */
+export function ParcelFacts({ order: { shipped, sent_at }, shown }: ParcelFactsProps) {
+  const carrier = findCarrier(shown.postal_service);
+  const url = findTrackingUrl(shown.postal_service, shown.tracking_number);
+  const isSent = shipped && sent_at;
+  if (!isSent && !url) return null;
+  return (
+    <p className={styles['parcel']}>
+      {isSent && <span>{adminOrderMessages.sentAt(formatTime(sent_at))}</span>}
+      {carrier && url && (
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          {adminOrderMessages.track(carrier.name)}
+          <LazyIcon name="external" />
+        </a>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import type { SortKey } from '#contract/shops.ts';
+import type * as english from '../en/first-screen.ts';
+import { formatNumber } from '../format-number.ts';
+import { counted } from './plural.ts';
+
+const SORT_LABELS: Record<SortKey, string> = {
+  views: 'Популярные',
+  rating: 'С высоким рейтингом',
+  priceAsc: 'Сначала дешёвые',
+  priceDesc: 'Сначала дорогие',
+};
+
+export const messages: typeof english.messages = {
+  brand: 'Hexlime',
+  shops: {
+    default: 'Партнёрский магазин',
+    ayz: 'Открытая упаковка',
+    pc: 'Магазин ПК',
+    smart: 'Умный дом',
+  },
+  title: (part) => `${part} · Hexlime`,
+
+  frame: {
+    skipToContent: 'Перейти к товарам',
+    openSidebar: 'Открыть боковую панель',
+    shopLinks: 'Магазины',
+    toDark: 'Включить тёмную тему',
+    toLight: 'Включить светлую тему',
+    footer: (year) => `© ${year} Hexlime`,
+    privacy: 'Конфиденциальность',
+    language: 'Язык',
+    cryptoPayments: 'Криптоплатежи через NOWPayments',
+    disclosure: 'Как участник программы Amazon Associates мы получаем доход от соответствующих покупок.',
+    counted: (label, count) => (count === 0 ? label : `${label}: ${formatNumber(count)}`),
+  },
+
+  cart: { title: 'Корзина' },
+
+  wishes: {
+    open: 'Избранное',
+    wish: (title) => `Добавить в избранное: ${title}`,
+  },
+
+  sync: {
+    line: 'Состояние каталога',
+    offline: 'Нет сети',
+    updated: (when) => `Обновлено ${when}`,
+    updatedJustNow: 'Обновлено только что',
+    neverUpdated: 'Ещё не обновлялось',
+    arriving: (percent) => `Загрузка каталога: ${percent}%`,
+    arrivingProgress: 'Загрузка каталога',
+  },
+
+  search: {
+    label: 'Поиск товаров',
+    placeholder: 'Название товара…',
+    reset: 'Сбросить',
+    submit: 'Найти',
+  },
+
+  sort: {
+    labels: { default: SORT_LABELS, ayz: SORT_LABELS, pc: SORT_LABELS, smart: SORT_LABELS },
+  },
+
+  categories: {
+    title: (category) => `▾ ${category} ▾`,
+    within: (category, mainCategory) => `${category} · ${mainCategory}`,
+    searched: (search) => `«${search}»`,
+    count: (total) => counted(total, 'товар', 'товара', 'товаров'),
+    products: 'Товары',
+    view: 'Вид',
+    list: 'Список',
+    rows: 'Ряды',
+    noMatch: (search) => `Точных совпадений с «${search}» нет.`,
+    showAll: 'Показать все',
+    showAllOf: (category) => `Показать все: ${category}`,
+    scrollBack: 'Прокрутить назад',
+    scrollOn: 'Прокрутить вперёд',
+    pages: 'Страницы',
+    page: (page) => `Страница ${formatNumber(page)}`,
+  },
+
+  topStrip: {
+    heading: '▾ Лучшие товары ▾',
+    label: 'Лучшие товары',
+    stop: 'Пауза',
+    start: 'Запустить',
+  },
+
+  states: { loading: 'Загрузка товаров…' },
+
+  product: {
+    buy: 'Купить на AMAZON',
+    outOfStock: 'Нет в наличии',
+    stock: {
+      none: '❌Нет в наличии',
+      last: 'Остался 1!',
+      many: (quantity) => `В наличии: ${quantity}`,
+    },
+    noPrice: 'Цена не указана',
+    noAffiliatePrice: 'Цена на AMAZON',
+    priceRange: (low, high) => `${low} – ${high}`,
+    typicalPrice: (price) => `Обычная цена ${price}`,
+    rating: (rate) => `Оценка ${rate} из 5`,
+  },
+};

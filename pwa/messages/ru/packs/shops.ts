@@ -1,0 +1,5 @@
+import type { ShopTexts } from '../../packs.ts';
+import * as firstScreen from '../first-screen.ts';
+import * as states from '../states.ts';
+
+export const texts: ShopTexts = { ...firstScreen, ...states };

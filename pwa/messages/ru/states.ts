@@ -1,0 +1,23 @@
+import type * as english from '../en/states.ts';
+
+export const emptyMessages: typeof english.emptyMessages = {
+  nothingFound: 'Ничего не найдено',
+  nothingFoundHint: 'Подходящих товаров нет. Сократите запрос или посмотрите все товары.',
+  showEverything: 'Показать все товары',
+  emptyShop: 'В этом магазине пока пусто',
+  emptyShopHint: 'Товары появятся здесь, как только их добавят.',
+};
+
+export const failureMessages: typeof english.failureMessages = {
+  offline: 'Нет подключения к сети',
+  offlineHint: 'Этого магазина ещё нет на устройстве. Он откроется, когда появится сеть.',
+  failed: 'Не удалось загрузить товары',
+  failedHint: 'Что-то пошло не так. Ваш выбор сохранён.',
+  tryAgain: 'Повторить',
+};
+
+export const crashMessages: typeof english.crashMessages = {
+  title: 'Что-то пошло не так',
+  hint: 'Ваши данные на устройстве в безопасности. Обновите страницу, чтобы продолжить.',
+  reload: 'Обновить',
+};
