@@ -1,7 +1,6 @@
 import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
 import { EmptyShop } from '#pwa/features/catalog/list/catalog-states.tsx';
 import { CategoryRowView } from '#pwa/features/catalog/list/category-row-view.tsx';
-import { NoMatchView } from '#pwa/features/catalog/list/no-match-view.tsx';
 import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/list/product-grid.tsx';
 import { RowsSkeleton, RowsView } from '#pwa/features/catalog/list/rows-view.tsx';
 import { SearchBarView } from '#pwa/features/catalog/search/search-bar-view.tsx';
@@ -99,9 +98,7 @@ const ignore = (): void => undefined;
 function FirstList({ shop, state, page }: FirstListProps) {
   return (
     <ListView shop={shop} state={state} total={page?.total}>
-      {page?.total === 0 && state.search !== '' ? (
-        <NoMatchView search={state.search} renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />
-      ) : page ? (
+      {page && !(page.total === 0 && state.search !== '') ? (
         <ProductGrid
           state={state}
           page={page}

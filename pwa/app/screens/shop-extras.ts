@@ -2,4 +2,6 @@
 export { CloseMatches } from '#pwa/features/catalog/list/close-matches.tsx';
 export { NoMatch } from '#pwa/features/catalog/list/no-match.tsx';
 export { ListTools } from '#pwa/features/catalog/filters/list-tools.tsx';
+export { RowStart } from '#pwa/features/catalog/list/row-start.tsx';
+export { StripMotion } from '#pwa/features/catalog/top-strip/strip-motion.tsx';
 export { RecordRecentlyViewed, RecentlyViewed } from '#pwa/features/catalog/list/recently-viewed.tsx';

@@ -7,7 +7,6 @@ import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
 import { EmptyShop, ListFailed } from '#pwa/features/catalog/list/catalog-states.tsx';
 import { CategoryRows } from '#pwa/features/catalog/list/category-rows.tsx';
 import { listName } from '#pwa/features/catalog/browse/list-title.ts';
-import { NoMatchView } from '#pwa/features/catalog/list/no-match-view.tsx';
 import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/list/product-grid.tsx';
 import { RowsSkeleton } from '#pwa/features/catalog/list/rows-view.tsx';
 import { SearchBar } from '#pwa/features/catalog/search/search-bar.tsx';
@@ -130,7 +129,13 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
       onView={(inRows) => dispatch({ type: 'view', inRows })}
       strip={
         hasStrip && (
-          <TopStrip cards={data.top} isCovered={isCovered} firstCards={FIRST_ROW_CARDS} renderCard={renderCard} />
+          <TopStrip
+            cards={data.top}
+            isCovered={isCovered}
+            firstCards={FIRST_ROW_CARDS}
+            Motion={extras?.StripMotion}
+            renderCard={renderCard}
+          />
         )
       }
       rows={
@@ -141,6 +146,7 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
               rows={data.rows}
               isCurrent={isCurrent}
               sort={state.sort}
+              Start={extras?.RowStart}
               firstCards={hasStrip ? 0 : FIRST_ROW_CARDS}
               renderCard={renderCard}
               onMainCategory={(mainCategory) => dispatch({ type: 'category', mainCategory, category: null })}
@@ -159,7 +165,7 @@ function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const isOffline = useIsOffline(shop.key);
   const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
-  const renderSkeleton = () => <ProductCardSkeleton shop={shop} />;
+  const skeleton = <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />;
   return (
     <ListView
       shop={shop}
@@ -168,18 +174,15 @@ function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
       tools={extras && <extras.ListTools shop={shop} state={state} onAction={dispatch} />}
       onView={(inRows) => dispatch({ type: 'view', inRows })}
     >
-      {hasNoMatch &&
-        (extras ? (
-          <extras.NoMatch
-            shop={shop.key}
-            state={state}
-            onAction={dispatch}
-            renderCard={(card) => renderCard(card, 'lazy')}
-            renderSkeleton={renderSkeleton}
-          />
-        ) : (
-          <NoMatchView search={state.search} renderSkeleton={renderSkeleton} />
-        ))}
+      {hasNoMatch && extras && (
+        <extras.NoMatch
+          shop={shop.key}
+          state={state}
+          onAction={dispatch}
+          renderCard={(card) => renderCard(card, 'lazy')}
+          skeleton={skeleton}
+        />
+      )}
       {data && !hasFailed && !hasNoMatch && (
         <ProductGrid
           state={state}
@@ -194,7 +197,7 @@ function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
         <extras.CloseMatches shop={shop.key} state={state} renderCard={(card) => renderCard(card, 'lazy')} />
       )}
       {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
-      {!data && !hasFailed && <ProductGridSkeleton renderSkeleton={renderSkeleton} />}
+      {(hasNoMatch ? !extras : !data && !hasFailed) && skeleton}
     </ListView>
   );
 }

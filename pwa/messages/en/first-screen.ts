@@ -76,7 +76,6 @@ export const messages = localized('messages', {
     view: 'View',
     list: 'List',
     rows: 'Rows',
-    noMatch: (search: string) => `No exact match for “${search}”.`,
     showAll: 'Show all',
     showAllOf: (category: string) => `Show all of ${category}`,
     scrollBack: 'Scroll back',

@@ -71,7 +71,6 @@ export const messages: typeof english.messages = {
     view: 'Вид',
     list: 'Список',
     rows: 'Ряды',
-    noMatch: (search) => `Точных совпадений с «${search}» нет.`,
     showAll: 'Показать все',
     showAllOf: (category) => `Показать все: ${category}`,
     scrollBack: 'Прокрутить назад',

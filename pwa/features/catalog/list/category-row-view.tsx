@@ -1,4 +1,4 @@
-import type { ReactNode, Ref, UIEventHandler } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import styles from './catalog.module.css';
@@ -7,7 +7,6 @@ interface CategoryRowViewProps {
   readonly mainCategory: string;
   readonly sectionRef?: Ref<HTMLElement>;
   readonly stripRef?: Ref<HTMLUListElement>;
-  readonly onStripScroll?: UIEventHandler<HTMLUListElement>;
   readonly onOpen?: () => void;
   readonly onScroll?: (direction: 1 | -1) => void;
   /** The row's cards, each in a list item. */
@@ -16,7 +15,7 @@ interface CategoryRowViewProps {
 
 /** One horizontal row of the start screen. */
 export const CategoryRowView = (props: CategoryRowViewProps) => {
-  const { mainCategory, sectionRef, stripRef, onStripScroll, onOpen, onScroll, children } = props;
+  const { mainCategory, sectionRef, stripRef, onOpen, onScroll, children } = props;
   return (
     <section ref={sectionRef} className={styles['row']} aria-label={mainCategory}>
       <div className={styles['rowHead']}>
@@ -31,7 +30,7 @@ export const CategoryRowView = (props: CategoryRowViewProps) => {
           </span>
         </div>
       </div>
-      <ul ref={stripRef} className={styles['strip']} onScroll={onStripScroll}>
+      <ul ref={stripRef} className={styles['strip']}>
         {children}
       </ul>
     </section>

@@ -12,7 +12,6 @@ import type { WireCard } from '#sync/worker/engine-api.ts';
 import type { BrowseAction } from '../browse/browse-state.ts';
 import { NothingFound } from './catalog-states.tsx';
 import { useCloseMatches } from './close-matches.tsx';
-import { NoMatchView } from './no-match-view.tsx';
 import styles from './catalog.module.css';
 
 interface NoMatchProps {
@@ -21,17 +20,16 @@ interface NoMatchProps {
   readonly state: BrowseState;
   readonly onAction: (action: BrowseAction) => void;
   readonly renderCard: (card: WireCard) => ReactNode;
-  readonly renderSkeleton: () => ReactNode;
+  /** Shown while close matches are looked for. */
+  readonly skeleton: ReactNode;
 }
 
 /** In place of a search's hits when there are none: close matches, and inside a category the whole shop. */
-export function NoMatch({ shop, state, onAction, renderCard, renderSkeleton }: NoMatchProps) {
+export function NoMatch({ shop, state, onAction, renderCard, skeleton }: NoMatchProps) {
   const { search, mainCategory, category } = state;
   const { data: cards, isCurrent } = useCloseMatches(shop, state);
   const elsewhere = useHitsElsewhere(shop, state);
-  if (!cards || (!isCurrent && cards.length === 0)) {
-    return <NoMatchView search={search} renderSkeleton={renderSkeleton} />;
-  }
+  if (!cards || (!isCurrent && cards.length === 0)) return skeleton;
   const place = category ?? mainCategory;
   if (place === null && cards.length === 0) {
     return (
