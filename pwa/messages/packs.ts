@@ -16,6 +16,7 @@ import type * as firstScreen from './en/first-screen.ts';
 import type * as frame from './en/frame.ts';
 import type * as notices from './en/notices.ts';
 import type * as notifications from './en/notifications.ts';
+import type * as offlineUse from './en/offline-use.ts';
 import type * as orders from './en/orders.ts';
 import type * as privacy from './en/privacy.ts';
 import type * as product from './en/product.ts';
@@ -38,6 +39,7 @@ export type ShopTexts = typeof account &
   typeof frame &
   typeof notices &
   typeof notifications &
+  typeof offlineUse &
   typeof orders &
   typeof privacy &
   typeof product &

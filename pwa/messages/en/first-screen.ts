@@ -44,6 +44,7 @@ export const messages = localized('messages', {
   sync: {
     line: 'Catalogue status',
     offline: 'Offline',
+    storageFull: 'Storage full',
     updated: (when: string) => `Updated ${when}`,
     updatedJustNow: 'Updated just now',
     neverUpdated: 'Not updated yet',

@@ -44,6 +44,7 @@ export const messages: typeof english.messages = {
   sync: {
     line: 'Состояние каталога',
     offline: 'Нет сети',
+    storageFull: 'Память заполнена',
     updated: (when) => `Обновлено ${when}`,
     updatedJustNow: 'Обновлено только что',
     neverUpdated: 'Ещё не обновлялось',

@@ -43,6 +43,7 @@ export const syncCentreMessages: typeof english.syncCentreMessages = {
   },
   storage: 'Память этого устройства',
   used: (used, quota) => `Занято ${used} из ${quota}`,
+  usedAll: (used) => `Занято ${used}. Свободного места на устройстве нет.`,
   unknownUse: 'Браузер не сообщает, сколько занято.',
   persistent: 'Браузер хранит эти данные, пока вы их не удалите.',
   notPersistent: 'Браузер может удалить эти данные, если не хватит места.',

@@ -10,6 +10,7 @@ import * as firstScreen from '../first-screen.ts';
 import * as frame from '../frame.ts';
 import * as notices from '../notices.ts';
 import * as notifications from '../notifications.ts';
+import * as offlineUse from '../offline-use.ts';
 import * as orders from '../orders.ts';
 import * as privacy from '../privacy.ts';
 import * as product from '../product.ts';
@@ -31,6 +32,7 @@ export const texts: ShopTexts = {
   ...frame,
   ...notices,
   ...notifications,
+  ...offlineUse,
   ...orders,
   ...privacy,
   ...product,
