@@ -12,6 +12,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
 
 export { AppNotices } from '../notices/app-notices.tsx';
+export { SyncLine } from './sync-line.tsx';
 
 /** The parts of the frame that load once the page is idle, in one chunk. */
 export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) => (
