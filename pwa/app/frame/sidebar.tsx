@@ -6,7 +6,8 @@ import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -42,6 +43,7 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
         >
           {syncCentreMessages.open}
         </Button>
+        <LanguageChoice className={buttonClass('quiet')} />
       </div>
     </Modal>
   );
