@@ -5,3 +5,4 @@ export { ListTools } from '#pwa/features/catalog/filters/list-tools.tsx';
 export { RowStart } from '#pwa/features/catalog/list/row-start.tsx';
 export { StripMotion } from '#pwa/features/catalog/top-strip/strip-motion.tsx';
 export { RecordRecentlyViewed, RecentlyViewed } from '#pwa/features/catalog/list/recently-viewed.tsx';
+export { CompareToggle } from '#pwa/features/product/compare/compare-toggle.tsx';

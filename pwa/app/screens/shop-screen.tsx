@@ -63,8 +63,13 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     [shop.imageFolder],
   );
   const renderTools = useCallback(
-    (card: WireCard) => <WishListButton shop={shop.key} id={card.id} title={card.title} />,
-    [shop.key],
+    (card: WireCard) => (
+      <>
+        <WishListButton shop={shop.key} id={card.id} title={card.title} />
+        {extras && <extras.CompareToggle shop={shop.key} id={card.id} title={card.title} />}
+      </>
+    ),
+    [shop.key, extras],
   );
   const renderCard = useCallback(
     (card: WireCard, priority: ImagePriority) => (
@@ -97,9 +102,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         renderCard={renderCard}
       />
       {extras && id !== null && <extras.RecordRecentlyViewed shop={shop.key} id={id} />}
-      {id !== null && modal && (
-        <modal.ProductWindow key={id} shop={shop} id={id} known={known} renderTools={renderTools} onClose={close} />
-      )}
+      {id !== null && modal && <modal.ProductWindow key={id} shop={shop} id={id} known={known} onClose={close} />}
     </>
   );
 }
