@@ -90,7 +90,8 @@ export interface RunningServer {
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
-  readonly push: PushNotifier;
+  readonly push: Pick<PushNotifier, 'notifyUser'>;
+  readonly watchNotices: Job;
   readonly purgeTrash: Job;
   readonly images: Images;
   /** Finishes requests and jobs in flight and stops; the context stays open. */
@@ -211,6 +212,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       createWalCheckpointer(database, log),
       images.purge,
       images.purgeOrphans,
+      push.watchNotices,
       ...chats.jobs,
       ...ordering.jobs,
     ],
@@ -249,6 +251,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     snapshots,
     identity,
     push,
+    watchNotices: push.watchNotices,
     purgeTrash,
     images,
     async stop() {
@@ -256,9 +259,8 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       await delay(config.stopDelayMs);
       stopWatching();
       page.stop();
-      push.close();
       sockets.close();
-      await Promise.all([listener.close(server), snapshots.stop(), jobs.stop(), ordering.stop()]);
+      await Promise.all([listener.close(server), snapshots.stop(), push.stop(), jobs.stop(), ordering.stop()]);
       await images.stop();
       await queries.stop();
       await views.close();

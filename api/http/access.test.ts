@@ -91,6 +91,10 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   getPushKey: everybody(),
   subscribePush: anyUser(),
   unsubscribePush: anyUser(),
+  compareWatches: anyUser(),
+  // Admitted, but the device of the call is another user's.
+  replaceWatches: ['unauthorized', 'not-found', 'unauthorized', 'not-found'],
+  stopWatches: anyUser(),
 
   listAdminPurchases: administrators(),
   noteOrderExport: administrators(),
