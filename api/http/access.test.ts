@@ -92,8 +92,8 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   subscribePush: anyUser(),
   unsubscribePush: anyUser(),
   compareWatches: anyUser(),
-  // Admitted, but the device of the call is another user's.
-  replaceWatches: ['unauthorized', 'not-found', 'unauthorized', 'not-found'],
+  // For others, the device of the call has no subscription.
+  replaceWatches: ['unauthorized', 'not-found', 'unauthorized', 'ok'],
   stopWatches: anyUser(),
 
   listAdminPurchases: administrators(),
