@@ -12,7 +12,7 @@ const MESSAGE = { title: 'Lamp', body: 'Now $80', tag: 'watch pc 1', path: '/pcs
 test('a notification of watched products has a button that stops watching them', async () => {
   const shown: unknown[] = [];
   const registration = { showNotification: async (_: string, options: unknown) => void shown.push(options) };
-  const clients = { matchAll: async () => [] } as unknown as Clients;
+  const clients = { matchAll: async () => [] } as unknown as Parameters<typeof showPushNotification>[1];
   const stop = { label: 'Stop watching', products: [...PRODUCTS] };
   await showPushNotification(registration as unknown as ServiceWorkerRegistration, clients, { ...MESSAGE, stop });
   expect(shown).toMatchObject([

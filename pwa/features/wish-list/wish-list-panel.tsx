@@ -73,7 +73,7 @@ function ShopWishList({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard
           ids.map((id) => {
             const card = cardById.get(id);
             return (
-              <li key={id} className={card ? undefined : styles['missing']}>
+              <li key={id} className={card ? styles['item'] : styles['missing']}>
                 {card ? (
                   <>
                     {renderCard(shop, card)}

@@ -37,7 +37,7 @@ export function WatchPart({ shop, card }: { readonly shop: ShopRow; readonly car
         onClick={toggle}
       >
         <LazyIcon name="bell" />
-        {saved.isWatched ? watchMessages.watching : watchMessages.watch}
+        {watchMessages.watch}
       </button>
       {isFull && <p role="alert">{watchMessages.full(MAX_WATCHES)}</p>}
     </div>
