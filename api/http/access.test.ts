@@ -62,6 +62,8 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   startProof: administrators('proof-needed'),
   finishProof: administrators('proof-needed'),
   replaceRecoveryCodes: administrators('proof-needed'),
+  linkChatLogin: administrators('proof-needed'),
+  unlinkChatLogin: administrators('proof-needed'),
   removeOwnPasskey: administrators('proof-needed'),
   listAdminSessions: administrators(),
   revokeAdminSession: administrators('not-found'),

@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 const chatsOf = async (sub: string) => {
-  const service = createChatsService({ staff: [], sellerSub: undefined, now: Date.now });
+  const service = createChatsService({ listStaff: async () => [], sellerSub: undefined, now: Date.now });
   const chats = await service.listChats(context.database.reader, sub);
   return chats.map(({ product_id, unread_count, last_seq }) => ({ product_id, unread_count, last_seq }));
 };

@@ -1,6 +1,6 @@
 import type { AppContext } from '#api/app-context.ts';
 import { CART_SHOP } from '#api/cart/cart-shop.ts';
-import { listStaff } from '#api/chats/chats.ts';
+import { listNamedStaff } from '#api/chats/staff.ts';
 import { createChatsService } from '#api/chats/chats.service.ts';
 import { createPhotos } from '#api/chats/photos.ts';
 import { imagePath } from '#api/images/image-paths.ts';
@@ -81,8 +81,8 @@ export async function seedChats(context: ChatSeedContext): Promise<void> {
   if ((await findSeedState(database, CART_SHOP)) !== 'done') return;
   if ((await findMeta(database.reader, STATE_KEY)) !== undefined) return;
   let clockMs = now();
-  const staff = listStaff(config);
-  const chats = createChatsService({ staff, sellerSub: DEMO_SELLER_ID, now: () => clockMs });
+  const staff = listNamedStaff(config);
+  const chats = createChatsService({ listStaff: async () => staff, sellerSub: DEMO_SELLER_ID, now: () => clockMs });
   const photos = createPhotos({ database, write, blobs, now });
 
   const isDemoRealm = await write(async (unit) => {

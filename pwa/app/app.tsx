@@ -2,6 +2,7 @@ import type { FirstScreen } from '#contract/first-screen.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
 import { FirstScreenProvider } from '#pwa/platform/engine/use-first-screen.ts';
 import { SyncProvider } from '#pwa/platform/engine/use-sync.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { AppFrame } from './frame/app-frame.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -21,7 +22,7 @@ export function App({ sync, first }: { readonly sync: Sync; readonly first: Firs
   );
 }
 
-const loadOther = () => import('./screens/other-screen.tsx');
+const loadOther = lazyPart(() => import('./screens/other-screen.tsx'));
 
 function CurrentScreen() {
   const route = useRoute();

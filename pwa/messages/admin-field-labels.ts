@@ -1,17 +1,14 @@
 import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
 import { adminMessages } from './en/admin.ts';
-
-const { fields } = adminMessages.products;
-
-const LABELS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(fields).filter(([, label]) => typeof label === 'string')),
-  ...Object.fromEntries(
-    CONDITIONS.flatMap(({ key, label, marker }) => [
-      [priceField(key), fields.conditionPrice(`${marker} ${label}`)],
-      [quantityField(key), fields.conditionQuantity(`${marker} ${label}`)],
-    ]),
-  ),
-} as Record<string, string>;
+import { markedCondition } from './term-names.ts';
 
 /** Returns the label of a product field; its name when it has none. */
-export const fieldLabel = (name: string): string => LABELS[name] ?? name;
+export function fieldLabel(name: string): string {
+  const { fields } = adminMessages.products;
+  for (const { key } of CONDITIONS) {
+    if (name === priceField(key)) return fields.conditionPrice(markedCondition(key));
+    if (name === quantityField(key)) return fields.conditionQuantity(markedCondition(key));
+  }
+  const label = Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : name;
+  return typeof label === 'string' ? label : name;
+}

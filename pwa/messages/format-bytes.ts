@@ -1,4 +1,6 @@
-const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
+import { currentLanguage } from './localized.ts';
+
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Formats a size: `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
@@ -8,5 +10,11 @@ export function formatBytes(bytes: number): string {
     size /= 1_000;
     unit += 1;
   }
-  return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit]}`;
+  const decimals = size < 10 && unit > 0 ? 1 : 0;
+  return size.toLocaleString(currentLanguage(), {
+    style: 'unit',
+    unit: UNITS[unit],
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
 }

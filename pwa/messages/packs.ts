@@ -1,12 +1,62 @@
+import type * as errors from './en/errors.ts';
+import type * as terms from './en/terms.ts';
+import type * as admin from './en/admin.ts';
+import type * as adminAudit from './en/admin-audit.ts';
+import type * as adminList from './en/admin-list.ts';
+import type * as adminOrders from './en/admin-orders.ts';
+import type * as adminTransfer from './en/admin-transfer.ts';
+import type * as administrators from './en/administrators.ts';
+import type * as account from './en/account.ts';
+import type * as cart from './en/cart.ts';
+import type * as catalog from './en/catalog.ts';
+import type * as chat from './en/chat.ts';
+import type * as chatList from './en/chat-list.ts';
+import type * as checkout from './en/checkout.ts';
 import type * as firstScreen from './en/first-screen.ts';
+import type * as frame from './en/frame.ts';
+import type * as notices from './en/notices.ts';
+import type * as notifications from './en/notifications.ts';
+import type * as offlineUse from './en/offline-use.ts';
+import type * as orders from './en/orders.ts';
+import type * as privacy from './en/privacy.ts';
+import type * as product from './en/product.ts';
+import type * as sessions from './en/sessions.ts';
 import type * as states from './en/states.ts';
+import type * as syncCentre from './en/sync-centre.ts';
+import type * as wishList from './en/wish-list.ts';
 import type * as watch from './en/watch.ts';
 
 /** Texts of documents that the server and the service worker render. */
 export type FirstScreenTexts = Pick<typeof firstScreen, 'messages'> & Pick<typeof states, 'emptyMessages'>;
 
 /** Texts of the shops. */
-export type ShopTexts = typeof firstScreen & typeof states & typeof watch;
+export type ShopTexts = typeof account &
+  typeof cart &
+  typeof catalog &
+  typeof chat &
+  typeof chatList &
+  typeof checkout &
+  typeof firstScreen &
+  typeof frame &
+  typeof notices &
+  typeof notifications &
+  typeof offlineUse &
+  typeof orders &
+  typeof privacy &
+  typeof product &
+  typeof sessions &
+  typeof states &
+  typeof syncCentre &
+  typeof errors &
+  typeof terms &
+  typeof watch &
+  typeof wishList;
 
 /** Texts of the administration, which shows parts of the shops, too. */
-export type AdministrationTexts = ShopTexts;
+export type AdministrationTexts = ShopTexts &
+  typeof admin &
+  typeof adminAudit &
+  typeof adminList &
+  typeof adminOrders &
+  typeof adminTransfer &
+  typeof administrators;

@@ -2,6 +2,7 @@ import { inLanguage, planFirstScreen, renderDocument } from 'virtual:first-scree
 import { NavigationRoute } from 'workbox-routing/NavigationRoute.js';
 import { Router } from 'workbox-routing/Router.js';
 import { Route } from 'workbox-routing/Route.js';
+import { PRECACHE } from '#contract/service-worker/storage-full.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 import { answerNavigation } from './answer-navigation.ts';
@@ -10,6 +11,7 @@ import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
 import { openNotification, showPushNotification } from './push-notifications.ts';
+import { reportFullStorage } from './report-full-storage.ts';
 import { readLanguage } from './read-language.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 import { sendOutbox } from './send-outbox.ts';
@@ -20,14 +22,23 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonl
 const { origin } = self.location;
 const precache = createPrecache(self.__WB_MANIFEST, {
   caches,
-  cacheName: 'shell',
+  cacheName: PRECACHE,
   origin,
   fetch: (...request) => fetch(...request),
   readLanguage,
 });
 const DOCUMENT = `${origin}/index.html`;
 
-self.addEventListener('install', (event) => event.waitUntil(precache.install()));
+self.addEventListener('install', (event) => event.waitUntil(install()));
+
+async function install(): Promise<void> {
+  try {
+    await precache.install();
+  } catch (error) {
+    if ((error as Error).name === 'QuotaExceededError') await reportFullStorage(self);
+    throw error;
+  }
+}
 
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([precache.activate(), deleteWorkboxCaches(caches, indexedDB)])),

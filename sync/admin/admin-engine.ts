@@ -265,7 +265,7 @@ export class AdminEngine implements AdminApi {
         url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
         connect,
         random,
-        onSilence: () => dropDeadConnections(origin, this.#dependencies.fetch),
+        onSilence: () => void dropDeadConnections(origin, this.#dependencies.fetch),
       },
       isVisible: () => this.#isVisible,
       now,

@@ -76,6 +76,12 @@ export const REALTIME_CONNECT_TIMEOUT_MS = 20_000;
 export const REALTIME_PING_INTERVAL_MS = 20_000;
 /** … and how long it waits for the reply: half-open sockets are detected within 35 s. */
 export const REALTIME_PONG_TIMEOUT_MS = 10_000;
+/** Without a socket a device asks after this time whether the server answers, … */
+export const PROBE_AFTER_MS = 5_000;
+/** … then at this interval, … */
+export const PROBE_INTERVAL_MS = 25_000;
+/** … and waits this long: a lost server is noticed within 35 s, also after a silent socket. */
+export const PROBE_TIMEOUT_MS = 4_000;
 /** Largest realtime frame in bytes. */
 export const MAX_REALTIME_FRAME_BYTES = 16_384;
 

@@ -3,7 +3,7 @@ import { ForeignReplyError } from '#contract/http/codec.ts';
 import { getManifest } from '#contract/http/catalog.ts';
 import { getHealth } from '#contract/http/health.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
-import { createApiClient } from './api-client.ts';
+import { createApiClient, UnreachableError } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { NewerServerError } from './newer-server-error.ts';
 
@@ -34,4 +34,11 @@ describe('[CAT18] a reply that cannot be read', () => {
     const reply = await clientOf(PROTOCOL_VERSION + 1, { status: 'ok' }).call(getHealth, {});
     expect(reply).toEqual({ status: 'ok' });
   });
+});
+
+it.each([502, 503, 504])('a proxy’s page with status %s means that the server is unreachable', async (status) => {
+  const headers = { 'content-type': 'text/html' };
+  const client = createApiClient('http://shop', async () => new Response('<h1>Bad gateway</h1>', { status, headers }));
+  await expect(client.call(getHealth, {})).rejects.toThrow(UnreachableError);
+  await expect(client.fetchBlock('a'.repeat(64))).rejects.toThrow(UnreachableError);
 });

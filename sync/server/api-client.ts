@@ -5,6 +5,7 @@ import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endp
 import { getBlock } from '#contract/http/catalog.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
+import { isGatewayError } from './is-gateway-error.ts';
 import { NewerServerError } from './newer-server-error.ts';
 
 /** Total time of a call. Blocks and photos get more, for slow connections. */
@@ -21,7 +22,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The server did not answer: no network, no server, or a timeout. */
+/** The server did not answer: no network, no server, a timeout, or a proxy that cannot reach it. */
 export class UnreachableError extends Error {
   constructor(options?: ErrorOptions) {
     super('The server does not answer', options);
@@ -67,12 +68,17 @@ const readReply = async (response: Response): Promise<ReceivedReply> => ({
   isNewer: isNewerServer(response),
 });
 
-/** Decodes as the contract does. @throws NewerServerError in place of ForeignReplyError for a reply of a newer server */
+/**
+ * Decodes as the contract does. In place of ForeignReplyError: @throws NewerServerError for a reply of a newer server @throws
+ * UnreachableError for a proxy's page about a server that does not answer
+ */
 function decode<E extends Endpoint>(endpoint: E, reply: ReceivedReply): EndpointReply<E> {
   try {
     return decodeReply(endpoint, reply);
   } catch (error) {
-    throw reply.isNewer && error instanceof ForeignReplyError ? new NewerServerError({ cause: error }) : error;
+    if (!(error instanceof ForeignReplyError)) throw error;
+    if (isGatewayError(reply.status)) throw new UnreachableError({ cause: error });
+    throw reply.isNewer ? new NewerServerError({ cause: error }) : error;
   }
 }
 

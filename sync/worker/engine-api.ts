@@ -82,7 +82,7 @@ export type StorageState =
   | 'device'
   /** IndexedDB is missing, broken or held by another version: data lives until the tab closes. */
   | 'memory'
-  /** The quota is used up: cards are stored, details may come from the network. */
+  /** The quota is used up: `isKept` and `hasDetails` say what of a shop is stored nevertheless. */
   | 'full'
   /** A newer version in another tab has taken over the database: this tab works from memory until it is reloaded. */
   | 'outdated';
@@ -97,6 +97,8 @@ export interface SyncStatus {
   readonly catalogue: 'empty' | 'loading' | 'partial' | 'ready';
   /** All descriptions are on the device as well. */
   readonly hasDetails: boolean;
+  /** The products are on the device: they are there without a connection after this tab is closed. */
+  readonly isKept: boolean;
   /** Received and total bytes of the snapshot in flight; 0 of 0 if there is none. */
   readonly receivedBytes: number;
   readonly totalBytes: number;

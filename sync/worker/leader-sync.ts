@@ -123,7 +123,7 @@ export class LeaderSync {
     const { dependencies, server, board, tabState, account } = this.#context;
     const { monotonicNow, random, origin, connect, savesData } = dependencies;
     await store.claimLead();
-    const { RetryScheduler, dropDeadConnections, openSocket, toProblem } = await server.module();
+    const { RetryScheduler, ServerWatch, openSocket, toProblem } = await server.module();
     const known = await store.listShops();
     if (signal.aborted) return;
     const ended = Promise.withResolvers<void>();
@@ -146,22 +146,41 @@ export class LeaderSync {
     for (const shop of known) schedule.add(shop, PRIORITY.known);
     for (const shop of tabState.opened)
       schedule.add(shop, shop === tabState.onScreen ? PRIORITY.onScreen : PRIORITY.opened);
+    const watch = new ServerWatch({
+      origin,
+      fetch: dependencies.fetch,
+      onLost: () => this.#noteLostServer(),
+      onFound: () => schedule.wakeAfterConnect(),
+    });
+    signal.addEventListener('abort', () => watch.stop(), { once: true });
+    watch.start();
     this.#socket = openSocket({
       url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
       connect,
       random,
       onOpen: () => {
+        watch.stop();
         board.updateAll({ isLive: true });
         schedule.wakeAfterConnect();
         account.ifLoaded((opened) => opened.wakeAfterConnect());
       },
-      onClose: () => board.updateAll({ isLive: false }),
-      onSilence: () => dropDeadConnections(origin, dependencies.fetch),
+      onClose: () => {
+        watch.start();
+        board.updateAll({ isLive: false });
+      },
+      onSilence: () => watch.tryConnections(),
       onMessage: (message) => void this.#receivePoke(message),
     });
     account.startLeading();
     await ended.promise;
+    watch.stop();
     this.#stopLeading();
+  }
+
+  /** Shows that the server does not answer; a shop with another problem keeps that until its next pull. */
+  #noteLostServer(): void {
+    const { board } = this.#context;
+    for (const shop of SHOP_KEYS) if (board.get(shop).problem === null) board.update(shop, { problem: 'unreachable' });
   }
 
   async #receivePoke(message: DownMessage): Promise<void> {

@@ -17,7 +17,7 @@ import { toSyncProblem } from '../server/sync-problem.ts';
 import type { CatalogOverview, CatalogPage, SyncProblem } from './engine-api.ts';
 
 export { createApiClient } from '../server/api-client.ts';
-export { dropDeadConnections } from '../server/drop-dead-connections.ts';
+export { ServerWatch } from '../server/server-watch.ts';
 export { openSocket } from '../server/socket.ts';
 export { RetryScheduler } from '../tabs/retry-scheduler.ts';
 

@@ -22,6 +22,7 @@ let firstScreens: MemoryFirstScreenStore;
 let renewed: ShopKey[];
 let imagesDropped: number;
 /** The server link's part in a pull. */
+let catalogs: TabCatalogs;
 let pull: (request: PullRequest) => Promise<void>;
 let puller: ShopPuller;
 
@@ -42,7 +43,7 @@ beforeEach(async () => {
   renewed = [];
   imagesDropped = 0;
   const dropImages = async (): Promise<boolean> => ++imagesDropped === 1;
-  const catalogs = new TabCatalogs({ openStore: async () => store, readEarly: async () => undefined, board });
+  catalogs = new TabCatalogs({ openStore: async () => store, readEarly: async () => undefined, board });
   puller = new ShopPuller({
     dependencies: { now: () => 5, dropImages, firstScreens } as unknown as EngineDependencies,
     server: { link: async () => ({ pull: (request: PullRequest) => pull(request) }) as ServerLink } as ServerAccess,
@@ -55,8 +56,8 @@ beforeEach(async () => {
   });
 });
 
-const run = (): Promise<void> =>
-  puller.pull('pc', {
+const run = (shop: ShopKey = 'pc'): Promise<void> =>
+  puller.pull(shop, {
     store,
     schedule: () => undefined,
     signal: new AbortController().signal,
@@ -85,6 +86,23 @@ describe('[CAT11] a full device', () => {
     };
     await run();
     expect([isFreed, imagesDropped, board.get('pc').storage]).toEqual([false, 0, 'full']);
+  });
+
+  it('stays full while a shop is only in memory, whatever other shops have room for', async () => {
+    const catalog = await catalogs.get('smart');
+    pull = async ({ progress }) => {
+      progress.storageFull();
+      catalog.isOnlyInMemory = true;
+    };
+    await run('smart');
+    puller.allowDetails('smart');
+    pull = async () => undefined;
+    await run('pc');
+    expect(board.get('pc').storage).toBe('full');
+    catalog.isOnlyInMemory = false;
+    board.update('smart', { hasDetails: true });
+    await run('smart');
+    expect(board.get('pc').storage).toBe('device');
   });
 
   it('is no longer full once everything fits again, but not while details are missing', async () => {

@@ -41,6 +41,8 @@ export class ShopPuller {
   readonly #context: TabContext;
   /** Shops whose details do not fit on the device and come from the network. */
   readonly #withoutDetails = new Set<ShopKey>();
+  /** Shops of which something is not stored, as the device is full. */
+  readonly #notStored = new Set<ShopKey>();
   /** Shops whose index matches the store; a previous leader may have written more to the others. */
   readonly #current = new Set<ShopKey>();
 
@@ -91,6 +93,7 @@ export class ShopPuller {
           },
           storageFull: () => {
             this.#withoutDetails.add(shop);
+            this.#notStored.add(shop);
             board.updateAll({ storage: 'full' });
           },
         },
@@ -107,11 +110,16 @@ export class ShopPuller {
     }
   }
 
-  /** Clears the full state of a device that has space for everything again; a tab that works from memory stores nothing until it is closed. */
+  /**
+   * Clears the full state of a device once everything of every shop is stored; a tab that works from memory stores nothing until it is closed.
+   */
   #updateFullState({ shop, isOnlyInMemory }: ShopCatalog): void {
     const { board, catalogs } = this.#context;
     const { storage, hasDetails } = board.get(shop);
-    if (storage === 'full' && !catalogs.isAlone && hasDetails && !isOnlyInMemory && this.#withoutDetails.size === 0)
+    if (storage !== 'full') return;
+    if (hasDetails && !isOnlyInMemory) this.#notStored.delete(shop);
+    else this.#notStored.add(shop);
+    if (!catalogs.isAlone && this.#withoutDetails.size === 0 && this.#notStored.size === 0)
       board.updateAll({ storage: 'device' });
   }
 
@@ -120,6 +128,7 @@ export class ShopPuller {
     const { board, tabState, dependencies } = this.#context;
     board.updateAll({ storage: 'full' });
     if (shop !== tabState.onScreen) {
+      this.#notStored.add(shop);
       if (kind === 'details') this.#withoutDetails.add(shop);
       return false;
     }

@@ -34,6 +34,7 @@ const emptyStatus = (shop: ShopKey): SyncStatus => ({
   shop,
   catalogue: 'empty',
   hasDetails: false,
+  isKept: false,
   receivedBytes: 0,
   totalBytes: 0,
   isPulling: false,

@@ -86,10 +86,12 @@ export class TabCatalogs {
     const { record, shop } = catalog;
     if (!record) return;
     const { board } = this.#options;
-    const stored = await (await this.store()).listBlocks(shop);
+    const store = await this.store();
+    const stored = await store.listBlocks(shop);
     board.update(shop, {
       catalogue: catalog.isComplete ? 'ready' : 'partial',
       hasDetails: record.manifest.blocks.every((block) => block.kind !== 'details' || stored.has(block.hash)),
+      isKept: store.kind === 'device' && !catalog.isOnlyInMemory,
       lastPulledAtMs: Math.max(record.lastPulledAtMs, board.get(shop).lastPulledAtMs ?? 0),
       quarantinedRows: record.putAside.length,
     });

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 
-const loadCart = () => import('./user-cart.tsx');
+const loadCart = lazyPart(() => import('./user-cart.tsx'));
 
 /** Renders with the cart's parts, which load with the database in a chunk of their own. Only for signed-in users. */
 export function LazyUserCart({

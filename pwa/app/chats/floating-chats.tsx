@@ -14,6 +14,7 @@ import { CornerWindow } from '#pwa/ui/dialogs/corner-window.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './floating-chats.module.css';
 
@@ -25,7 +26,7 @@ interface FloatingChatsProps {
   readonly onClose: () => void;
 }
 
-const loadOpenChat = () => import('./open-chat.tsx');
+const loadOpenChat = lazyPart(() => import('./open-chat.tsx'));
 const openChat = (chatId: string): void => floatingChats.set({ chatId });
 const backToList = (): void => floatingChats.set({ chatId: null });
 

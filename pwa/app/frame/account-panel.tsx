@@ -6,11 +6,12 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './account-panel.module.css';
 import { ChatsLink } from '../chats/chats-link.tsx';
 
-const loadLogOut = () => import('#pwa/features/account/log-out-button.tsx');
+const loadLogOut = lazyPart(() => import('#pwa/features/account/log-out-button.tsx'));
 
 /** The sidebar's account part: the signed-in user, links to account and chats and, for administrators, to the admin panel. */
 export function AccountPanel({ onClose }: { readonly onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useFirstYear } from '#pwa/platform/engine/use-first-screen.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { DisclosureBanner } from './disclosure-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -17,7 +18,7 @@ interface AppFrameProps {
 }
 
 const loadExtras = () => import('./frame-extras.tsx');
-const loadSidebar = () => import('./sidebar.tsx');
+const loadSidebar = lazyPart(() => import('./sidebar.tsx'));
 
 const thisYear = (): number => new Date().getFullYear();
 const neverChanges = () => () => undefined;

@@ -2,6 +2,7 @@ import { DemoBanner } from '#pwa/features/account/demo-banner.tsx';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { WatchSync } from '#pwa/features/wish-list/watch/watch-sync.tsx';
 import { useObservable } from '#pwa/platform/use-observable.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { useRoute } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
@@ -26,7 +27,7 @@ export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) =>
   </>
 );
 
-const loadSyncCentre = () => import('#pwa/features/sync-centre/sync-centre.tsx');
+const loadSyncCentre = lazyPart(() => import('#pwa/features/sync-centre/sync-centre.tsx'));
 const closeSyncCentre = (): void => isSyncCentreOpen.set(false);
 
 /** The sync centre, loaded when it is first opened. */

@@ -6,6 +6,8 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import { cancelSignInRequest, signInRequest } from '#pwa/platform/session/sign-in-request.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { loadDeclaredParts } from '#pwa/ui/lazy-part.ts';
+import { whenIdle } from '#pwa/ui/when-idle.ts';
 
 const ignore = (): void => undefined;
 
@@ -25,6 +27,19 @@ export function SessionSync() {
     account.setUser(sub).catch(ignore);
     if (sub !== null) renewPush(account).catch(ignore);
   }, [account, sub]);
+
+  useEffect(() => {
+    if (sub === null) return undefined;
+    // A service worker may not be there: a signed-in user's presses must work without the network all the same.
+    const over = new AbortController();
+    const load = (): void => void loadDeclaredParts(over.signal).catch(ignore);
+    const cancelIdle = whenIdle(load);
+    addEventListener('online', load, { signal: over.signal });
+    return () => {
+      cancelIdle();
+      over.abort();
+    };
+  }, [sub]);
 
   return request && <SignInDialog reason={request.reason} onClose={cancelSignInRequest} />;
 }

@@ -45,11 +45,11 @@ function focusSearch(): boolean {
 }
 
 const KEYS = [
-  { keys: ['/'], text: frameMessages.shortcuts.search },
-  { keys: ['Ctrl K', '⌘ K'], text: frameMessages.shortcuts.searchAnywhere },
-  { keys: ['?'], text: frameMessages.shortcuts.help },
-  { keys: ['Esc'], text: frameMessages.shortcuts.leave },
-  { keys: ['←', '→'], text: frameMessages.shortcuts.arrows },
+  { keys: ['/'], text: 'search' },
+  { keys: ['Ctrl K', '⌘ K'], text: 'searchAnywhere' },
+  { keys: ['?'], text: 'help' },
+  { keys: ['Esc'], text: 'leave' },
+  { keys: ['←', '→'], text: 'arrows' },
 ] as const;
 
 function ShortcutList({ onClose }: { readonly onClose: () => void }) {
@@ -65,7 +65,7 @@ function ShortcutList({ onClose }: { readonly onClose: () => void }) {
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{text}</dd>
+            <dd>{frameMessages.shortcuts[text]}</dd>
           </div>
         ))}
       </dl>

@@ -4,13 +4,15 @@ import styles from './sync-line.module.css';
 
 interface SyncLineViewProps {
   readonly isOffline?: boolean;
+  /** The device has no room for everything that it should keep. */
+  readonly isStorageFull?: boolean;
   /** Received bytes of the catalogue; undefined while none is loading. */
   readonly progress?: { readonly receivedBytes: number; readonly totalBytes: number } | undefined;
   readonly freshness?: string | undefined;
 }
 
 /** Shows whether the shop is offline and how fresh its data is, at a fixed height. */
-export const SyncLineView = ({ isOffline = false, progress, freshness }: SyncLineViewProps) => (
+export const SyncLineView = ({ isOffline = false, isStorageFull = false, progress, freshness }: SyncLineViewProps) => (
   <section className={styles['line']} aria-label={messages.sync.line}>
     <span role="status">
       {isOffline && (
@@ -19,6 +21,7 @@ export const SyncLineView = ({ isOffline = false, progress, freshness }: SyncLin
           {messages.sync.offline}
         </span>
       )}
+      {isStorageFull && <span className={styles['badge']}>{messages.sync.storageFull}</span>}
     </span>
     {progress ? (
       <>

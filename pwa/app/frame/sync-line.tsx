@@ -1,9 +1,10 @@
 import type { ShopKey } from '#contract/shops.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { describeFreshness } from './describe-freshness.ts';
 import { SyncLineView } from './sync-line-view.tsx';
-import { useIsOffline } from './use-is-offline.ts';
+import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 
 const TICK_MS = 15_000;
 
@@ -11,11 +12,13 @@ const TICK_MS = 15_000;
 export function SyncLine({ shop }: { readonly shop: ShopKey }) {
   const status = useSyncStatus(shop);
   const isOffline = useIsOffline(shop);
+  const isStorageFull = useStorageState(shop) === 'full';
   const nowMs = useNow(TICK_MS);
   const isArriving = status?.catalogue === 'loading' && status.totalBytes > 0 && !isOffline;
   return (
     <SyncLineView
       isOffline={isOffline}
+      isStorageFull={isStorageFull}
       progress={isArriving ? status : undefined}
       freshness={status && describeFreshness(nowMs, status.lastPulledAtMs)}
     />

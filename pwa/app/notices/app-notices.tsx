@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
-import { checkForUpdate } from '#pwa/platform/service-worker/service-worker-client.ts';
+import { checkForUpdate, isAppTooLarge } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
 import { hasLanguageFailed } from '#pwa/platform/browser/language.ts';
-import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { selectNotices } from './select-notices.ts';
@@ -29,6 +29,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     isOnline: useOnline(),
     hasWorkerFailed: useSyncFailure(),
     isUpdateReady: update.isReady,
+    isAppTooLarge: useObservable(isAppTooLarge),
     hasLanguageFailed: useObservable(hasLanguageFailed),
   });
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());

@@ -6,6 +6,7 @@ const STATUS: SyncStatus = {
   shop: 'pc',
   catalogue: 'ready',
   hasDetails: true,
+  isKept: true,
   receivedBytes: 0,
   totalBytes: 0,
   isPulling: false,
@@ -16,7 +17,14 @@ const STATUS: SyncStatus = {
   isLeader: true,
   isLive: true,
 };
-const FINE = { status: STATUS, isOnline: true, hasWorkerFailed: false, isUpdateReady: false, hasLanguageFailed: false };
+const FINE = {
+  status: STATUS,
+  isOnline: true,
+  hasWorkerFailed: false,
+  isUpdateReady: false,
+  hasLanguageFailed: false,
+  isAppTooLarge: false,
+};
 const keysOf = (now: Partial<typeof FINE>): string[] => selectNotices({ ...FINE, ...now }).map(({ key }) => key);
 
 test('no notice is shown without a problem, or before the first status', () => {
@@ -69,6 +77,15 @@ test('[CAT17] a shop that lost products has a notice while they cannot be fetche
 test('storage that is limited has a notice', () => {
   expect(keysOf({ status: { ...STATUS, storage: 'memory' } })).toEqual(['storage memory']);
   expect(keysOf({ status: { ...STATUS, storage: 'full' } })).toEqual(['storage full']);
+});
+
+test('the notice of a full device says what it does not keep', () => {
+  const textOf = (status: Partial<SyncStatus>, isAppTooLarge: boolean) =>
+    selectNotices({ ...FINE, isAppTooLarge, status: { ...STATUS, ...status } })[0]?.text;
+  expect(textOf({ storage: 'full' }, false)).toMatch(/Some descriptions need a connection/);
+  expect(textOf({ storage: 'full', isKept: false }, false)).toMatch(/products are not saved/);
+  expect(textOf({}, true)).toMatch(/Hexlime itself is not saved/);
+  expect(textOf({ storage: 'full', isKept: false }, true)).toMatch(/Neither Hexlime nor this shop’s products/);
 });
 
 test('a worker that fails to start comes first, a new version last', () => {

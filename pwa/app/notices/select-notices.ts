@@ -16,9 +16,11 @@ export function selectNotices(now: {
   readonly isOnline: boolean;
   readonly hasWorkerFailed: boolean;
   readonly isUpdateReady: boolean;
+  /** The app's own files do not fit on the device. */
+  readonly isAppTooLarge: boolean;
   readonly hasLanguageFailed: boolean;
 }): Notice[] {
-  const { status, isOnline, hasWorkerFailed, isUpdateReady } = now;
+  const { status, isOnline, hasWorkerFailed, isUpdateReady, isAppTooLarge } = now;
   const notices: Notice[] = [];
   if (hasWorkerFailed) {
     notices.push({ key: 'worker', text: noticeMessages.workerFailed, action: 'reload', isLasting: true });
@@ -37,15 +39,23 @@ export function selectNotices(now: {
   }
   if (status?.catalogue === 'partial' && (status.problem !== null || !isOnline))
     notices.push({ key: 'partial', text: noticeMessages.partial });
-  const storage = status ? noticeMessages.storage[status.storage] : null;
-  if (status && storage !== null) {
-    const isReloadable = status.storage === 'outdated' && isOnline;
-    notices.push({ key: `storage ${status.storage}`, text: storage, ...(isReloadable && { action: 'reload' }) });
-  }
+  if (status?.storage === 'full' || isAppTooLarge)
+    notices.push({ key: 'storage full', text: describeFullStorage(status, isAppTooLarge) });
+  if (status?.storage === 'memory') notices.push({ key: 'storage memory', text: noticeMessages.memoryOnly });
+  if (status?.storage === 'outdated')
+    notices.push({ key: 'storage outdated', text: noticeMessages.outdated, ...(isOnline && { action: 'reload' }) });
   if (now.hasLanguageFailed) notices.push({ key: 'language', text: noticeMessages.languageFailed });
   if (isUpdateReady && isOnline && !notices.some(({ action }) => action === 'update'))
     notices.push({ key: 'update', text: noticeMessages.updateReady, action: 'update' });
   return notices;
+}
+
+/** Says what a full device does not keep. */
+function describeFullStorage(status: SyncStatus | undefined, isAppTooLarge: boolean): string {
+  const { app, appAndProducts, products, details } = noticeMessages.full;
+  const isKept = status?.storage !== 'full' || status.isKept;
+  if (isAppTooLarge) return isKept ? app : appAndProducts;
+  return isKept ? details : products;
 }
 
 function selectAction(problem: SyncProblem, isUpdateReady: boolean): NonNullable<Notice['action']> {

@@ -18,6 +18,7 @@ import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { ChatsLink } from '../chats/chats-link.tsx';
 import { goToShop } from '../routing/router.ts';
@@ -25,8 +26,8 @@ import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './account-screen.module.css';
 import { DevicesButton } from './devices-button.tsx';
 
-const loadUserData = () => import('./user-data-part.tsx');
-const loadCart = () => import('../cart/cart-tab.tsx');
+const loadUserData = lazyPart(() => import('./user-data-part.tsx'));
+const loadCart = lazyPart(() => import('../cart/cart-tab.tsx'));
 
 /** The account page with orders and cart. A visitor signs in there first. */
 export function AccountScreen() {

@@ -8,6 +8,7 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { ChatListPane } from '../chats/chat-list-pane.tsx';
 import styles from './chats-screen.module.css';
@@ -17,7 +18,7 @@ interface ChatsScreenProps {
   readonly chatId: string | null;
 }
 
-const loadOpenChat = () => import('../chats/open-chat.tsx');
+const loadOpenChat = lazyPart(() => import('../chats/open-chat.tsx'));
 const ignore = (): void => undefined;
 
 /** The page of a user's chats. A visitor signs in there first. */

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useLogOut } from '#pwa/features/account/use-log-out.ts';
 import { accountMessages } from '#pwa/messages/en/account.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 
-const loadPanel = () => import('#pwa/features/sessions/sessions-panel.tsx');
+const loadPanel = lazyPart(() => import('#pwa/features/sessions/sessions-panel.tsx'));
 
 /** The button that opens the list of devices on which the user is logged in. */
 export function DevicesButton() {

@@ -1,13 +1,14 @@
 import type { Route } from '#contract/screens.ts';
 import { frameMessages } from '#pwa/messages/en/frame.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './message-screen.module.css';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
-const loadAccount = () => import('./account-screen.tsx');
-const loadPrivacy = () => import('./privacy-screen.tsx');
-const loadChats = () => import('./chats-screen.tsx');
-const loadPaymentResult = () => import('./payment-result-screen.tsx');
+const loadAccount = lazyPart(() => import('./account-screen.tsx'));
+const loadPrivacy = lazyPart(() => import('./privacy-screen.tsx'));
+const loadChats = lazyPart(() => import('./chats-screen.tsx'));
+const loadPaymentResult = lazyPart(() => import('./payment-result-screen.tsx'));
 
 type OtherRoute = Exclude<Route, { screen: 'shop' }>;
 

@@ -21,16 +21,17 @@ import { useFirstProduct } from '#pwa/platform/engine/use-first-screen.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { useOpenProduct } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
-import { useIsOffline } from '../frame/use-is-offline.ts';
+import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from './shop-view.tsx';
 
-const loadExtras = () => import('./shop-extras.ts');
-const loadModal = () => import('./product-window.tsx');
-const loadPreparation = () => import('#pwa/features/product/images/prefetch-first-image.ts');
+const loadExtras = lazyPart(() => import('./shop-extras.ts'));
+const loadModal = lazyPart(() => import('./product-window.tsx'));
+const loadPreparation = lazyPart(() => import('#pwa/features/product/images/prefetch-first-image.ts'));
 const ignore = (): void => undefined;
 
 /** A shop: search bar, then rows or one page of a list, and the open product over it. */

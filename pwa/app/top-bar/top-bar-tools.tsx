@@ -1,12 +1,13 @@
 import { useCallback, useState } from 'react';
 import { useWishListCount } from '#pwa/features/wish-list/wish-list.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { TopBarToolsView } from './top-bar-tools-view.tsx';
 import type { SidePanel } from './top-bar-tools-view.tsx';
 
-const loadPanels = () => import('./side-panels.tsx');
+const loadPanels = lazyPart(() => import('./side-panels.tsx'));
 
 /** The end of the top bar with its live parts and the open panel. */
 export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
@@ -91,6 +92,33 @@ test('[fault 42] a full device evicts images first, then other cached data, neve
     'ayz',
     wordy.map(({ id }) => id),
   );
+});
+
+test('[fault 42] a device without room for the app says so everywhere until there is room', async ({ page, demo }) => {
+  const devtools = await page.context().newCDPSession(page);
+  const origin = demo.url;
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 400_000 });
+  await page.goto('/?main=Lighting');
+  const line = page.getByRole('region', { name: 'Catalogue status' });
+  await expect(line).toContainText('Storage full');
+  await expect(page.getByText(/This device’s storage is full\. .*Hexlime/)).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss this message' }).click();
+  await page.reload();
+  await expect(line).toContainText('Storage full');
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await page.getByRole('button', { name: 'Sync centre' }).click();
+  const centre = page.getByRole('dialog', { name: 'Sync centre' });
+  await expect(centre).toContainText('Not ready for offline use yet');
+  await expect(centre).toContainText('Hexlime does not open: it is not saved on this device');
+  await expect(centre).toContainText('There is no room for more on this device.');
+  const saving = page.waitForEvent('download');
+  await centre.getByRole('button', { name: 'Save diagnostics' }).click();
+  expect(JSON.parse(await readFile(await (await saving).path(), 'utf8'))).toMatchObject({ isAppTooLarge: true });
+
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+  await page.reload();
+  await waitForOfflineReady(page);
+  await expect(line).not.toContainText('Storage full');
 });
 
 test('[fault 46] a browser whose storage was cleared starts over and restores the server’s data', async ({

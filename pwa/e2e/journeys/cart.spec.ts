@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_NEW_OUTBOXES } from '#contract/limits.ts';
 import { startChromium } from '../support/chromium-process.ts';
-import { startShopServer } from '../support/fixtures.ts';
+import { startShopServer, waitForCatalogue } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/sample-catalogue.ts';
 import {
   addToCart,
@@ -232,4 +232,30 @@ test('[fault 35] an item added offline survives a closed browser and reaches the
     await app.stop();
     await rm(profile, { recursive: true, force: true });
   }
+});
+
+test('a signed-in page at rest takes every tap without its server and without a service worker', async ({
+  browser,
+  demo,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: demo.url });
+  const page = await context.newPage();
+  await signInAs(page, 'Bob');
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await waitForCatalogue(page);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+
+  await addToCart(page, 'good');
+  const product = page.getByRole('dialog', { name: 'Lamp 03' });
+  await product.getByRole('button', { name: 'Contact Support' }).click();
+  await expect(page.getByRole('textbox', { name: 'Enter a message...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await product.getByRole('button', { name: 'Close the product' }).click();
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await page.getByRole('button', { name: 'Sync centre' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sync centre' })).toContainText(
+    /Add 1 × “Lamp 03” \(good\) to the cart/i,
+  );
+  await context.close();
 });

@@ -3,13 +3,13 @@ import type { PushState } from '#pwa/platform/service-worker/push.ts';
 import styles from './push.module.css';
 import type { Push } from './use-push.ts';
 
-const MESSAGES = {
-  unsupported: pushMessages.unsupported,
-  'needs-install': pushMessages.needsInstall,
-  denied: pushMessages.denied,
-  off: pushMessages.off,
-  on: pushMessages.on,
-} as const satisfies Record<PushState, string>;
+const TEXTS = {
+  unsupported: 'unsupported',
+  'needs-install': 'needsInstall',
+  denied: 'denied',
+  off: 'off',
+  on: 'on',
+} as const satisfies Record<PushState, keyof typeof pushMessages>;
 
 /** The switch of notifications on this device, or the reason why they are not available. */
 export function PushSwitch({ push }: { readonly push: Push }) {
@@ -30,7 +30,7 @@ export function PushSwitch({ push }: { readonly push: Push }) {
           {pushMessages.switch}
         </label>
       )}
-      <p role="status">{hasFailed ? pushMessages.failed : MESSAGES[state]}</p>
+      <p role="status">{hasFailed ? pushMessages.failed : pushMessages[TEXTS[state]]}</p>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { paymentName } from '#pwa/messages/term-names.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -38,7 +39,7 @@ export function OrderCard({ order, draft, isPending, rejectedChange, actions }: 
         <PreviewImage src={order.preview} sizePx={96} className={styles['image']} />
         <h3 dir="auto">{title}</h3>
         <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>
-          {order.payment_status}
+          {paymentName(order.payment_status)}
         </span>
       </header>
       {needsAttention(order) && <p className={styles['attention']}>{order.needs_attention}</p>}

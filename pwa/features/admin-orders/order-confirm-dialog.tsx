@@ -1,3 +1,4 @@
+import { paymentName } from '#pwa/messages/term-names.ts';
 import type { ReactElement } from 'react';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -29,7 +30,7 @@ export function OrderConfirmDialog({ confirmation, onAnswer }: OrderConfirmation
       }
       onClose={no}
     >
-      <p>{isDeletion ? cardOf(title, id) : unpaidHint(title, payment_status)}</p>
+      <p>{isDeletion ? cardOf(title, id) : unpaidHint(title, paymentName(payment_status))}</p>
     </ConfirmDialog>
   );
 }

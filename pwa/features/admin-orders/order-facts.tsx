@@ -1,10 +1,10 @@
-import { CONDITIONS } from '#contract/conditions.ts';
+import { conditionName } from '#pwa/messages/term-names.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import styles from './order-card.module.css';
 
-const { facts, contactFacts, dash, amount } = adminOrderMessages;
+const { facts, contactFacts } = adminOrderMessages;
 
 const CONTACT_FIELDS = Object.keys(contactFacts) as (keyof typeof contactFacts)[];
 
@@ -13,9 +13,9 @@ export const OrderFacts = ({ order }: { readonly order: AdminOrder }) => (
   <dl className={styles['facts']}>
     <Fact name={facts.id} text={order.id} />
     <Fact name={facts.product_id} text={String(order.product_id)} />
-    <Fact name={facts.condition} text={labelOf(order.condition)} />
+    <Fact name={facts.condition} text={conditionName(order.condition)} />
     <Fact name={facts.quantity} text={String(order.quantity)} />
-    <Fact name={facts.total_amount} text={amount(order.total_amount)} />
+    <Fact name={facts.total_amount} text={adminOrderMessages.amount(order.total_amount)} />
     <Fact name={facts.created_at} text={formatTime(order.created_at)} />
     {order.paid_at && <Fact name={facts.paid_at} text={formatTime(order.paid_at)} />}
     <Fact name={facts.email} text={order.email} />
@@ -35,12 +35,9 @@ export const ContactDetails = ({ order }: { readonly order: AdminOrder }) => (
   </section>
 );
 
-const labelOf = (condition: AdminOrder['condition']): string =>
-  CONDITIONS.find(({ key }) => key === condition)?.label ?? condition;
-
 const Fact = ({ name, text }: { readonly name: string; readonly text: string }) => (
   <div className={styles['fact']}>
     <dt>{name}</dt>
-    <dd dir="auto">{text.trim() === '' ? dash : text}</dd>
+    <dd dir="auto">{text.trim() === '' ? adminOrderMessages.dash : text}</dd>
   </div>
 );

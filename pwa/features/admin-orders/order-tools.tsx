@@ -1,3 +1,4 @@
+import { paymentName } from '#pwa/messages/term-names.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -64,7 +65,7 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
           <option value="">{adminOrderMessages.anyStatus}</option>
           {listStatuses(counts, filter.status).map(([status, count]) => (
             <option key={status} value={status}>
-              {adminOrderMessages.statusChoice(status, count)}
+              {adminOrderMessages.statusChoice(paymentName(status), count)}
             </option>
           ))}
         </select>

@@ -1,5 +1,5 @@
+import { conditionName } from '#pwa/messages/term-names.ts';
 import { useEffect, useRef, useState } from 'react';
-import { CONDITIONS } from '#contract/conditions.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -82,7 +82,7 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
             <td dir="auto">
               {order.title === '' ? dash : order.title} ({order.product_id})
             </td>
-            <td>{CONDITIONS.find(({ key }) => key === order.condition)?.label ?? order.condition}</td>
+            <td>{conditionName(order.condition)}</td>
             <td>{order.quantity}</td>
             {withPrices && <td>{amount(order.total_amount)}</td>}
           </tr>

@@ -3,7 +3,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import styles from './order-card.module.css';
 import type { OrderChanges, OrderOperation, RejectedChange } from './use-admin-orders.ts';
 
-const { reasons, otherReason, shipment: describe } = adminOrderMessages;
+const { reasons } = adminOrderMessages;
 
 interface RejectedNoticeProps extends Pick<OrderChanges, 'sendAgain' | 'discard'> {
   readonly change: RejectedChange;
@@ -20,14 +20,16 @@ export function RejectedNotice({ change, sendAgain, discard }: RejectedNoticePro
         <strong lang={isShipment ? adminOrderMessages.failureLanguage : undefined}>
           {isShipment ? adminOrderMessages.shipmentFailed : adminOrderMessages.deletionFailed}
         </strong>{' '}
-        {isStale ? adminOrderMessages.changedElsewhere(describe(current)) : (reasons[code] ?? otherReason)}
+        {isStale
+          ? adminOrderMessages.changedElsewhere(adminOrderMessages.shipment(current))
+          : (reasons[code] ?? adminOrderMessages.otherReason)}
       </p>
       <div className={styles['actions']}>
         <Button onClick={() => void discard(change)}>
           {isStale ? adminOrderMessages.keepTheirs : adminOrderMessages.discard}
         </Button>
         <Button onClick={() => void sendAgain(change, planRetry(change))}>
-          {isStale ? adminOrderMessages.saveMine(describe(operation.shipment)) : retryLabel(code)}
+          {isStale ? adminOrderMessages.saveMine(adminOrderMessages.shipment(operation.shipment)) : retryLabel(code)}
         </Button>
       </div>
     </div>

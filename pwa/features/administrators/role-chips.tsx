@@ -3,7 +3,7 @@ import type { AdminRole } from '#contract/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import styles from './role-chips.module.css';
 
-const { roles: texts, noRoles, people } = administratorMessages;
+const { roles: texts, people } = administratorMessages;
 
 /** The roles of a person, in their fixed order. */
 export function RoleChips({ roles }: { readonly roles: readonly AdminRole[] }) {
@@ -15,7 +15,7 @@ export function RoleChips({ roles }: { readonly roles: readonly AdminRole[] }) {
           {texts[role].name}
         </li>
       ))}
-      {shown.length === 0 && <li className={styles['chip']}>{noRoles}</li>}
+      {shown.length === 0 && <li className={styles['chip']}>{administratorMessages.noRoles}</li>}
     </ul>
   );
 }

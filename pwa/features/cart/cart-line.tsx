@@ -1,3 +1,4 @@
+import { markedCondition } from '#pwa/messages/term-names.ts';
 import type { ReactNode } from 'react';
 import { CONDITIONS } from '#contract/conditions.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
@@ -33,7 +34,7 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
             {line.title}
           </button>
         </h3>
-        <p className={styles['condition']}>{condition && `${condition.marker} ${condition.label}`}</p>
+        <p className={styles['condition']}>{condition && markedCondition(condition.key)}</p>
         {line.isWaiting && (
           <p className={styles['waiting']}>
             <LazyIcon name="clock" />

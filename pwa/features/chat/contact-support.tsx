@@ -12,14 +12,14 @@ interface ContactSupportProps {
 
 /** The button that opens a chat about an open product. */
 export function ContactSupport({ product, onStarted }: ContactSupportProps) {
-  const { isStarting, hasFailed, contact } = useContactSupport(product, onStarted);
+  const { isStarting, failure, contact } = useContactSupport(product, onStarted);
   return (
     <div className={styles['contact']}>
       <Button className={styles['button'] ?? ''} aria-disabled={isStarting} onClick={() => void contact()}>
         <LazyIcon name="chat" />
         {chatListMessages.support}
       </Button>
-      {hasFailed && <p role="alert">{chatListMessages.notStarted}</p>}
+      {failure !== undefined && <p role="alert">{failure}</p>}
     </div>
   );
 }

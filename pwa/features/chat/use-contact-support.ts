@@ -2,7 +2,11 @@ import { useState } from 'react';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import type { KnownProduct } from '#sync/account/account-api.ts';
+
+/** The database is in a lazy chunk, which signed-out visitors never load. */
+const loadStartChat = lazyPart(() => import('./start-chat.ts'));
 
 /** The product that a chat is about. */
 export type AskedProduct = Omit<KnownProduct, 'buyer_name'>;
@@ -10,30 +14,31 @@ export type AskedProduct = Omit<KnownProduct, 'buyer_name'>;
 /** The action that opens a chat about a product. */
 export interface ContactSupport {
   readonly isStarting: boolean;
-  readonly hasFailed: boolean;
+  /** Why the last attempt failed. */
+  readonly failure: string | undefined;
   readonly contact: () => Promise<void>;
 }
 
 /** Starts a chat about a product and opens it. Without a signed-in user, asks for sign-in first. */
 export function useContactSupport(product: AskedProduct, onStarted: (chatId: string) => void): ContactSupport {
   const [isStarting, setStarting] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const contact = async (): Promise<void> => {
     if (isStarting) return;
     setStarting(true);
-    setFailed(false);
+    setFailure(undefined);
     try {
       const user = await requestSignIn(chatListMessages.signedOut);
       if (!user) return;
       requestPersistentStorage();
-      // The database is in a lazy chunk, which signed-out visitors never load.
-      const { startChat } = await import('./start-chat.ts');
-      onStarted(await startChat(user.sub, { ...product, buyer_name: user.name }));
+      const part = await loadStartChat().catch(() => undefined);
+      if (!part) return setFailure(chatListMessages.notLoaded);
+      onStarted(await part.startChat(user.sub, { ...product, buyer_name: user.name }));
     } catch {
-      setFailed(true);
+      setFailure(chatListMessages.notStarted);
     } finally {
       setStarting(false);
     }
   };
-  return { isStarting, hasFailed, contact };
+  return { isStarting, failure, contact };
 }

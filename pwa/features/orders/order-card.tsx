@@ -1,3 +1,4 @@
+import { markedCondition, paymentName } from '#pwa/messages/term-names.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
 import { isPayable } from '#contract/order-status.ts';
 import type { Order } from '#contract/order.ts';
@@ -36,7 +37,7 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
       <div className={styles['facts']}>
         <h2 className={styles['title']}>{order.title}</h2>
         <p className={styles['soft']}>
-          {condition && `${condition.marker} ${condition.label} · `}
+          {condition && `${markedCondition(condition.key)} · `}
           {orderMessages.quantity(order.quantity)}
         </p>
         <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>
@@ -46,7 +47,7 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
       </p>
       <div className={styles['states']}>
         <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>
-          {order.payment_status}
+          {paymentName(order.payment_status)}
         </span>
         <Parcel order={order} />
       </div>

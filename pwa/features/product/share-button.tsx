@@ -7,10 +7,11 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './share-button.module.css';
 
 const SHOWN_MS = 4_000;
-const MESSAGES: Partial<Record<ShareOutcome, string>> = {
-  copied: productMessages.shared,
-  failed: productMessages.shareFailed,
-};
+
+function describeOutcome(outcome: ShareOutcome | undefined): string | undefined {
+  if (outcome === 'copied') return productMessages.shared;
+  return outcome === 'failed' ? productMessages.shareFailed : undefined;
+}
 
 /** Shares the product's own URL, without the browse state. Shows a message after copying; the system's share sheet has its own. */
 export function ShareButton({ title, address }: { readonly title: string; readonly address: string }) {
@@ -25,7 +26,7 @@ export function ShareButton({ title, address }: { readonly title: string; readon
     setOutcome(undefined);
     setOutcome(await shareLink({ title, url: new URL(address, location.origin).href }));
   };
-  const message = outcome && MESSAGES[outcome];
+  const message = describeOutcome(outcome);
   return (
     <>
       <IconButton icon={<LazyIcon name="share" />} label={productMessages.share} onClick={() => void share()} />

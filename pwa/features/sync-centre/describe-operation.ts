@@ -1,4 +1,4 @@
-import { CONDITIONS } from '#contract/conditions.ts';
+import { conditionName } from '#pwa/messages/term-names.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
 import { previewMessage } from '#contract/text/message-preview.ts';
 import type { Mutation } from '#contract/mutations.ts';
@@ -12,8 +12,6 @@ export interface KnownTitles {
   /** Returns the title of the product that a chat is about. */
   ofChat(chatId: string): string | undefined;
 }
-
-const labelOf = (key: ConditionKey): string => CONDITIONS.find((condition) => condition.key === key)?.label ?? key;
 
 /** Describes an operation for the user. */
 export function describeOperation({ name, args }: Mutation, titles: KnownTitles): string {
@@ -47,7 +45,7 @@ const itemOf = (
   titles: KnownTitles,
 ): string => {
   const title = titles.ofProduct(product_id) ?? productMessages.id(product_id);
-  return syncCentreMessages.item(title, labelOf(condition));
+  return syncCentreMessages.item(title, conditionName(condition));
 };
 
 const chatOf = ({ chat_id }: { readonly chat_id: string }, titles: KnownTitles): string =>

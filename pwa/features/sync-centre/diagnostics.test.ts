@@ -8,6 +8,7 @@ test('diagnostics contain operations and results, but no personal data and no pr
     userAgent: 'Browser/1',
     hasServiceWorker: true,
     storage: { usedBytes: 1, quotaBytes: 2, isPersistent: false },
+    isAppTooLarge: true,
     shops: [],
     account: { lastSyncedAtMs: 5, problem: null, needsSignIn: false, differences: 2 },
     outbox: [
@@ -22,6 +23,7 @@ test('diagnostics contain operations and results, but no personal data and no pr
   expect(JSON.parse(text)).toMatchObject({
     writtenAt: '2026-11-21T12:00:00.000Z',
     isOnline: true,
+    isAppTooLarge: true,
     account: { differences: 2 },
     operations: [{ id: 'operation-7', name: 'deleteOrder', ageSeconds: 60, refusedWith: 'payment-in-progress' }],
   });

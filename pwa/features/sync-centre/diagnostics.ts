@@ -9,6 +9,8 @@ export interface DiagnosticFacts {
   readonly userAgent: string;
   readonly hasServiceWorker: boolean;
   readonly storage: StorageUsage | undefined;
+  /** The app's own files do not fit; `shops` say what of the catalogue does. */
+  readonly isAppTooLarge: boolean;
   readonly shops: readonly SyncStatus[];
   readonly account: AccountSyncState | undefined;
   readonly outbox: readonly OutboxEntry[];

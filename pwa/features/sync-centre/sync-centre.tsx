@@ -3,12 +3,16 @@ import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { formatBytes } from '#pwa/messages/format-bytes.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { useStorageUsage } from '#pwa/platform/storage/storage-usage.ts';
+import type { StorageUsage } from '#pwa/platform/storage/storage-usage.ts';
+import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
+import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import type { ShopKey } from '#contract/shops.ts';
+import { OfflineUse } from './offline-use.tsx';
 import { Operations } from './operations.tsx';
 import styles from './sync-centre.module.css';
 import { useSyncActions } from './use-sync-actions.ts';
@@ -23,13 +27,15 @@ interface SyncCentreProps {
 /** The sync state of this device: last syncs, pending and rejected operations, storage and diagnostics. */
 export function SyncCentre({ shop, onClose }: SyncCentreProps) {
   const outbox = useOutbox();
+  const isFull = useStorageState(shop) === 'full';
   return (
     <Modal kind="panel" label={syncCentreMessages.title} onClose={onClose}>
       <DrawerHead title={syncCentreMessages.title} closeLabel={syncCentreMessages.close} onClose={onClose} />
       <div className={styles['body']}>
         <ConnectionState shop={shop} />
         {outbox && <Operations {...outbox} />}
-        <Storage />
+        <OfflineUse shop={shop} keepsChanges={outbox && outbox.state.problem !== 'device-error'} />
+        <Storage isFull={isFull} />
         <Diagnostics />
       </div>
     </Modal>
@@ -38,6 +44,7 @@ export function SyncCentre({ shop, onClose }: SyncCentreProps) {
 
 function ConnectionState({ shop }: { readonly shop: ShopKey }) {
   const isOnline = useOnline();
+  const isOffline = useIsOffline(shop);
   const status = useSyncStatus(shop);
   const outbox = useOutbox();
   const { syncNow } = useSyncActions();
@@ -46,7 +53,7 @@ function ConnectionState({ shop }: { readonly shop: ShopKey }) {
     <section className={styles['part']}>
       <p className={styles['connection']} role="status">
         <span className={styles['lamp']} data-on={isOnline && problem === null} aria-hidden="true" />
-        <strong>{isOnline ? syncCentreMessages.online : syncCentreMessages.offline}</strong>
+        <strong>{isOffline ? syncCentreMessages.offline : syncCentreMessages.online}</strong>
         {isOnline && problem === null && status && (
           <span className={styles['soft']}>{status.isLive ? syncCentreMessages.live : syncCentreMessages.notLive}</span>
         )}
@@ -74,23 +81,26 @@ const describeTime = (timeMs: number | null | undefined): string =>
     ? syncCentreMessages.neverSynced
     : syncCentreMessages.lastSynced(formatTime(new Date(timeMs).toISOString()));
 
-function Storage() {
+function Storage({ isFull }: { readonly isFull: boolean }) {
   const { use, keep } = useStorageUsage();
   if (!use) return null;
   return (
     <section className={styles['part']}>
       <h3>{syncCentreMessages.storage}</h3>
-      <p>
-        {use.usedBytes === undefined || use.quotaBytes === undefined
-          ? syncCentreMessages.unknownUse
-          : syncCentreMessages.used(formatBytes(use.usedBytes), formatBytes(use.quotaBytes))}
-      </p>
+      <p>{describeUse(use, isFull)}</p>
       <p className={styles['soft']}>
         {use.isPersistent ? syncCentreMessages.persistent : syncCentreMessages.notPersistent}
       </p>
       {!use.isPersistent && <Button onClick={keep}>{syncCentreMessages.persist}</Button>}
     </section>
   );
+}
+
+function describeUse({ usedBytes, quotaBytes }: StorageUsage, isFull: boolean): string {
+  if (usedBytes === undefined || quotaBytes === undefined) return syncCentreMessages.unknownUse;
+  // A full device has less room than the browser's quota says.
+  if (isFull) return syncCentreMessages.usedAll(formatBytes(usedBytes));
+  return syncCentreMessages.used(formatBytes(usedBytes), formatBytes(quotaBytes));
 }
 
 function Diagnostics() {

@@ -3,6 +3,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { readStorageUsage } from '#pwa/platform/storage/storage-usage.ts';
+import { isAppTooLarge } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -29,6 +30,7 @@ export function useSyncActions(): { readonly syncNow: () => void; readonly saveD
           userAgent: navigator.userAgent,
           hasServiceWorker: Boolean(navigator.serviceWorker?.controller),
           storage,
+          isAppTooLarge: isAppTooLarge.get(),
           shops: SHOP_KEYS.flatMap((shop) => sync.findStatus(shop) ?? []),
           account,
           outbox: outbox ?? [],

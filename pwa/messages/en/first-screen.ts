@@ -29,7 +29,7 @@ export const messages = localized('messages', {
     footer: (year: number) => `© ${year} Hexlime`,
     privacy: 'Privacy',
     language: 'Language',
-    cryptoPayments: 'Crypto payments by NOWPayments',
+    cryptoPayments: 'Crypto payments',
     disclosure: 'As an Amazon Associate we earn from qualifying purchases.',
     counted: (label: string, count: number) => (count === 0 ? label : `${label}: ${formatNumber(count)}`),
   },
@@ -44,6 +44,7 @@ export const messages = localized('messages', {
   sync: {
     line: 'Catalogue status',
     offline: 'Offline',
+    storageFull: 'Storage full',
     updated: (when: string) => `Updated ${when}`,
     updatedJustNow: 'Updated just now',
     neverUpdated: 'Not updated yet',

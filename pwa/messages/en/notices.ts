@@ -1,4 +1,4 @@
-import type { StorageState, SyncProblem } from '#sync/worker/engine-api.ts';
+import type { SyncProblem } from '#sync/worker/engine-api.ts';
 import { localized } from '../localized.ts';
 
 /** Texts of the app-wide notices. */
@@ -14,12 +14,15 @@ export const noticeMessages = localized('noticeMessages', {
   } satisfies Record<SyncProblem, string>,
   fromDevice: 'Showing data saved on this device.',
   partial: 'Some products of this shop are missing on this device. They are loaded again once the shop can be reached.',
-  storage: {
-    device: null,
-    memory: 'This browser stores no data here: the catalogue is lost when you close the tab.',
-    full: 'This device’s storage is full. Some descriptions need a connection.',
-    outdated: 'Another tab runs a newer version of Hexlime. Reload this tab to store data again.',
-  } satisfies Record<StorageState, string | null>,
+  memoryOnly: 'This browser stores no data here: the catalogue is lost when you close the tab.',
+  outdated: 'Another tab runs a newer version of Hexlime. Reload this tab to store data again.',
+  full: {
+    details: 'This device’s storage is full. Some descriptions need a connection.',
+    products: 'This device’s storage is full. This shop’s products are not saved and need a connection next time.',
+    app: 'This device’s storage is full. Hexlime itself is not saved and opens only with a connection.',
+    appAndProducts:
+      'This device’s storage is full. Neither Hexlime nor this shop’s products are saved: both need a connection.',
+  },
   workerFailed: 'The shop’s database could not start in this browser. Reload the page or try another browser.',
   languageFailed: 'The language could not be loaded. Try again when you are online.',
   updateReady: 'A new version of Hexlime is ready.',

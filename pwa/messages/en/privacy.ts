@@ -82,6 +82,7 @@ export const privacyMessages = localized('privacyMessages', {
         'Orders with address and contact',
         'Until you delete your data. The sale itself is kept without your name, address and contact, as the law requires',
       ],
+      ['Which e-mails about your orders were sent', 'Until you delete your data'],
       ['Chats and photos', 'Until you delete your data'],
       ['Photos that you uploaded and did not send', days(RETENTION_DAYS.unsentPhotos)],
       [
@@ -97,7 +98,8 @@ export const privacyMessages = localized('privacyMessages', {
       ['Payment notices, without your name', days(RETENTION_DAYS.paymentNotices)],
       ['Ids of chats that you deleted with your data', days(RETENTION_DAYS.deletedChats)],
     ],
-    others: 'Payments are made at the payment provider and logins with Google; their own rules apply there.',
+    others:
+      'Payments are made at the payment provider and logins with Google; their own rules apply there. E-mails, if the shop sends any, pass through its mail provider.',
   },
 
   yours: {

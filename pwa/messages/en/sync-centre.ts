@@ -41,6 +41,7 @@ export const syncCentreMessages = localized('syncCentreMessages', {
   },
   storage: 'Storage on this device',
   used: (used: string, quota: string) => `${used} used of ${quota}`,
+  usedAll: (used: string) => `${used} used. There is no room for more on this device.`,
   unknownUse: 'This browser does not report how much is used.',
   persistent: 'The browser keeps this data until you delete it.',
   notPersistent: 'The browser may delete this data when space runs low.',

@@ -29,7 +29,7 @@ export const messages: typeof english.messages = {
     footer: (year) => `© ${year} Hexlime`,
     privacy: 'Конфиденциальность',
     language: 'Язык',
-    cryptoPayments: 'Криптоплатежи через NOWPayments',
+    cryptoPayments: 'Криптоплатежи',
     disclosure: 'Как участник программы Amazon Associates мы получаем доход от соответствующих покупок.',
     counted: (label, count) => (count === 0 ? label : `${label}: ${formatNumber(count)}`),
   },
@@ -44,6 +44,7 @@ export const messages: typeof english.messages = {
   sync: {
     line: 'Состояние каталога',
     offline: 'Нет сети',
+    storageFull: 'Память заполнена',
     updated: (when) => `Обновлено ${when}`,
     updatedJustNow: 'Обновлено только что',
     neverUpdated: 'Ещё не обновлялось',

@@ -1,6 +1,8 @@
 import { Workbox } from 'workbox-window/Workbox.js';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
+import { STORAGE_FULL } from '#contract/service-worker/storage-full.ts';
 import { claimPage } from './claim-page.ts';
+import { isAppTooLarge } from './service-worker-client.ts';
 import { watchWaiting } from './watch-waiting.ts';
 
 const CHECK_INTERVAL_MS = 60 * 60_000;
@@ -10,6 +12,10 @@ export async function registerServiceWorker(onUpdate: (activate: () => void) => 
   const container = navigator.serviceWorker;
   // Not Workbox's `controlling`: a claim by another tab may come before this registration resolves.
   if (!container.controller) container.addEventListener('controllerchange', handOverImages, { once: true });
+  container.addEventListener('message', ({ data }: MessageEvent<{ readonly type?: unknown }>) => {
+    if (data.type === STORAGE_FULL) isAppTooLarge.set(!container.controller);
+  });
+  void container.ready.then(() => isAppTooLarge.set(false));
   const workbox = new Workbox(trustedScriptUrl('/service-worker.js'));
   try {
     const registration = await workbox.register();

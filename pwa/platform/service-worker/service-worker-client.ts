@@ -6,6 +6,16 @@ export type Update = { readonly activate: () => void } | 'active';
 /** The newer version that is ready, if there is one. */
 export const availableUpdate = createObservable<Update | undefined>(undefined);
 
+/** Whether the app's own files do not fit on this device, so that it opens only with a connection. */
+export const isAppTooLarge = createObservable(false);
+
+/** Whether the app's own files are on this device, so that it opens without a connection. */
+export async function isAppKept(): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  // A worker is active only once all of its files are stored.
+  return registration?.active?.state === 'activated';
+}
+
 /** Looks for a newer version now: the server has named one. Without network, the next check finds it. */
 export async function checkForUpdate(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -14,7 +14,8 @@ import { useDeleteProduct } from './use-delete-product.ts';
 import type { DeletionCandidate } from './use-delete-product.ts';
 import { useDeletedProducts } from './use-deleted-products.ts';
 
-const { deletion, ok, cancel } = adminMessages.products;
+const { products } = adminMessages;
+const { deletion } = products;
 
 const NONE: readonly never[] = [];
 
@@ -58,7 +59,7 @@ export function DeleteProduct({ shop }: { readonly shop: ShopDefinition & { read
       {alert && (
         <Alert
           title={alert.title}
-          closeLabel={ok}
+          closeLabel={products.ok}
           more={restorable && <Button onClick={() => void deleting.restore(restorable)}>{deletion.undo}</Button>}
           onClose={deleting.closeAlert}
         >
@@ -88,7 +89,7 @@ const ConfirmDeletion = ({
     onClose={onCancel}
     actions={
       <>
-        <Button onClick={onCancel}>{cancel}</Button>
+        <Button onClick={onCancel}>{products.cancel}</Button>
         <Button look="primary" onClick={onConfirm}>
           {deletion.yes}
         </Button>

@@ -9,7 +9,7 @@ import styles from './add-images.module.css';
 import type { FormImages } from './use-form-images.ts';
 import { useImageLinks } from './use-image-links.ts';
 
-const { pictures: texts, ok } = adminMessages.products;
+const { pictures: texts } = adminMessages.products;
 
 interface AddImagesProps {
   readonly images: FormImages;
@@ -75,7 +75,9 @@ export function AddImages({ images, links, onLinks }: AddImagesProps) {
               </li>
             ))}
           </ul>
-          {images.problems.length > 0 && <IconButton icon="close" label={ok} onClick={images.closeProblems} />}
+          {images.problems.length > 0 && (
+            <IconButton icon="close" label={adminMessages.products.ok} onClick={images.closeProblems} />
+          )}
         </div>
       )}
     </div>

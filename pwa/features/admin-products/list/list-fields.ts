@@ -3,6 +3,7 @@ import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
 import { DOLLARS_PATTERN, formatDollars } from '#contract/money.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
+import { conditionName, markedCondition } from '#pwa/messages/term-names.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 
 /** A field of a product that can be edited in the list. */
@@ -15,24 +16,25 @@ export interface ListField {
 }
 
 /** Editable fields by offer kind. */
-const LIST_FIELDS: Record<OfferKind, readonly ListField[]> = {
-  affiliate: [
+const LIST_FIELDS: Record<OfferKind, () => readonly ListField[]> = {
+  affiliate: () => [
     priceColumn('price', adminListMessages.price, (card) => (card as AffiliateCard).price_cents),
     priceColumn('typical_price', adminListMessages.typicalPrice, (card) => (card as AffiliateCard).typical_price_cents),
   ],
-  openBox: CONDITIONS.flatMap(({ key, label, marker }): ListField[] => [
-    priceColumn(
-      priceField(key),
-      adminListMessages.conditionPrice(`${marker} ${label}`),
-      (card) => (card as OpenBoxCard)[`${key}_price_cents`],
-    ),
-    {
-      field: quantityField(key),
-      label: adminListMessages.conditionCount(label),
-      kind: 'count',
-      read: (card) => String((card as OpenBoxCard)[`${key}_quantity`]),
-    },
-  ]),
+  openBox: () =>
+    CONDITIONS.flatMap(({ key }): ListField[] => [
+      priceColumn(
+        priceField(key),
+        adminListMessages.conditionPrice(markedCondition(key)),
+        (card) => (card as OpenBoxCard)[`${key}_price_cents`],
+      ),
+      {
+        field: quantityField(key),
+        label: adminListMessages.conditionCount(conditionName(key)),
+        kind: 'count',
+        read: (card) => String((card as OpenBoxCard)[`${key}_quantity`]),
+      },
+    ]),
 };
 
 function priceColumn(field: string, label: string, cents: (card: WireCard) => Parameters<typeof formatDollars>[0]) {
@@ -40,11 +42,13 @@ function priceColumn(field: string, label: string, cents: (card: WireCard) => Pa
 }
 
 /** Lists the editable fields of an offer kind. */
-export const listFields = (offer: OfferKind): readonly ListField[] => LIST_FIELDS[offer];
+export const listFields = (offer: OfferKind): readonly ListField[] => LIST_FIELDS[offer]();
 
 /** Lists the names of an offer kind's price fields. */
 export const priceFields = (offer: OfferKind): readonly string[] =>
-  LIST_FIELDS[offer].filter(({ kind }) => kind === 'price').map(({ field }) => field);
+  LIST_FIELDS[offer]()
+    .filter(({ kind }) => kind === 'price')
+    .map(({ field }) => field);
 
 const COUNT = /^(0|[1-9]\d{0,6})$/;
 

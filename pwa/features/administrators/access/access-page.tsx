@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { OwnAccess, Passkey } from '#contract/http/administrators.ts';
+import { isAllowed } from '#contract/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
@@ -13,6 +14,7 @@ import { PasskeyList } from '../passkey-list.tsx';
 import { RecoveryCodes } from '../recovery-codes.tsx';
 import { RoleChips } from '../role-chips.tsx';
 import pageStyles from './access-page.module.css';
+import { ChatLogin } from './chat-login.tsx';
 import { useOwnAccess } from './use-own-access.ts';
 import type { OwnAccessActions } from './use-own-access.ts';
 
@@ -36,6 +38,9 @@ export function AccessPage({ renderDevices }: AccessPageProps) {
       <LoadState loaded={own.access} />
       {value?.isNameless === true && <FirstPasskeyHint />}
       {value?.isNameless === false && <OwnKeys access={value} own={own} />}
+      {value?.isNameless === false && isAllowed(value.roles, 'chat') && (
+        <ChatLogin login={value.chat_login} own={own} />
+      )}
       {value && (
         <section className={styles['box']}>
           <h2>{texts.devices}</h2>
@@ -79,7 +84,7 @@ function OwnKeys({ access, own }: { readonly access: OwnAccess; readonly own: Ow
         <p role="status" className={pageStyles['done']}>
           {own.done && texts[own.done]}
         </p>
-        <FailureText failure={own.failure} />
+        <FailureText failure={own.failures.keys} />
       </section>
       <section className={styles['box']}>
         <h2>{texts.codes}</h2>

@@ -4,6 +4,7 @@ import { formatDollars } from '#contract/money.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { waitForUserData } from '#pwa/platform/storage/user-data.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
+import { isQuotaError } from '#sync/database/quota-error.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { findLine, findOffer } from '../cart-entry.ts';
@@ -11,7 +12,7 @@ import { findLine, findOffer } from '../cart-entry.ts';
 /** Adds one unit to a user's cart, once the user's rows are open, and returns the message to show. */
 export async function addForUser(sub: string, card: Card, condition: ConditionKey): Promise<string> {
   const data = await waitForUserData(sub);
-  return data ? addItem(data, card, condition) : addToCartMessages.failed;
+  return data ? addItem(data, card, condition) : addToCartMessages.notOpened;
 }
 
 /** Adds one unit to the cart and returns the message to show. The device's catalogue decides whether the item is in stock. */
@@ -40,8 +41,8 @@ export async function addItem(data: UserData, card: Card, condition: ConditionKe
         available: offer.available,
       },
     );
-  } catch {
-    return addToCartMessages.failed;
+  } catch (error) {
+    return isQuotaError(error) ? addToCartMessages.full : addToCartMessages.failed;
   }
   requestPersistentStorage();
   return addToCartMessages.added;

@@ -7,10 +7,14 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import { storePendingCartItem } from '#pwa/platform/storage/pending-cart-item.ts';
 import { Button, offButtonClass } from '#pwa/ui/button.tsx';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { countStock } from '../cart-entry.ts';
 import { showCartToast, useInlineCartToast } from '../notices/cart-toast-state.ts';
 import styles from './add-to-cart.module.css';
+
+/** The database is in a lazy chunk, which signed-out visitors never load. */
+const loadAddItem = lazyPart(() => import('./add-item.ts'));
 
 interface AddToCartProps {
   readonly card: Card;
@@ -58,11 +62,11 @@ function useAddToCart(card: Card, condition: ConditionKey | undefined) {
     // The message of an earlier click does not belong to this one.
     showCartToast('');
     try {
-      // The database is in a lazy chunk, which signed-out visitors never load.
-      const { addForUser } = await import('./add-item.ts');
+      const { addForUser } = await loadAddItem();
       showCartToast(await addForUser(user.sub, card, condition));
     } catch {
-      showCartToast(addToCartMessages.failed);
+      // What fails here is the load: storage that fails has a message of its own.
+      showCartToast(addToCartMessages.notLoaded);
     } finally {
       setAdding(false);
     }

@@ -36,7 +36,7 @@ async function addPendingCartItem(data: UserData, engine: EngineApi): Promise<vo
     if (!pending || !card) return undefined;
     const result = await addItem(data, card, pending.condition);
     // The item stays pending only if this device could not store it.
-    if (result !== addToCartMessages.failed) clearPendingCartItem();
+    if (result !== addToCartMessages.failed && result !== addToCartMessages.full) clearPendingCartItem();
     return result === addToCartMessages.added ? addToCartMessages.addedTitle(card.title) : result;
   });
   if (message !== undefined) showCartToast(message);

@@ -1,3 +1,4 @@
+import { markedCondition } from '#pwa/messages/term-names.ts';
 import { NO_FILTERS } from '#contract/browse.ts';
 import type { BrowseFilters } from '#contract/browse.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
@@ -19,7 +20,7 @@ export function listActiveFilters(filters: BrowseFilters): ActiveFilter[] {
   if (priceFrom !== null || priceTo !== null) labels.priceFrom = priceLabel(priceFrom, priceTo);
   if (minRate !== null) labels.minRate = catalogMessages.filters.starsOf(minRate);
   const chosen = CONDITIONS.find(({ key }) => key === condition);
-  if (chosen) labels.condition = `${chosen.marker} ${chosen.label}`;
+  if (chosen) labels.condition = markedCondition(chosen.key);
   if (inStock) labels.inStock = catalogMessages.filters.inStock;
   return Object.entries(labels).map(([name, label]) => ({
     name,

@@ -1,3 +1,4 @@
+import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/browse.ts';
@@ -80,7 +81,7 @@ const StockFilter = ({ state: { inStock }, facets, onAction }: FilterProps) => (
 function ConditionFilter({ state, facets, onAction }: FilterProps) {
   return (
     <Group label={catalogMessages.filters.condition}>
-      {CONDITIONS.map(({ key, label, marker }) => {
+      {CONDITIONS.map(({ key }) => {
         const isChosen = state.condition === key;
         return (
           <FilterChoice
@@ -89,7 +90,7 @@ function ConditionFilter({ state, facets, onAction }: FilterProps) {
             total={facets?.conditions[key]}
             onChoose={() => onAction({ type: 'filter', filters: { condition: isChosen ? null : key } })}
           >
-            {`${marker} ${label}`}
+            {markedCondition(key)}
           </FilterChoice>
         );
       })}

@@ -10,9 +10,9 @@ interface NoChatProps {
 }
 
 const NO_CHAT = {
-  looking: { icon: <Spinner />, title: chatListMessages.looking, hint: undefined },
-  'not-here': { icon: <Icon name="offline" />, title: chatListMessages.offline, hint: chatListMessages.notHereHint },
-  unknown: { icon: <LazyIcon name="chat" />, title: chatListMessages.unknown, hint: chatListMessages.unknownHint },
+  looking: { icon: <Spinner />, title: 'looking', hint: undefined },
+  'not-here': { icon: <Icon name="offline" />, title: 'offline', hint: 'notHereHint' },
+  unknown: { icon: <LazyIcon name="chat" />, title: 'unknown', hint: 'unknownHint' },
 } as const;
 
 /** The message in place of a chat that cannot be shown. */
@@ -21,8 +21,8 @@ export function NoChat({ reason }: NoChatProps) {
   return (
     <div className={styles['message']} data-late={reason === 'looking' || undefined} role="status">
       {icon}
-      <p className={styles['headline']}>{title}</p>
-      {hint !== undefined && <p>{hint}</p>}
+      <p className={styles['headline']}>{chatListMessages[title]}</p>
+      {hint !== undefined && <p>{chatListMessages[hint]}</p>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useId } from 'react';
 import type { ConditionKey } from '#contract/conditions.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
@@ -31,7 +32,7 @@ export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectPro
         {offers.map(({ condition, price, quantity }) => (
           <option key={condition.key} value={condition.key}>
             {productMessages.conditionChoice(
-              `${condition.marker} ${condition.label}`,
+              markedCondition(condition.key),
               stockLabel(quantity),
               offerPriceText(price),
             )}

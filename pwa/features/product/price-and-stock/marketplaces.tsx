@@ -4,16 +4,13 @@ import { buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './product-detail.module.css';
 
-const MARKETPLACES = Object.entries(productMessages.marketplaceNames) as [
-  keyof typeof productMessages.marketplaceNames,
-  string,
-][];
-
 /** Links to the marketplaces that also sell an item; renders nothing when there are none. */
 export function Marketplaces({ product }: { readonly product: OpenBoxProduct }) {
-  const links = MARKETPLACES.flatMap(([field, name]) =>
-    product[field] === '' ? [] : [{ name, link: product[field] }],
-  );
+  const names = Object.entries(productMessages.marketplaceNames) as [
+    keyof typeof productMessages.marketplaceNames,
+    string,
+  ][];
+  const links = names.flatMap(([field, name]) => (product[field] === '' ? [] : [{ name, link: product[field] }]));
   if (links.length === 0) return null;
   return (
     <section className={styles['markets']} aria-label={productMessages.marketplaces}>

@@ -1,4 +1,18 @@
 import type { AdministrationTexts } from '../../packs.ts';
+import * as admin from '../admin.ts';
+import * as adminAudit from '../admin-audit.ts';
+import * as adminList from '../admin-list.ts';
+import * as adminOrders from '../admin-orders.ts';
+import * as adminTransfer from '../admin-transfer.ts';
+import * as administrators from '../administrators.ts';
 import { texts as shops } from './shops.ts';
 
-export const texts: AdministrationTexts = { ...shops };
+export const texts: AdministrationTexts = {
+  ...shops,
+  ...admin,
+  ...adminAudit,
+  ...adminList,
+  ...adminOrders,
+  ...adminTransfer,
+  ...administrators,
+};

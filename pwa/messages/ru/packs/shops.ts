@@ -1,6 +1,46 @@
 import type { ShopTexts } from '../../packs.ts';
+import * as account from '../account.ts';
+import * as cart from '../cart.ts';
+import * as catalog from '../catalog.ts';
+import * as chat from '../chat.ts';
+import * as chatList from '../chat-list.ts';
+import * as checkout from '../checkout.ts';
+import * as errors from '../errors.ts';
 import * as firstScreen from '../first-screen.ts';
+import * as frame from '../frame.ts';
+import * as notices from '../notices.ts';
+import * as notifications from '../notifications.ts';
+import * as offlineUse from '../offline-use.ts';
+import * as orders from '../orders.ts';
+import * as privacy from '../privacy.ts';
+import * as product from '../product.ts';
+import * as sessions from '../sessions.ts';
 import * as states from '../states.ts';
+import * as syncCentre from '../sync-centre.ts';
+import * as terms from '../terms.ts';
 import * as watch from '../watch.ts';
+import * as wishList from '../wish-list.ts';
 
-export const texts: ShopTexts = { ...firstScreen, ...states, ...watch };
+export const texts: ShopTexts = {
+  ...account,
+  ...cart,
+  ...catalog,
+  ...chat,
+  ...chatList,
+  ...checkout,
+  ...errors,
+  ...firstScreen,
+  ...frame,
+  ...notices,
+  ...notifications,
+  ...offlineUse,
+  ...orders,
+  ...privacy,
+  ...product,
+  ...sessions,
+  ...states,
+  ...syncCentre,
+  ...terms,
+  ...watch,
+  ...wishList,
+};

@@ -1,0 +1,47 @@
+import { formatNumber } from '../format-number.ts';
+import { localized } from '../localized.ts';
+
+/** Texts about what works without a connection; of a pair, the first says that something is on this device. */
+export const offlineUseMessages = localized('offlineUseMessages', {
+  title: 'Without a connection',
+  ready: 'Ready for offline use',
+  notReady: 'Not ready for offline use yet',
+  full: 'This device’s storage is full. Free some space, then reload the page.',
+  app: { kept: 'Hexlime opens', missing: 'Hexlime does not open: it is not saved on this device' },
+  catalogue: { kept: 'This shop’s products are saved', missing: 'This shop’s products are not saved' },
+  details: { kept: 'Descriptions are saved', missing: 'Descriptions need a connection, at least some of them' },
+  images: (count: number) =>
+    count === 0
+      ? 'No pictures are saved'
+      : count === 1
+        ? '1 picture is saved'
+        : `${formatNumber(count)} pictures are saved`,
+  changes: { kept: 'Your changes are saved and sent later', missing: 'Your changes cannot be saved' },
+});
+
+/** Texts of the data saver. */
+export const dataUseMessages = localized('dataUseMessages', {
+  title: 'Data use',
+  images: 'Pictures',
+  imageChoices: { all: 'All', small: 'Small', tap: 'When I tap' },
+  details: 'Descriptions',
+  detailChoices: { always: 'Download all', wifi: 'Download on Wi-Fi only', open: 'When I open a product' },
+  asked: 'Your browser asks to save data. Until you choose, pictures are small and descriptions wait for Wi-Fi.',
+  unknownNetwork: 'This browser does not report its network. Any connection counts as Wi-Fi unless it saves data.',
+  noWorker: 'The choice of pictures takes effect the next time you open Hexlime.',
+  used: 'Used this month',
+  kinds: { images: 'Pictures', catalogue: 'Catalogue', app: 'App', account: 'Cart, orders and chats' },
+  total: 'Total',
+  nothingUsed: 'Nothing yet',
+  clear: 'Clear pictures',
+  cleared: 'Pictures cleared',
+  load: 'Load pictures',
+});
+
+/** Texts about installing the app. */
+export const installMessages = localized('installMessages', {
+  install: 'Install app',
+  title: 'Install Hexlime',
+  steps: ['Tap the Share button of Safari.', 'Choose “Add to Home Screen”.', 'Tap “Add”.'],
+  close: 'Close',
+});

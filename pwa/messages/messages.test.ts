@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '#contract/languages.ts';
+import { inLanguage, localized, setLanguage } from './localized.ts';
+import type { TextsByName } from './localized.ts';
+import { createPlural } from './plural.ts';
+
+type Module = Readonly<Record<string, object>>;
+
+const ENGLISH = import.meta.glob<Module>('./en/*.ts', { eager: true });
+const ADMINISTRATION = import.meta.glob<TextsByName>('./*/packs/administration.ts', { eager: true, import: 'texts' });
+/** Only the build reads these. */
+const OF_BUILD = './en/manifest.ts';
+
+const englishTexts = Object.entries(ENGLISH)
+  .filter(([path]) => path !== OF_BUILD)
+  .flatMap(([, module]) => Object.entries(module))
+  .filter(([, value]) => typeof value === 'object');
+
+afterEach(() => setLanguage('en', {}));
+
+describe('texts that follow the language', () => {
+  const texts = localized('sample', {
+    title: 'Cart',
+    groups: { one: 'One', of: (count: number) => `${count} of` },
+    none: null,
+  });
+  const russian = {
+    sample: { title: 'Корзина', groups: { one: 'Один', of: (count: number) => `${count} из` }, none: null },
+  };
+
+  test('are English until another language is set', () => {
+    expect([texts.title, texts.groups.one, texts.groups.of(2), texts.none]).toEqual(['Cart', 'One', '2 of', null]);
+  });
+
+  test('change with the language, also in a group that was stored before', () => {
+    const { groups } = texts;
+    setLanguage('ru', russian);
+    expect([texts.title, groups.one, groups.of(2), texts.none]).toEqual(['Корзина', 'Один', '2 из', null]);
+    expect(Object.entries(groups)[0]).toEqual(['one', 'Один']);
+  });
+
+  test('are English again after a function in another language, even one that throws', () => {
+    expect(inLanguage('ru', russian, () => texts.title)).toBe('Корзина');
+    expect(() => inLanguage('ru', russian, () => JSON.parse('{'))).toThrow(SyntaxError);
+    expect(texts.title).toBe('Cart');
+  });
+});
+
+test('each English text follows the language under the name of its export', () => {
+  expect(englishTexts.length).toBeGreaterThan(20);
+  for (const [name, texts] of englishTexts) {
+    const marker = {};
+    setLanguage('xx', { [name]: { toString: marker } });
+    expect((texts as unknown as { toString: unknown }).toString, name).toBe(marker);
+  }
+});
+
+describe.each(Object.keys(LANGUAGES).filter((language) => language !== 'en'))('%s', (language) => {
+  const pack = ADMINISTRATION[`./${language}/packs/administration.ts`] ?? {};
+
+  test('has every text, of the same kind', () => {
+    for (const [name, english] of englishTexts) {
+      expect(pack, name).toHaveProperty(name);
+      expect(shapeOf(pack[name]), name).toEqual(shapeOf(english));
+    }
+  });
+});
+
+/** The keys of texts with the type of each. */
+const shapeOf = (texts: unknown): unknown => {
+  if (typeof texts === 'function') return 'function';
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
+    return Array.isArray(texts) ? 'list' : typeof texts;
+  return Object.fromEntries(
+    Object.entries(texts)
+      .map(([key, value]) => [key, shapeOf(value)] as const)
+      .sort(),
+  );
+};
+
+test('Russian words have the form of their number', () => {
+  const choose = createPlural<'one' | 'few' | 'many' | 'other'>('ru');
+  const forms = { one: 'товар', few: 'товара', many: 'товаров', other: 'товара' };
+  const wordOf = (count: number): string => choose(count, forms);
+  expect([0, 1, 2, 4, 5, 11, 12, 21, 22, 25, 101, 111, 1.5].map(wordOf)).toEqual(
+    'товаров товар товара товара товаров товаров товаров товар товара товаров товар товаров товара'.split(' '),
+  );
+});
+
+describe('no module reads a single text before the language is known', () => {
+  /** A text in a constant of a module: `const TITLE = cartMessages.title`, or the lines of a constant object or list. */
+  const STATEMENT = /^(?:export )?const \w+[^=\n]*= (?!(?:async )?(?:\(|<|\w+ =>))[^;]*?\b\w*[mM]essages\.[^;]*;/gm;
+  const DESTRUCTURED = /^const \{ ([^}]+) \} = (\w+)[mM]essages((?:\.\w+)*);/gm;
+
+  test('in the page', async () => {
+    const folder = join(import.meta.dirname, '..');
+    const found: string[] = [];
+    for (const file of await readdir(folder, { recursive: true })) {
+      if (!/\.tsx?$/.test(file) || /\.test\.|^(?:messages|build|e2e)\//.test(file)) continue;
+      const source = await readFile(join(folder, file), 'utf8');
+      for (const [statement] of source.matchAll(STATEMENT)) {
+        if (!isGroup(statement)) found.push(`${file}: ${statement.split('\n', 1)[0]}`);
+      }
+      for (const [statement, names = '', owner = '', path = ''] of source.matchAll(DESTRUCTURED)) {
+        for (const name of names.split(', ')) {
+          const text = valueAt(`${owner}Messages${path}.${name.split(':')[0]}`);
+          if (typeof text !== 'object') found.push(`${file}: ${name} of ${statement}`);
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  /** Whether a statement stores a whole group: `const texts = adminMessages.editor;`. */
+  const isGroup = (statement: string): boolean => {
+    const [, path] = /= (\w*[mM]essages(?:\.\w+)+);$/.exec(statement) ?? [];
+    return path !== undefined && typeof valueAt(path) === 'object';
+  };
+
+  const valueAt = (path: string): unknown => {
+    const [name = '', ...keys] = path.split('.');
+    const start = englishTexts.find(([known]) => known === name)?.[1] as unknown;
+    return keys.reduce((value: unknown, key) => (value as Record<string, unknown> | undefined)?.[key], start);
+  };
+});

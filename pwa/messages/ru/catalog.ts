@@ -1,0 +1,56 @@
+import type * as english from '../en/catalog.ts';
+import { plural } from './plural.ts';
+
+export const catalogMessages: typeof english.catalogMessages = {
+  sidebar: {
+    name: 'Сортировка, категории и фильтры',
+    close: 'Закрыть боковую панель',
+    sort: '▾ Сортировка ▾',
+    allProducts: 'Все товары',
+    categories: '▾ Категории ▾',
+    builds: '▾ Сборки ПК ▾',
+  },
+
+  filters: {
+    heading: '▾ Фильтры ▾',
+    open: 'Фильтры',
+    close: 'Закрыть фильтры',
+    active: 'Выбранные фильтры',
+    remove: (label) => `Убрать фильтр: ${label}`,
+    clear: 'Сбросить фильтры',
+    show: (count) => `Показать: ${count}`,
+    price: 'Цена',
+    from: 'От',
+    to: 'До',
+    priceFrom: (from) => `От ${from} $`,
+    priceTo: (to) => `До ${to} $`,
+    priceBetween: (from, to) => `${from} – ${to} $`,
+    apply: 'Применить цены',
+    problems: {
+      unreadable: 'Введите цену, например 19.90.',
+      reversed: 'Наибольшая цена не может быть ниже наименьшей.',
+    },
+    stars: 'Оценка',
+    starsOf: (stars) => (stars === 5 ? '5 звёзд' : `${stars} ${plural(stars, 'звезда', 'звезды', 'звёзд')} и выше`),
+    andUp: 'и выше',
+    stock: 'Наличие',
+    inStock: 'В наличии',
+    condition: 'Состояние',
+  },
+
+  builds: {
+    typicalTotal: 'Обычная цена вместе',
+    total: 'Цена вместе',
+  },
+
+  closeMatches: {
+    heading: 'Похожие товары',
+    hint: (search) => `Товары, похожие на «${search}».`,
+  },
+
+  recent: {
+    heading: 'Вы недавно смотрели',
+    clear: 'Очистить',
+    clearAll: 'Очистить недавно просмотренные товары',
+  },
+};

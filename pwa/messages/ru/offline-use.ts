@@ -1,0 +1,42 @@
+import type * as english from '../en/offline-use.ts';
+import { counted, plural } from './plural.ts';
+
+export const offlineUseMessages: typeof english.offlineUseMessages = {
+  title: 'Без сети',
+  ready: 'Готово к работе без сети',
+  notReady: 'Пока не готово к работе без сети',
+  full: 'Память устройства заполнена. Освободите место и обновите страницу.',
+  app: { kept: 'Hexlime открывается', missing: 'Hexlime не откроется: он не сохранён на этом устройстве' },
+  catalogue: { kept: 'Товары этого магазина сохранены', missing: 'Товары этого магазина не сохранены' },
+  details: { kept: 'Описания сохранены', missing: 'Для описаний, по крайней мере некоторых, нужна сеть' },
+  images: (count) =>
+    count === 0
+      ? 'Картинки не сохранены'
+      : `${plural(count, 'Сохранена', 'Сохранены', 'Сохранено')} ${counted(count, 'картинка', 'картинки', 'картинок')}`,
+  changes: { kept: 'Ваши изменения сохраняются и отправляются позже', missing: 'Ваши изменения не сохраняются' },
+};
+
+export const dataUseMessages: typeof english.dataUseMessages = {
+  title: 'Расход трафика',
+  images: 'Картинки',
+  imageChoices: { all: 'Все', small: 'Маленькие', tap: 'По нажатию' },
+  details: 'Описания',
+  detailChoices: { always: 'Загружать все', wifi: 'Загружать только по Wi-Fi', open: 'Когда я открываю товар' },
+  asked: 'Браузер просит экономить трафик. Пока вы не выбрали, картинки маленькие, а описания ждут Wi-Fi.',
+  unknownNetwork: 'Браузер не сообщает тип сети. Любая сеть считается Wi-Fi, если браузер не экономит трафик.',
+  noWorker: 'Выбор картинок подействует, когда вы откроете Hexlime в следующий раз.',
+  used: 'Израсходовано за месяц',
+  kinds: { images: 'Картинки', catalogue: 'Каталог', app: 'Приложение', account: 'Корзина, заказы и чаты' },
+  total: 'Всего',
+  nothingUsed: 'Пока ничего',
+  clear: 'Удалить картинки',
+  cleared: 'Картинки удалены',
+  load: 'Загрузить картинки',
+};
+
+export const installMessages: typeof english.installMessages = {
+  install: 'Установить приложение',
+  title: 'Установить Hexlime',
+  steps: ['Нажмите кнопку «Поделиться» в Safari.', 'Выберите «На экран „Домой“».', 'Нажмите «Добавить».'],
+  close: 'Закрыть',
+};

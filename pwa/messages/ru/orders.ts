@@ -1,0 +1,27 @@
+import type * as english from '../en/orders.ts';
+import { money } from './money.ts';
+import { counted } from './plural.ts';
+
+export const orderMessages: typeof english.orderMessages = {
+  orderOf: (title) => `Заказ: ${title}`,
+  quantity: (quantity) => counted(quantity, 'штука', 'штуки', 'штук'),
+  total: (dollars) => money(dollars),
+  named: (title, dollars) => `${title}, ${money(dollars)}`,
+  sent: 'Отправлен',
+  notSent: 'Не отправлен',
+  payNow: 'Оплатить',
+  delete: 'Удалить',
+  deleteOrderOf: (title) => `Удалить заказ: ${title}`,
+  deleteQuestion: 'Удалить этот заказ?',
+  keep: 'Оставить',
+  notDeleted: 'Не удалось удалить заказ',
+  understood: 'ОК',
+  preparing: 'Подготовка страницы оплаты…',
+  held: (minutes) => `Забронировано ещё на ${counted(minutes, 'минуту', 'минуты', 'минут')}`,
+  holdEnds: 'Время на оплату истекло',
+  empty: 'Заказов пока нет',
+  emptyHint: 'Здесь появятся заказы из магазина «Открытая упаковка» с оплатой и отслеживанием.',
+  loading: 'Загрузка заказов…',
+  offline: 'Нет подключения к сети',
+  offlineHint: 'Ваших заказов ещё нет на этом устройстве. Они появятся, когда будет сеть.',
+};

@@ -1,0 +1,41 @@
+import type * as english from '../en/product.ts';
+import { counted } from './plural.ts';
+
+export const productMessages: typeof english.productMessages = {
+  id: (id) => `ID: ${id}`,
+  views: (count) => counted(count, 'просмотр', 'просмотра', 'просмотров'),
+  close: 'Закрыть товар',
+  condition: 'Состояние',
+  chooseCondition: 'Выберите состояние',
+  conditionChoice: (label, stock, price) => `${label} · ${stock} · ${price}`,
+  marketplaces: 'Также продаётся на',
+  marketplaceNames: {
+    ebay: 'eBay',
+    facebook_marketplace: 'Facebook Marketplace',
+    offer_up: 'Offer Up',
+    mercari_marketplaces: 'Mercari',
+  },
+  asOf: (time) => `Цена на ${time}`,
+  share: 'Поделиться товаром',
+  shared: 'Ссылка скопирована',
+  shareFailed: 'Не удалось скопировать ссылку. Скопируйте её из адресной строки.',
+  description: 'Описание',
+  loadingDetails: 'Загрузка описания…',
+  missing: 'Товар не найден',
+  missingHint: 'Возможно, он продан или удалён.',
+  unavailable: 'Сейчас этот товар нельзя показать',
+  unavailableHint: 'Его ещё нет на устройстве. Он появится, когда магазин станет доступен.',
+  detailsOffline: 'Описания ещё нет на устройстве. Оно появится, когда будет сеть.',
+  backToShop: 'Назад в магазин',
+};
+
+export const galleryMessages: typeof english.galleryMessages = {
+  label: 'Изображения',
+  picture: (title, number) => `${title}, изображение ${number}`,
+  enlarge: (title, number) => `${title}, изображение ${number}: открыть на весь экран`,
+  fullscreen: 'Изображение на весь экран',
+  close: 'Выйти из полноэкранного режима',
+  previous: 'Предыдущее изображение',
+  next: 'Следующее изображение',
+  position: (number, total) => `${number} из ${total}`,
+};

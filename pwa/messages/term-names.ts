@@ -1,0 +1,15 @@
+import { CONDITIONS } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/conditions.ts';
+import { isOrderStatus } from '#contract/order-status.ts';
+import { termMessages } from './en/terms.ts';
+
+/** Returns the name of a condition; the key of an unknown one. */
+export const conditionName = (key: string): string =>
+  Object.hasOwn(termMessages.conditions, key) ? termMessages.conditions[key as ConditionKey] : key;
+
+/** Returns the name of a condition behind its mark. */
+export const markedCondition = (key: ConditionKey): string =>
+  `${CONDITIONS.find((condition) => condition.key === key)?.marker} ${conditionName(key)}`;
+
+/** Returns the name of a payment status; the provider's own word for an unknown one. */
+export const paymentName = (status: string): string => (isOrderStatus(status) ? termMessages.payments[status] : status);

@@ -1,0 +1,12 @@
+import type { ShopKey } from '#contract/shops.ts';
+import type { StorageState } from '#sync/worker/engine-api.ts';
+import { useSyncStatus } from '../engine/use-sync.ts';
+import { isAppTooLarge } from '../service-worker/service-worker-client.ts';
+import { useObservable } from '../use-observable.ts';
+
+/** The state of the device's storage: it is full as well while only the app's own files do not fit. */
+export function useStorageState(shop: ShopKey): StorageState {
+  const state = useSyncStatus(shop)?.storage ?? 'device';
+  const isAppLeftOut = useObservable(isAppTooLarge);
+  return state === 'device' && isAppLeftOut ? 'full' : state;
+}
