@@ -7,11 +7,13 @@ import type * as adminOrders from './en/admin-orders.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
 import type * as administrators from './en/administrators.ts';
 import type * as account from './en/account.ts';
+import type * as builds from './en/builds.ts';
 import type * as cart from './en/cart.ts';
 import type * as catalog from './en/catalog.ts';
 import type * as chat from './en/chat.ts';
 import type * as chatList from './en/chat-list.ts';
 import type * as checkout from './en/checkout.ts';
+import type * as compare from './en/compare.ts';
 import type * as firstScreen from './en/first-screen.ts';
 import type * as frame from './en/frame.ts';
 import type * as notices from './en/notices.ts';
@@ -31,11 +33,13 @@ export type FirstScreenTexts = Pick<typeof firstScreen, 'messages'> & Pick<typeo
 
 /** Texts of the shops. */
 export type ShopTexts = typeof account &
+  typeof builds &
   typeof cart &
   typeof catalog &
   typeof chat &
   typeof chatList &
   typeof checkout &
+  typeof compare &
   typeof firstScreen &
   typeof frame &
   typeof notices &

@@ -8,16 +8,19 @@ import { useRoute } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
+import { ShopCompareTray } from './shop-compare-tray.tsx';
 import { SessionSync } from './session-sync.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
 
 export { AppNotices } from '../notices/app-notices.tsx';
+export { SyncLine } from './sync-line.tsx';
 
 /** The parts of the frame that load once the page is idle, in one chunk. */
 export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) => (
   <>
     <HexagonBackground />
+    {shop && <ShopCompareTray shop={shop} />}
     <FloatingTools shop={shop} />
     <Shortcuts />
     <SessionSync />
