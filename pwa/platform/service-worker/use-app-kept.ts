@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isAppKept } from './app-files.ts';
 
 /** Whether the app's own files are on this device, so that it opens without a connection; undefined until it is known. */
 export function useAppKept(): boolean | undefined {
@@ -6,7 +7,7 @@ export function useAppKept(): boolean | undefined {
   useEffect(() => {
     let isOver = false;
     const read = async (): Promise<void> => {
-      const known = await hasActiveWorker().catch(() => false);
+      const known = await isAppKept().catch(() => false);
       if (!isOver) setKept(known);
     };
     void read();
@@ -20,10 +21,4 @@ export function useAppKept(): boolean | undefined {
     };
   }, []);
   return isKept;
-}
-
-/** A worker is active only once all of its files are stored. */
-async function hasActiveWorker(): Promise<boolean> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  return registration?.active?.state === 'activated';
 }
