@@ -4,7 +4,7 @@ import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { checkForUpdate, isAppTooLarge } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
-import { hasLanguageFailed } from '#pwa/platform/browser/language.ts';
+import { hasLanguageFailed, renewLanguage } from '#pwa/platform/browser/switch-language.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
@@ -21,6 +21,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
   const sync = useSync();
   const update = useUpdate();
   const status = useSyncStatus((shop ?? CART_SHOP).key);
+  useEffect(renewLanguage, []);
   const isOutdated = status?.problem === 'newer-server';
   // A plain reload would start the old page from the service worker once more.
   useEffect(() => void (isOutdated && checkForUpdate()), [isOutdated]);
