@@ -1,5 +1,6 @@
 import { DemoBanner } from '#pwa/features/account/demo-banner.tsx';
 import { CART_SHOP } from '#contract/cart-shop.ts';
+import { WatchSync } from '#pwa/features/wish-list/watch/watch-sync.tsx';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
@@ -13,6 +14,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
 
 export { AppNotices } from '../notices/app-notices.tsx';
+export { SyncLine } from './sync-line.tsx';
 
 /** The parts of the frame that load once the page is idle, in one chunk. */
 export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) => (
@@ -22,6 +24,7 @@ export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) =>
     <FloatingTools shop={shop} />
     <Shortcuts />
     <SessionSync />
+    <WatchSync />
     <DemoBanner />
     <LazySyncCentre />
   </>

@@ -66,9 +66,13 @@ export const messages: typeof english.messages = {
 
   categories: {
     title: (category) => `▾ ${category} ▾`,
+    within: (category, mainCategory) => `${category} · ${mainCategory}`,
     searched: (search) => `«${search}»`,
     count: (total) => counted(total, 'товар', 'товара', 'товаров'),
     products: 'Товары',
+    view: 'Вид',
+    list: 'Список',
+    rows: 'Ряды',
     showAll: 'Показать все',
     showAllOf: (category) => `Показать все: ${category}`,
     scrollBack: 'Прокрутить назад',
