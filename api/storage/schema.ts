@@ -35,6 +35,7 @@ import type {
   OrderClockTable,
   OrderMailTable,
   PaymentNoticeTable,
+  PaymentWatchTable,
   PurchaseTable,
   StockMoveTable,
 } from './schema/orders.ts';
@@ -85,6 +86,7 @@ export interface Schema {
   stock_move: StockMoveTable;
   purchase: PurchaseTable;
   payment_notice: PaymentNoticeTable;
+  payment_watch: PaymentWatchTable;
   demo_invoice: DemoInvoiceTable;
   push_subscription: PushSubscriptionTable;
   chat_clock: ChatClockTable;
