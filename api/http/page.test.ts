@@ -24,6 +24,8 @@ describe('the page', () => {
       '/pcshop/',
       '/account',
       '/chats',
+      '/compare?shop=pc&products=1,2',
+      '/builds',
       '/chat/7-demo-alice',
       '/success',
       '/cancel',

@@ -18,6 +18,7 @@ import { sessionsAndAudit } from './migrations/0014-sessions-and-audit.ts';
 import { erasure } from './migrations/0015-erasure.ts';
 import { browseIndex } from './migrations/0016-browse-index.ts';
 import { orderTimes } from './migrations/0017-order-times.ts';
+import { watches } from './migrations/0019-watches.ts';
 import { chatLogins } from './migrations/0022-chat-logins.ts';
 import { paymentWatch } from './migrations/0023-payment-watch.ts';
 import type { Schema } from './schema.ts';
@@ -40,6 +41,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015-erasure': erasure,
   '0016-browse-index': browseIndex,
   '0017-order-times': orderTimes,
+  '0019-watches': watches,
   '0022-chat-logins': chatLogins,
   '0023-payment-watch': paymentWatch,
 };

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import type { OwnAccess, Passkey } from '#contract/http/administrators.ts';
 import { isAllowed } from '#contract/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from '../administrators.module.css';
@@ -47,6 +48,7 @@ export function AccessPage({ renderDevices }: AccessPageProps) {
           {renderDevices(value.id)}
         </section>
       )}
+      <LanguageChoice className={buttonClass('quiet')} />
       {own.codes && (
         // Only the confirmation closes it: the codes are shown once.
         <Modal kind="dialog" label={administratorMessages.codes.title} onClose={() => undefined}>
