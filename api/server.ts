@@ -91,7 +91,8 @@ export interface RunningServer {
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
-  readonly push: PushNotifier;
+  readonly push: Pick<PushNotifier, 'notifyUser'>;
+  readonly watchNotices: Job;
   readonly purgeTrash: Job;
   readonly images: Images;
   /** Finishes requests and jobs in flight and stops; the context stays open. */
@@ -219,6 +220,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       createWalCheckpointer(database, log),
       images.purge,
       images.purgeOrphans,
+      push.watchNotices,
       ...chats.jobs,
       ...ordering.jobs,
     ],
@@ -257,6 +259,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     snapshots,
     identity,
     push,
+    watchNotices: push.watchNotices,
     purgeTrash,
     images,
     async stop() {
@@ -264,9 +267,8 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       await delay(config.stopDelayMs);
       stopWatching();
       page.stop();
-      push.close();
       sockets.close();
-      await Promise.all([listener.close(server), snapshots.stop(), jobs.stop(), ordering.stop()]);
+      await Promise.all([listener.close(server), snapshots.stop(), push.stop(), jobs.stop(), ordering.stop()]);
       await images.stop();
       await queries.stop();
       await views.close();

@@ -93,6 +93,10 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   getPushKey: everybody(),
   subscribePush: anyUser(),
   unsubscribePush: anyUser(),
+  compareWatches: anyUser(),
+  // For others, the device of the call has no subscription.
+  replaceWatches: ['unauthorized', 'not-found', 'unauthorized', 'ok'],
+  stopWatches: anyUser(),
 
   listAdminPurchases: administrators(),
   noteOrderExport: administrators(),

@@ -15,6 +15,7 @@ import {
   listOwnPhotos,
   listOwnSessions,
   listOwnSubscriptions,
+  listOwnWatches,
 } from './my-data.repository.ts';
 
 const toIso = (atMs: number): string => new Date(atMs).toISOString();
@@ -46,6 +47,7 @@ export async function writeMyData(
     cart: await listLines(db, sub),
     photos: (await listOwnPhotos(db, sub)).map(({ chat_id, id }) => photoPath(chat_id, id)),
     push_subscriptions: (await listOwnSubscriptions(db, sub)).map(withTimes),
+    watches: await listOwnWatches(db, sub),
     sessions: (await listOwnSessions(db, sub)).map((row) => ({ ...withTimes(row), used_at: toIso(row.used_at) })),
   } satisfies Omit<MyData, 'orders' | 'chats'>;
   return writeDocument(facts, { orders: listOrders(db, sub), chats: listChats(db, sub) });

@@ -27,6 +27,9 @@ import type {
   SessionTable,
   SignInNonceTable,
   UserAccountTable,
+  WatchCursorTable,
+  WatchListTable,
+  WatchTable,
 } from './schema/users.ts';
 import type {
   CartClockTable,
@@ -35,6 +38,7 @@ import type {
   OrderClockTable,
   OrderMailTable,
   PaymentNoticeTable,
+  PaymentWatchTable,
   PurchaseTable,
   StockMoveTable,
 } from './schema/orders.ts';
@@ -85,8 +89,12 @@ export interface Schema {
   stock_move: StockMoveTable;
   purchase: PurchaseTable;
   payment_notice: PaymentNoticeTable;
+  payment_watch: PaymentWatchTable;
   demo_invoice: DemoInvoiceTable;
   push_subscription: PushSubscriptionTable;
+  watch_list: WatchListTable;
+  watch: WatchTable;
+  watch_cursor: WatchCursorTable;
   chat_clock: ChatClockTable;
   chat: ChatTable;
   chat_member: ChatMemberTable;

@@ -26,6 +26,7 @@ import type * as sessions from './en/sessions.ts';
 import type * as states from './en/states.ts';
 import type * as syncCentre from './en/sync-centre.ts';
 import type * as wishList from './en/wish-list.ts';
+import type * as watch from './en/watch.ts';
 
 /** Texts of documents that the server and the service worker render. */
 export type FirstScreenTexts = Pick<typeof firstScreen, 'messages'> & Pick<typeof states, 'emptyMessages'>;
@@ -52,6 +53,7 @@ export type ShopTexts = typeof account &
   typeof syncCentre &
   typeof errors &
   typeof terms &
+  typeof watch &
   typeof wishList;
 
 /** Texts of the administration, which shows parts of the shops, too. */

@@ -1,5 +1,6 @@
 import { DemoBanner } from '#pwa/features/account/demo-banner.tsx';
 import { CART_SHOP } from '#contract/cart-shop.ts';
+import { WatchSync } from '#pwa/features/wish-list/watch/watch-sync.tsx';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
@@ -23,6 +24,7 @@ export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) =>
     <FloatingTools shop={shop} />
     <Shortcuts />
     <SessionSync />
+    <WatchSync />
     <DemoBanner />
     <LazySyncCentre />
   </>

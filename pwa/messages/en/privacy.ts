@@ -44,6 +44,8 @@ export const privacyMessages = localized('privacyMessages', {
     'browse:*': 'The last list of each shop: category, page, search and sorting',
     'recently-viewed': 'Products you viewed',
     'wish-list': 'Your wish list',
+    'saved-offers': 'Prices of your wish list when you saved it, and what you watch',
+    'watch-settings': 'When you may be notified of watched products',
     compare: 'Products that you compare',
     builds: 'Your PC builds',
     'builds-damaged': 'A copy of builds that could not be read, until you dismiss it',
@@ -67,6 +69,7 @@ export const privacyMessages = localized('privacyMessages', {
     images: 'Images of products you have seen',
     'first-screens': 'The first products of each list, to show them at once',
     'last-lists': 'The address of the last list of each shop',
+    'watch-stops': 'Products that you stopped watching from a notification',
     'admin-*': 'Files and shared images of the administration',
   } satisfies Record<(typeof STORED_NAMES)[number]['name'], string>,
 
@@ -90,6 +93,10 @@ export const privacyMessages = localized('privacyMessages', {
         `${days(RETENTION_DAYS.unusedSessions)} without use, ${days(RETENTION_DAYS.sessions)} at most, or until you log out`,
       ],
       ['Addresses for notifications', 'Until you turn them off or log out'],
+      [
+        'Products that you watch, their prices when you saved them, and your quiet hours, with notifications on',
+        'Until you stop watching, turn notifications off or log out',
+      ],
       ['Results of changes that your devices sent', days(RETENTION_DAYS.operationResults)],
       ['Payment notices, without your name', days(RETENTION_DAYS.paymentNotices)],
       ['Ids of chats that you deleted with your data', days(RETENTION_DAYS.deletedChats)],

@@ -20,6 +20,7 @@ import * as sessions from '../sessions.ts';
 import * as states from '../states.ts';
 import * as syncCentre from '../sync-centre.ts';
 import * as terms from '../terms.ts';
+import * as watch from '../watch.ts';
 import * as wishList from '../wish-list.ts';
 
 export const texts: ShopTexts = {
@@ -44,5 +45,6 @@ export const texts: ShopTexts = {
   ...states,
   ...syncCentre,
   ...terms,
+  ...watch,
   ...wishList,
 };
