@@ -26,7 +26,7 @@ export function ProductImage({ card, imageFolder, priority = 'lazy' }: ProductIm
     const image = frame.current?.querySelector('img');
     // One of the first HTML may have failed before this code ran.
     if (image?.complete && image.naturalWidth === 0) onFirstError.current();
-  }, [address]);
+  }, []);
 
   useEffect(() => {
     const element = frame.current;
