@@ -41,5 +41,5 @@ test('an app is installed from the sidebar, and its shortcuts and share target o
   await page.goto(`${action}?${new URLSearchParams({ [params['text'] ?? '']: 'lamp 03 https://other.example/1' })}`);
   await expect(page).toHaveURL(/\/\?q=lamp\+03$/);
   await expect(page.getByRole('searchbox', { name: 'Search products' })).toHaveValue('lamp 03');
-  await expect(page.getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Lamp 03', exact: true })).toBeVisible();
 });
