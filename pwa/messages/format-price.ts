@@ -10,6 +10,12 @@ export function formatPrice(cents: Cents): string {
     : formatDecimals(cents, decimals, { style: 'currency', currency: 'USD' });
 }
 
+/** `$20.00`: an amount beside others, as in a cart, always with two decimals. */
+export const formatAmount = (cents: Cents): string =>
+  currentLanguage() === ENGLISH
+    ? `$${(cents / 100).toFixed(2)}`
+    : formatDecimals(cents, 2, { style: 'currency', currency: 'USD' });
+
 /** `20.00`: an amount in a sum, always with two decimals. */
 export const formatTotal = (cents: Cents): string =>
   currentLanguage() === ENGLISH ? (cents / 100).toFixed(2) : formatDecimals(cents, 2);

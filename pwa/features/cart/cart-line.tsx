@@ -2,7 +2,7 @@ import { markedCondition } from '#pwa/messages/term-names.ts';
 import type { ReactNode } from 'react';
 import { CONDITIONS } from '#contract/conditions.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
-import { formatPrice } from '#pwa/messages/format-price.ts';
+import { formatAmount } from '#pwa/messages/format-price.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { entryTotal, hasNewPrice, isSoldOut } from './cart-entry.ts';
@@ -58,8 +58,8 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
         <p className={styles['prices']}>
           {!isSoldOut(entry) && (
             <>
-              <strong>{formatPrice(entryTotal(entry))}</strong>
-              {line.quantity > 1 && <span>{cartMessages.each(formatPrice(price))}</span>}
+              <strong>{formatAmount(entryTotal(entry))}</strong>
+              {line.quantity > 1 && <span>{cartMessages.each(formatAmount(price))}</span>}
             </>
           )}
         </p>
@@ -85,9 +85,9 @@ function LineNotices({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'
       )}
       {hasNewPrice(entry) && !isSoldOut(entry) && (
         <div className={styles['notice']}>
-          <p>{cartMessages[price > priceSeen ? 'dearer' : 'cheaper'](formatPrice(priceSeen), formatPrice(price))}</p>
+          <p>{cartMessages[price > priceSeen ? 'dearer' : 'cheaper'](formatAmount(priceSeen), formatAmount(price))}</p>
           <Button
-            aria-label={cartMessages.acceptPrice(line.title, formatPrice(price))}
+            aria-label={cartMessages.acceptPrice(line.title, formatAmount(price))}
             onClick={() => void changes.acceptPrice(entry)}
           >
             {cartMessages.accept}
