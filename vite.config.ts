@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { adminPage, serveAdminPage } from './pwa/build/admin-page.ts';
-import { nameFirstScript, nameLanguage, nameShared, WORKER_BUILD } from './pwa/build/chunks.ts';
+import { nameBelowLanguage, nameFirstScript, nameLanguage, nameShared, WORKER_BUILD } from './pwa/build/chunks.ts';
 import { firstScreenRenderer } from './pwa/build/first-screen-renderer.ts';
 import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
@@ -37,7 +37,8 @@ export default defineConfig(({ command }) => {
         output: {
           codeSplitting: {
             groups: [
-              { name: nameFirstScript, priority: 2 },
+              { name: nameFirstScript, priority: 3 },
+              { name: nameBelowLanguage, priority: 2 },
               { name: nameLanguage, priority: 1 },
               { name: nameShared, test: /\/pwa\//, minShareCount: 2 },
             ],

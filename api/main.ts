@@ -29,6 +29,7 @@ const { checkRealm } = await import('./identity/identity-realm.ts');
 const { startServer } = await import('./server.ts');
 const { adviseOnStorage } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
+const { seedOrders } = await import('./seed/demo-orders.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
 /** Ends the process when an error is about a setting, else throws it again. */
@@ -64,6 +65,7 @@ const context = await createAppContext(config).catch((error: unknown) => {
 await checkRealm(context).catch(failOnWrongSetting);
 await seedWhenEmpty(context, reportSeed);
 await seedChats(context);
+await seedOrders(context);
 
 const server = await startServer(context).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

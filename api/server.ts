@@ -23,6 +23,7 @@ import { createPurgeTrashJob } from './catalog/products/purge-trash.job.ts';
 import { createViewCounter } from './catalog/products/view-counter.ts';
 import { createChats } from './chats/chats.ts';
 import type { ChatsOptions } from './chats/chats.ts';
+import { createStaff } from './chats/staff.ts';
 import { createPurgeIdempotencyKeysJob } from './idempotency/purge-idempotency-keys.job.ts';
 import { createImages } from './images/images.ts';
 import type { Images, ImagesOptions } from './images/images.ts';
@@ -66,7 +67,7 @@ const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
 /** How often the database is checked for writes of another process. */
 const WATCH_INTERVAL_MS = 250;
 
-export interface ServerOptions extends IdentityOptions {
+export interface ServerOptions extends Omit<IdentityOptions, 'applyStaff'> {
   readonly rates?: Readonly<Partial<Record<RateClass, Rate>>>;
   readonly snapshotTimes?: SnapshotTimes;
   readonly orderingTimes?: Partial<OrderingTimes>;
@@ -90,7 +91,8 @@ export interface RunningServer {
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
-  readonly push: PushNotifier;
+  readonly push: Pick<PushNotifier, 'notifyUser'>;
+  readonly watchNotices: Job;
   readonly purgeTrash: Job;
   readonly images: Images;
   /** Finishes requests and jobs in flight and stops; the context stays open. */
@@ -107,7 +109,8 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   } = options;
   let isDraining = false;
 
-  const identity = await createIdentity(context, options);
+  const staff = createStaff(config);
+  const identity = await createIdentity(context, { ...options, applyStaff: staff.apply });
   const push = await createPush(context, identity, options.push);
   const views = createViewCounter({ database, states, log, now });
   const snapshots = createSnapshots({
@@ -135,6 +138,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     documentHeaders,
     adminHeaders: createAdminHeaders(config, await readDocument(config.pageDir, 'admin')),
     killsServiceWorker: config.killsServiceWorker,
+    paymentProvider: config.payments.provider.name,
     log,
   });
   const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
@@ -176,7 +180,12 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     getOrigin,
     getOwnUrl: () => listener.url(),
   });
-  const chats = createChats({ context, notifyUser: push.notifyUser, ...options.chats });
+  const chats = createChats({
+    staff,
+    context,
+    notifyUser: push.notifyUser,
+    ...options.chats,
+  });
   const app = createApp({
     routes: [
       ...ordering.routes,
@@ -211,6 +220,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       createWalCheckpointer(database, log),
       images.purge,
       images.purgeOrphans,
+      push.watchNotices,
       ...chats.jobs,
       ...ordering.jobs,
     ],
@@ -249,6 +259,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     snapshots,
     identity,
     push,
+    watchNotices: push.watchNotices,
     purgeTrash,
     images,
     async stop() {
@@ -256,9 +267,8 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       await delay(config.stopDelayMs);
       stopWatching();
       page.stop();
-      push.close();
       sockets.close();
-      await Promise.all([listener.close(server), snapshots.stop(), jobs.stop(), ordering.stop()]);
+      await Promise.all([listener.close(server), snapshots.stop(), push.stop(), jobs.stop(), ordering.stop()]);
       await images.stop();
       await queries.stop();
       await views.close();

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { currentLanguage } from '#pwa/messages/localized.ts';
 import type { TextsByName } from '#pwa/messages/localized.ts';
 import { AdminApp } from './app/admin/admin-app.tsx';
@@ -22,6 +23,7 @@ else show();
 function show(): void {
   if (!root) return;
   document.documentElement.lang = currentLanguage();
+  document.title = adminMessages.gate.title;
   createRoot(root).render(<AdminApp sync={sync} engine={engine} />);
 }
 if (import.meta.env.PROD) startAdminServiceWorker();

@@ -6,6 +6,7 @@ import { createAppContext } from '../app-context.ts';
 import { MAX_UNPAID_UNITS } from '#contract/limits.ts';
 import { createCartService } from '../cart/cart.service.ts';
 import { readConfig } from '../config/config.ts';
+import { NO_MAILS } from '../mail/order-mails.ts';
 import { createCheckout } from '../orders/checkout.service.ts';
 import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { Database } from '../storage/database.ts';
@@ -58,6 +59,7 @@ export async function benchOrders({ rounds = 5, roundMs = 1_000 }: OrderBenchOpt
       write,
       stock,
       invoices: NO_INVOICES,
+      mails: NO_MAILS,
       cart: createCartService(now),
       reservationMs: 3_600_000,
       maxUnpaidUnits: MAX_UNPAID_UNITS,

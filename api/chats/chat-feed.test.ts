@@ -17,6 +17,7 @@ import { listChatChanges } from './chat-feed.ts';
 import type { FeedSizes } from './chat-feed.ts';
 import { readChatClock } from './chat.repository.ts';
 import { createChats } from './chats.ts';
+import { createStaff } from './staff.ts';
 import type { Chats } from './chats.ts';
 
 /** Small limits, so that everything is paged. */
@@ -48,8 +49,10 @@ async function openShop(name: string): Promise<void> {
 /** Opens the chats with some users as staff, as after a start of the server. */
 async function openChats(staff: readonly string[]): Promise<Chats> {
   const [sellerUserId, ...adminUserIds] = staff;
+  const config = { ...context.config, sellerUserId, adminUserIds };
   const chats = createChats({
-    context: { ...context, config: { ...context.config, sellerUserId, adminUserIds } },
+    context: { ...context, config },
+    staff: createStaff(config),
     notifyUser: () => undefined,
     messageRate: { burst: 1e6, perSecond: 1e6 },
   });

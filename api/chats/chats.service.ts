@@ -96,7 +96,7 @@ export interface ChatsService {
 
 export interface ChatsServiceOptions {
   /** Users who answer buyers. */
-  readonly staff: readonly string[];
+  readonly listStaff: (db: Queryable) => Promise<readonly string[]>;
   /** The staff member who is shown to buyers as the seller. */
   readonly sellerSub: string | undefined;
   readonly messageRate?: Rate;
@@ -107,7 +107,7 @@ export interface ChatsServiceOptions {
 }
 
 export function createChatsService(options: ChatsServiceOptions): ChatsService {
-  const { staff, sellerSub, messageRate = DEFAULT_MESSAGE_RATE, onSent, now } = options;
+  const { listStaff, sellerSub, messageRate = DEFAULT_MESSAGE_RATE, onSent, now } = options;
   const rates = createTokenBuckets(messageRate, now);
 
   const requireMember: ChatsService['requireMember'] = async (db, chatId, sub) => {
@@ -137,6 +137,7 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     limitNewChats(await listStartTimes(trx, buyer, created_at - DAY_MS), created_at);
     const seq = await tickChatClock(trx);
     const join = { chat_id: id, joined_seq: seq, seq };
+    const staff = await listStaff(trx);
     await insertChat(
       trx,
       {
@@ -175,8 +176,8 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
   const isOfLostChat = async (db: Queryable, error: unknown, chatId: string, sub: string): Promise<boolean> =>
     error instanceof ApiError &&
     error.code === 'not-found' &&
-    staff.includes(sub) &&
     !productOfChat(chatId, sub) &&
+    (await listStaff(db)).includes(sub) &&
     !(await findChat(db, chatId));
 
   return {

@@ -11,7 +11,8 @@ import { createPurgePhotosJob } from './purge-photos.job.ts';
 import { createPhotos } from './photos.ts';
 import { createPhotoRoutes } from './photos.routes.ts';
 import { createReplyNotices } from './reply-notices.ts';
-import { joinChats, nameSeller, retireStaff } from './staff.repository.ts';
+import { nameSeller } from './staff.repository.ts';
+import type { Staff } from './staff.ts';
 
 /** Limits that tests may override. */
 export interface ChatsOptions {
@@ -34,15 +35,15 @@ export interface Chats {
 
 export interface ChatsParts extends ChatsOptions {
   readonly context: AppContext;
+  readonly staff: Staff;
   readonly notifyUser: (sub: string, message: PushMessage) => void;
 }
 
-export function createChats({ context, notifyUser, messageRate, maxUserBytes }: ChatsParts): Chats {
+export function createChats({ context, staff, notifyUser, messageRate, maxUserBytes }: ChatsParts): Chats {
   const { config, database, write, blobs, log, now } = context;
-  const staff = listStaff(config);
   const seller = config.sellerUserId;
   const service = createChatsService({
-    staff,
+    listStaff: (db) => staff.list(db),
     sellerSub: seller,
     ...(messageRate && { messageRate }),
     onSent: createReplyNotices({ database, notifyUser, log, now }),
@@ -58,18 +59,12 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
     ],
     async start() {
       // The configured staff may have changed since the last start.
-      await write(async ({ trx }) => {
-        await retireStaff(trx, staff);
-        for (const sub of staff) await joinChats(trx, sub);
-        await nameSeller(trx, seller ?? '');
+      await write(async (unit) => {
+        await staff.apply(unit);
+        await nameSeller(unit.trx, seller ?? '');
       });
     },
     purgeErased,
     jobs: [createPurgePhotosJob({ database, write, blobs, now }), purgeErased],
   };
 }
-
-/** Lists the configured seller and administrators. */
-export const listStaff = ({ sellerUserId, adminUserIds }: AppContext['config']): string[] => [
-  ...new Set([...(sellerUserId === undefined ? [] : [sellerUserId]), ...adminUserIds]),
-];

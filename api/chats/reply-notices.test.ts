@@ -6,6 +6,7 @@ import { stockCameras } from '../testing/apps/order-app.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createChats } from './chats.ts';
+import { createStaff } from './staff.ts';
 import type { Chats } from './chats.ts';
 
 const CHAT = chatIdOf('demo-alice', 1);
@@ -20,6 +21,7 @@ beforeEach(async () => {
   sent = [];
   app = await startTestApp({ now: () => clockMs });
   chats = createChats({
+    staff: createStaff(app.context.config),
     context: app.context,
     notifyUser: (sub, message) => void sent.push({ sub, message }),
   });

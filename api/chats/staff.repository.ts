@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
+import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { readChatClock, tickChatClock } from './chat.repository.ts';
 
 /** Adds an empty id, which no user has, because `in ()` is no valid SQL. */
 const listOf = (subs: readonly string[]) => sql.join(['', ...subs]);
+
+/** Lists members of the staff who are not among `staff` any more. */
+export async function listFormerStaff(db: Queryable, staff: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('chat_member').select('sub').distinct().where('role', '=', 'staff').execute();
+  return rows.map(({ sub }) => sub).filter((sub) => !staff.includes(sub));
+}
 
 /**
  * Ends the memberships of former staff. Here and below, each chat gets its own number, so that a device can pull them in pages.

@@ -16,6 +16,39 @@ describe('readConfig', () => {
     });
   });
 
+  it('reads a mail server, whose connection is encrypted unless it is on this machine or switched off', () => {
+    const readMail = (SMTP_URL: string, MAIL_FROM = 'orders@shop.example') => readConfig({ SMTP_URL, MAIL_FROM }).mail;
+    expect(readConfig({}).mail).toBeUndefined();
+    expect(readMail('smtps://me%40shop:p%3Aw@mail.example', '"The Shop" <orders@shop.example>')).toEqual({
+      host: 'mail.example',
+      port: 465,
+      isSecure: true,
+      requiresTls: true,
+      login: { user: 'me@shop', pass: 'p:w' },
+      timeoutMs: 600_000,
+      from: { name: 'The Shop', address: 'orders@shop.example' },
+    });
+    expect(readMail('smtp://mail.example')).toMatchObject({ port: 587, isSecure: false, requiresTls: true });
+    expect(readMail('smtp://[::1]:25')).toMatchObject({ host: '::1', port: 25, requiresTls: false });
+    expect(readMail('smtp://relay?tls=off')).toMatchObject({ requiresTls: false, login: undefined });
+  });
+
+  it.each([
+    [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM: set both or none.'],
+    [{ MAIL_FROM: 'a@b.example' }, 'MAIL_FROM needs SMTP_URL: set both or none.'],
+    [{ SMTP_URL: 'mail.example:587', MAIL_FROM: 'a@b.example' }, /^The setting SMTP_URL is wrong: must be smtp:/],
+    [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@b.example' }, /^The setting SMTP_URL is wrong/],
+    [{ SMTP_URL: 'smtps://m.example?tls=off', MAIL_FROM: 'a@b.example' }, /^The setting SMTP_URL is wrong: only/],
+    [{ SMTP_URL: 'smtp://m.example?pool=true', MAIL_FROM: 'a@b.example' }, /^The setting SMTP_URL is wrong: only/],
+    [{ SMTP_URL: 'smtp://m.example', MAIL_FROM: 'Shop' }, /^The setting MAIL_FROM is wrong: must be an e-mail address/],
+    [{ SMTP_URL: 'smtp://m.example', MAIL_FROM: 'a@b.example, c@d.example' }, /^The setting MAIL_FROM is wrong/],
+    [{ SMTP_URL: 'smtp://m.example', MAIL_FROM: 'A\r\nBcc: x <a@b.example>' }, /^The setting MAIL_FROM is wrong/],
+    [{ SMTP_URL: 'smtp://m%ZZ@m.example', MAIL_FROM: 'a@b.example' }, /^The setting SMTP_URL is wrong/],
+  ])('rejects the settings of e-mail %j with one sentence without the password', (env, message) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(message);
+  });
+
   it('runs a demo on loopback hosts only, unless configured otherwise', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).isDemo).toBe(false);
     expect(readConfig({ HOST: '0.0.0.0', DEMO: '1' }).isDemo).toBe(true);

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { MAX_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { decideDemo } from './demo-settings.ts';
+import { mailEnvironment, toMailSettings } from './mail-settings.ts';
+import type { MailSettings } from './mail-settings.ts';
 import { paymentEnvironment, toPaymentSettings } from './payment-settings.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push-settings.ts';
@@ -58,6 +60,7 @@ const environmentSchema = z.object({
     .optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   ...paymentEnvironment,
+  ...mailEnvironment,
   ...pushEnvironment,
   KILL_SERVICE_WORKER: flag.default(false),
   DATABASE_URL: z
@@ -112,6 +115,8 @@ export interface Config {
   /** Absolute folder of the operator's backups, for `npm run doctor`. */
   readonly backupDir: string | undefined;
   readonly payments: PaymentSettings;
+  /** Undefined: no e-mail is sent. */
+  readonly mail: MailSettings | undefined;
   readonly push: PushSettings;
   /** Whether visitors' service workers are replaced by one that removes itself. */
   readonly killsServiceWorker: boolean;
@@ -169,6 +174,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     securityContact: values.SECURITY_CONTACT,
     backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
     payments: toPaymentSettings(values, isDemo, fail),
+    mail: toMailSettings(values, fail),
     push: toPushSettings(values, publicUrl, fail),
     killsServiceWorker: values.KILL_SERVICE_WORKER,
   };

@@ -50,11 +50,17 @@ function* checkAccess(config: Config): Iterable<Finding> {
   if (securityContact === undefined) yield note('SECURITY_CONTACT is not set: there is no security.txt for reports.');
 }
 
-function* checkServices({ payments: { provider }, killsServiceWorker }: Config): Iterable<Finding> {
+function* checkServices({ payments: { provider }, mail, killsServiceWorker }: Config): Iterable<Finding> {
   if (provider.name === 'none') yield note('There are no keys of a payment provider: the shop accepts no orders.');
   const address = addressOf(provider);
   if (address?.startsWith('http:') && !isLoopback(new URL(address).hostname)) {
     yield problem(`The payment provider is called at ${address}: use https, or its key can be read on the way.`);
+  }
+  if (mail === undefined) yield note('SMTP_URL is not set: buyers get no e-mails about their orders.');
+  else if (!mail.isSecure && !mail.requiresTls && !isLoopback(mail.host)) {
+    yield problem(
+      'SMTP_URL has tls=off: addresses of buyers and the login of the mail server can be read on the way. Remove it.',
+    );
   }
   if (killsServiceWorker) yield note('KILL_SERVICE_WORKER is 1: the shop does not work offline until it is 0 again.');
 }

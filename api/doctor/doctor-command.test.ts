@@ -26,6 +26,8 @@ const GOOD = {
   NOWPAYMENTS_API_KEY: 'key-of-the-shop',
   NOWPAYMENTS_IPN_SECRET: 'secret-of-the-shop',
   SECURITY_CONTACT: 'https://shop.example/report',
+  SMTP_URL: 'smtps://shop:secret@mail.example',
+  MAIL_FROM: 'Shop <orders@shop.example>',
 };
 
 let folder: string;

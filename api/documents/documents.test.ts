@@ -373,7 +373,7 @@ describe('a server', () => {
   });
 });
 
-describe('the language of a document', () => {
+describe('READ4: the language of a document', () => {
   const languageOf = async (headers: Record<string, string>): Promise<unknown[]> => {
     const reply = await get('/refferals', headers);
     const [, lang] = /<html lang="(\w+)">/.exec(reply.body.toString()) ?? [];

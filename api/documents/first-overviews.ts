@@ -1,5 +1,5 @@
 import type { FirstOverview } from '#contract/first-screen.ts';
-import { getShop } from '#contract/shops.ts';
+import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { isOverLimit } from '../catalog/reads/misses.ts';
 import type { Misses } from '../catalog/reads/misses.ts';
@@ -11,7 +11,7 @@ export type ReadFirstOverview = (address: string, shop: ShopKey, sort: SortKey |
 
 /** Returns whether the products of a start screen depend on view counts. */
 export const dependsOnViews = (shop: ShopKey, sort: SortKey | null): boolean =>
-  sort === 'views' || getShop(shop).hasTopStrip;
+  sort === 'views' || showsTopStrip(getShop(shop), sort);
 
 /** Caches the first views of start screens until they change: the documents of all products of a shop show one behind the product. */
 export function createFirstOverviews(misses: Misses, states: ShopStates): ReadFirstOverview {

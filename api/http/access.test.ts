@@ -62,6 +62,8 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   startProof: administrators('proof-needed'),
   finishProof: administrators('proof-needed'),
   replaceRecoveryCodes: administrators('proof-needed'),
+  linkChatLogin: administrators('proof-needed'),
+  unlinkChatLogin: administrators('proof-needed'),
   removeOwnPasskey: administrators('proof-needed'),
   listAdminSessions: administrators(),
   revokeAdminSession: administrators('not-found'),
@@ -91,6 +93,10 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   getPushKey: everybody(),
   subscribePush: anyUser(),
   unsubscribePush: anyUser(),
+  compareWatches: anyUser(),
+  // For others, the device of the call has no subscription.
+  replaceWatches: ['unauthorized', 'not-found', 'unauthorized', 'ok'],
+  stopWatches: anyUser(),
 
   listAdminPurchases: administrators(),
   noteOrderExport: administrators(),

@@ -18,7 +18,7 @@ const useApp = (env: Readonly<Record<string, string>>): void => {
   afterAll(() => app.stop());
 };
 
-/** The statuses of the demo's calls: its users, a credential and the payment simulator. */
+/** The statuses of the demo's calls: its users, a credential, the payment simulator and the preview of e-mails. */
 const askAll = async (headers: Readonly<Record<string, string>>, url = app.url): Promise<readonly number[]> => [
   (await send(url, '/dev/users', { headers })).status,
   (
@@ -29,9 +29,10 @@ const askAll = async (headers: Readonly<Record<string, string>>, url = app.url):
     })
   ).status,
   (await send(url, '/dev/pay/none', { headers })).status,
+  (await send(url, '/dev/mail', { headers })).status,
 ];
-const ANSWERED = [200, 200, 404];
-const REFUSED = [403, 403, 403];
+const ANSWERED = [200, 200, 404, 200];
+const REFUSED = [403, 403, 403, 403];
 
 describe('[DEMO2] a demo on this machine', () => {
   useApp({ DEMO: '' });
@@ -99,7 +100,7 @@ describe('[DEMO1] a server with a public address on a loopback port', () => {
   useApp({ DEMO: '', PUBLIC_URL: 'https://shop.example' });
 
   it('has no demo at all', async () => {
-    expect(await askAll({ host: 'shop.example' })).toEqual([404, 404, 404]);
+    expect(await askAll({ host: 'shop.example' })).toEqual([404, 404, 404, 404]);
     expect(json(await send(app.url, '/api/session/sign-in'))).toMatchObject({ provider: 'none' });
   });
 });

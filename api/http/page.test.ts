@@ -24,6 +24,8 @@ describe('the page', () => {
       '/pcshop/',
       '/account',
       '/chats',
+      '/compare?shop=pc&products=1,2',
+      '/builds',
       '/chat/7-demo-alice',
       '/success',
       '/cancel',
@@ -202,3 +204,27 @@ async function runWorker(script: string): Promise<string[]> {
   }
   return steps;
 }
+
+it('the mark in the footer is that of the payment provider, where the page has one of it', async () => {
+  const pageDir = await mkdtemp(join(tmpdir(), 'hexlime-page-'));
+  await mkdir(join(pageDir, 'icons'));
+  await writeFile(join(pageDir, 'index.html'), '<!doctype html>');
+  await writeFile(join(pageDir, 'icons', 'crypto-payments.svg'), 'shared');
+  await writeFile(join(pageDir, 'icons', 'crypto-payments-btcpay.svg'), 'btcpay');
+  const btcpay = {
+    BTCPAY_URL: 'http://127.0.0.1:1',
+    BTCPAY_API_KEY: 'key-of-the-shop',
+    BTCPAY_STORE_ID: 'store',
+    BTCPAY_WEBHOOK_SECRET: 'secret-of-the-shop',
+  };
+  for (const [env, mark] of [
+    [{}, 'shared'],
+    [btcpay, 'btcpay'],
+  ] as const) {
+    const shop = await startTestApp({ env: { PAGE_DIR: pageDir, ...env } });
+    const { body } = await send(shop.url, '/icons/crypto-payments.svg');
+    expect(body.toString()).toBe(mark);
+    await shop.stop();
+  }
+  await rm(pageDir, { recursive: true });
+});

@@ -28,6 +28,8 @@ export interface PageOptions {
   /** Headers of the administration's document as a flat list. */
   readonly adminHeaders: readonly string[];
   readonly killsServiceWorker: boolean;
+  /** Name of the payment provider, whose mark the footer shows if it has one of its own. */
+  readonly paymentProvider: string;
   readonly log: Logger;
 }
 
@@ -61,6 +63,9 @@ const REVALIDATED = 'no-cache';
 
 const ADMIN_SCREENS: ReadonlySet<string> = new Set(listAdminPaths());
 
+/** The mark in the footer. `-PROVIDER` before its ending names the mark of another provider. */
+const PAYMENT_MARK = '/icons/crypto-payments.svg';
+
 /** Files that only our own pages may load. */
 const SAME_ORIGIN = ['cross-origin-resource-policy', 'same-origin'] as const;
 
@@ -75,7 +80,7 @@ function cacheControlOf(path: string): string {
 
 /** Reads the build into memory. Requests are looked up by name in this map, so no path can reach any other file. */
 export async function loadPage(options: PageOptions): Promise<Page> {
-  const { folder, documentHeaders, adminHeaders, killsServiceWorker, log } = options;
+  const { folder, documentHeaders, adminHeaders, killsServiceWorker, paymentProvider, log } = options;
   const replies = new Map<string, CachedResponse>();
   const compressing: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
@@ -93,15 +98,19 @@ export async function loadPage(options: PageOptions): Promise<Page> {
     if (path === DOCUMENT) return documentHeaders;
     return path === ADMIN_DOCUMENT ? adminHeaders : SAME_ORIGIN;
   };
-  for (const path of await listFiles(folder)) {
+  const paths = await listFiles(folder);
+  const ownMark = PAYMENT_MARK.replace('.svg', `-${paymentProvider}.svg`);
+  /** The file that is sent under a path. */
+  const fileOf = (path: string): string => (path === PAYMENT_MARK && paths.includes(ownMark) ? ownMark : path);
+  for (const path of paths) {
     if (PRIVATE_FILES.test(path)) continue;
     const isKilled = killsServiceWorker && SERVICE_WORKERS.has(path);
-    const body = isKilled ? Buffer.from(SELF_DESTROYING_WORKER) : await readFile(join(folder, path));
+    const body = isKilled ? Buffer.from(SELF_DESTROYING_WORKER) : await readFile(join(folder, fileOf(path)));
     const facts = {
       contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
       body,
-      brotli: await readCompressed(join(folder, path), body),
+      brotli: await readCompressed(join(folder, fileOf(path)), body),
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       headers: headersOf(path),
     };

@@ -25,6 +25,7 @@ import { deriveKey, openIdentitySecret } from './identity-secret.ts';
 import { createLoginAttempts } from './admin/login-attempts.ts';
 import { createSignInBrowser } from './sign-in/sign-in-browser.ts';
 import { createNonces } from './sign-in/nonces.ts';
+import type { WriteUnit } from '../storage/write-unit.ts';
 import { createTokenCookie, readBearer } from '../http/request-tokens.ts';
 import { createSessionRoutes } from './session.routes.ts';
 import { createSessionListRoutes } from './session-list.routes.ts';
@@ -50,6 +51,8 @@ export interface Identity {
 }
 
 export interface IdentityOptions {
+  /** Applies changed roles and chat logins of administrators to the members of chats. */
+  readonly applyStaff: (unit: WriteUnit) => Promise<void>;
   /** Replaces the URL of Google's keys in tests. */
   readonly googleKeysUrl?: string;
 }
@@ -57,7 +60,7 @@ export interface IdentityOptions {
 /** Builds sessions, administrator login and the provider that the settings name. */
 export async function createIdentity(
   context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'security' | 'now'>,
-  options: IdentityOptions = {},
+  options: IdentityOptions,
 ): Promise<Identity> {
   const { config, database, write, bus, log, security, now } = context;
   const { publicUrl, signIn, adminUserIds, requiredAdminIds, trustedProxies } = config;
@@ -102,6 +105,7 @@ export async function createIdentity(
     findDeviceName,
     recoveryKey: deriveKey(secret, 'recovery codes'),
     noteLogin,
+    applyStaff: options.applyStaff,
   });
   const adminLogin = createAdminLogin({
     password: adminPassword,

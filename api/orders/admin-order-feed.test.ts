@@ -11,6 +11,7 @@ import { signInAdmin } from '../testing/clients/sign-in.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { readAdminOrderChanges } from './admin-order-feed.ts';
 import { createOrderChanges } from './order-changes.ts';
+import { NO_MAILS } from '../mail/order-mails.ts';
 import { findOrder, listAllOrders } from './order.repository.ts';
 import { presentAdminOrder } from './order-presenter.ts';
 
@@ -60,7 +61,7 @@ describe('the administrators’ order feed', () => {
 
     const change = async ({ trx }: { trx: 0 | 1 }, index: number, kind: string): Promise<void> => {
       const { write, stock, now } = contexts[trx] ?? app.context;
-      const changes = createOrderChanges({ stock, now, notifyUser: () => undefined });
+      const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
       await write(async (unit) => {
         const order = await findOrder(unit.trx, ids[index % ids.length] ?? '');
         if (!order) throw new Error('order not found');

@@ -1,5 +1,6 @@
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import { removeTrackingNumbers } from '../audit/audit.repository.ts';
+import { deleteMailsOf } from '../mail/order-mail.repository.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import type { OrderChanges } from './order-changes.ts';
 import { listOrdersSince, reassignOrders } from './order.repository.ts';
@@ -60,6 +61,7 @@ export async function anonymiseOrders(
     }
     const ids = orders.map(({ id }) => id);
     await removeTrackingNumbers(unit.trx, ids);
+    await deleteMailsOf(unit.trx, ids);
     await reassignOrders(unit.trx, ids, former.sub);
     if (orders.length < BATCH_ORDERS) return;
   }

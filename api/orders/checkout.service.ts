@@ -11,6 +11,7 @@ import { findResult, hashRequest, storeResult } from '../idempotency/idempotency
 import { previewPath } from '../images/image-paths.ts';
 import { requireUser } from '../identity/user.repository.ts';
 import type { InvoiceMaker } from '../payments/invoice-maker.ts';
+import type { OrderMails } from '../mail/order-mails.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
@@ -47,6 +48,7 @@ export interface CheckoutOptions {
   readonly stock: Stock;
   /** Undefined without a payment provider. */
   readonly invoices: InvoiceMaker | undefined;
+  readonly mails: OrderMails;
   readonly cart: Pick<CartService, 'findLife' | 'remove'>;
   readonly reservationMs: number;
   /** Most unpaid units of one product that a user holds. */
@@ -55,7 +57,7 @@ export interface CheckoutOptions {
 }
 
 export function createCheckout(options: CheckoutOptions): Checkout {
-  const { database, write, stock, invoices, cart, reservationMs, maxUnpaidUnits, now } = options;
+  const { database, write, stock, invoices, mails, cart, reservationMs, maxUnpaidUnits, now } = options;
 
   /** Finds the order of this key or places a new one. One transaction covers price, stock, order and key. */
   const place = async (unit: WriteUnit, { sub, key, body }: Purchase, leaseEnd: number): Promise<PlacedOrder> => {
@@ -117,6 +119,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       hidden_at: null,
       admin_hidden_at: null,
     });
+    await mails.enqueue(unit, id, 'placed');
     if (key !== undefined) {
       // Never expires: however late a purchase is sent again, it is the same order.
       await storeResult(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at, expires_at: null });

@@ -17,6 +17,7 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
+import { NO_MAILS } from '../mail/order-mails.ts';
 import { createCheckout } from './checkout.service.ts';
 
 let app: TestApp;
@@ -315,6 +316,7 @@ it('a purchase is rejected without a payment provider', async () => {
     stock,
     cart,
     invoices: undefined,
+    mails: NO_MAILS,
     reservationMs: 1_000,
     maxUnpaidUnits: 10,
     now,

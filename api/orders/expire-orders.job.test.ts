@@ -14,6 +14,7 @@ import { createRandom } from '../testing/random.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
 import { ATTENTION, createOrderChanges } from './order-changes.ts';
+import { NO_MAILS } from '../mail/order-mails.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -45,7 +46,7 @@ beforeEach(async () => {
   steady = 0;
   const now = (): number => wall;
   const steadyNow = (): number => steady;
-  const changes = createOrderChanges({ stock, now, notifyUser: () => undefined });
+  const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
   reports = createPaymentReports({ write, changes, log, now });
   const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
   poller = createPaymentPoller({ database, gateway, reports, log, now, steadyNow });

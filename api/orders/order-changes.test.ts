@@ -16,6 +16,7 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import { json } from '../testing/clients/send.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { ATTENTION, createOrderChanges } from './order-changes.ts';
+import { NO_MAILS } from '../mail/order-mails.ts';
 import { findOrder } from './order.repository.ts';
 
 const UNITS = 4;
@@ -31,7 +32,12 @@ beforeEach(async () => {
   bob = await signInBuyer(app, 'bob');
   pushed = [];
   const { write, stock, log, now } = app.context;
-  const changes = createOrderChanges({ stock, now, notifyUser: (sub, { title }) => pushed.push(`${sub}: ${title}`) });
+  const changes = createOrderChanges({
+    mails: NO_MAILS,
+    stock,
+    now,
+    notifyUser: (sub, { title }) => pushed.push(`${sub}: ${title}`),
+  });
   reports = createPaymentReports({ write, changes, log, now });
 });
 afterEach(() => app.stop());

@@ -2,6 +2,7 @@ import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { ACCOUNT_PATH } from '#contract/screens.ts';
 import type { Stock } from '../stock/stock.service.ts';
+import type { OrderMails } from '../mail/order-mails.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { holdOf, planStatus, STOCK_AFTER } from './order-status.ts';
 import type { StockEffect } from './order-status.ts';
@@ -20,9 +21,9 @@ export const ATTENTION = {
 } as const;
 
 export interface OrderChanges {
-  /** Applies a status and its effect on the stock; returns undefined when nothing changes. Notifies the buyer of a payment. */
+  /** Applies a status and its effect on the stock; returns undefined when nothing changes. Notifies the buyer of a payment, also by e-mail. */
   setStatus(unit: WriteUnit, order: OrderRow, status: string, extra?: OrderExtra): Promise<OrderRow | undefined>;
-  /** Stores an administrator's shipment data. Notifies the buyer when the order was sent. */
+  /** Stores an administrator's shipment data. Notifies the buyer when the order was sent, also by e-mail. */
   setShipment(unit: WriteUnit, order: OrderRow, shipment: ShipmentColumns): Promise<OrderRow>;
   /** Releases the stock of a payment that is stuck or in part; the status stays, because the provider decides it. */
   releaseStarted(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
@@ -46,12 +47,13 @@ export interface OrderChangesOptions {
   readonly stock: Stock;
   /** Sends a push message to a user's devices in the background. */
   readonly notifyUser: (sub: string, message: PushMessage) => void;
+  readonly mails: OrderMails;
   /** Time in ms. */
   readonly now: () => number;
 }
 
 /** The only way to change orders; every change runs within the caller's transaction. */
-export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptions): OrderChanges {
+export function createOrderChanges({ stock, notifyUser, mails, now }: OrderChangesOptions): OrderChanges {
   const update = async (unit: WriteUnit, order: OrderRow, patch: OrderPatch): Promise<OrderRow> =>
     updateOrder(unit.trx, order, await numberOrderChange(unit, order.sub), { ...patch, updated_at: now() });
 
@@ -80,7 +82,10 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
           needs_attention: stock_state === 'sold' ? '' : ATTENTION.latePayment,
         }),
       });
-      if (status === 'finished') unit.afterCommit(() => notifyUser(changed.sub, paidMessage(changed)));
+      if (status === 'finished') {
+        await mails.enqueue(unit, order.id, 'paid');
+        unit.afterCommit(() => notifyUser(changed.sub, paidMessage(changed)));
+      }
       return changed;
     },
 
@@ -89,6 +94,7 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
       const sent_at = isNewlySent ? now() : order.sent_at;
       const changed = await update(unit, order, { ...shipment, sent_at: shipment.shipped === 1 ? sent_at : null });
       if (isNewlySent) {
+        await mails.enqueue(unit, order.id, 'sent');
         unit.afterCommit(() => notifyUser(changed.sub, shippedMessage(changed)));
       }
       return changed;

@@ -4,6 +4,8 @@ import { createCartService } from '../cart/cart.service.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import type { Caller, Route } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
+import { createMail } from '../mail/mail.ts';
+import { createOrderMails, NO_MAILS } from '../mail/order-mails.ts';
 import { createPayments } from '../payments/payments.ts';
 import { createCheckout } from './checkout.service.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
@@ -60,7 +62,9 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
   const { context, times, notifyUser, getOrigin, getOwnUrl } = parts;
   const { config, database, history, write, stock, now } = context;
   const steadyNow = (): number => performance.now();
-  const changes = createOrderChanges({ stock, notifyUser, now });
+  const mails = config.mail === undefined ? NO_MAILS : createOrderMails(now);
+  const changes = createOrderChanges({ stock, notifyUser, mails, now });
+  const mail = createMail({ context, changes, getOrigin, everyMs: times.jobIntervalMs });
   const orders = createOrders({ write, changes, now });
   const payments = await createPayments({
     context,
@@ -86,6 +90,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     write,
     stock,
     invoices: payments?.invoices,
+    mails,
     cart: createCartService(now),
     reservationMs: config.payments.reservationMs,
     maxUnpaidUnits: config.payments.maxUnpaidUnits,
@@ -111,14 +116,16 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
         originOf,
       }),
       ...(payments?.routes ?? []),
+      ...mail.routes,
     ],
     orders,
     changes,
-    jobs: [...(payments?.jobs ?? []), expireOrders],
+    jobs: [...(payments?.jobs ?? []), expireOrders, ...mail.jobs],
     async start() {
       await payments?.simulator?.resume();
     },
     async stop() {
+      mail.close();
       await payments?.simulator?.stop();
     },
   };

@@ -17,6 +17,7 @@ import type { TestApp } from '../testing/apps/test-app.ts';
 import { createAdministrator } from '../testing/clients/administrator.ts';
 import type { Administrator } from '../testing/clients/administrator.ts';
 import { ATTENTION, createOrderChanges } from './order-changes.ts';
+import { NO_MAILS } from '../mail/order-mails.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +46,7 @@ beforeEach(async () => {
   const clock = { wall: Date.now(), steady: 0 };
   const now = (): number => clock.wall;
   const steadyNow = (): number => clock.steady;
-  const changes = createOrderChanges({ stock, now, notifyUser: () => undefined });
+  const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
   reports = createPaymentReports({ write, changes, log, now });
   const times = { graceMs: 0, pendingMs: HOUR_MS, everyMs: HOUR_MS };
   const job = createExpireOrdersJob({ database, write, changes, poller: undefined, ...times, now, steadyNow });

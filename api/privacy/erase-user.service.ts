@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { eraseChats } from '../chats/erase-chats.ts';
 import { anonymiseOrders, countPendingOrders } from '../orders/anonymise-orders.ts';
+import { unlinkChatLogins } from '../identity/administrators/administrator.repository.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { insertFormerUser } from './former-user.ts';
@@ -21,16 +22,16 @@ export interface EraseUserOptions {
   readonly write: Write;
   readonly changes: Pick<OrderChanges, 'setStatus' | 'update'>;
   /** Users named by the settings. */
-  readonly staff: readonly string[];
+  readonly named: readonly string[];
   /** Time in ms. */
   readonly now: () => number;
 }
 
 export const createEraseUser =
-  ({ write, changes, staff, now }: EraseUserOptions): EraseUser =>
+  ({ write, changes, named, now }: EraseUserOptions): EraseUser =>
   (sub) =>
     write(async (unit) => {
-      if (staff.includes(sub)) {
+      if (named.includes(sub)) {
         throw new ApiError('listed-user', 'The settings of this shop name you. Ask its owner to remove you first.');
       }
       await requireNoPendingOrders(unit, sub);
@@ -39,6 +40,7 @@ export const createEraseUser =
         const former = await insertFormerUser(unit.trx, atMs);
         await anonymiseOrders(unit, changes, sub, former);
         await eraseChats(unit, sub, former, atMs);
+        await unlinkChatLogins(unit.trx, sub);
         await deleteAccount(unit.trx, sub);
       });
       unit.publish({ type: 'signed-out', sub });

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { ApiError } from '#contract/errors.ts';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
-import { listStaff } from '#api/chats/chats.ts';
+import { listNamedStaff } from '#api/chats/staff.ts';
 import { createPurgeErasedJob } from '#api/chats/purge-erased.job.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import { createOrderChanges } from '#api/orders/order-changes.ts';
+import { NO_MAILS } from '../mail/order-mails.ts';
 import { pseudonymOf } from '#api/security/security-events.ts';
 import { openSecurityKey } from '#api/security/security-key.ts';
 import { createEraseUser } from './erase-user.service.ts';
@@ -55,8 +56,8 @@ interface Forgotten {
 
 async function forgetUsers(context: AppContext, users: readonly string[]): Promise<Forgotten[]> {
   const { config, database, write, blobs, stock, now } = context;
-  const changes = createOrderChanges({ stock, notifyUser: () => undefined, now });
-  const eraseUser = createEraseUser({ write, changes, staff: listStaff(config), now });
+  const changes = createOrderChanges({ mails: NO_MAILS, stock, notifyUser: () => undefined, now });
+  const eraseUser = createEraseUser({ write, changes, named: listNamedStaff(config), now });
   const key = await openSecurityKey(database);
   const ids = new Map<string, string>();
   for (const id of await listAccountIds(database.reader)) ids.set(id, id).set(pseudonymOf(key, id), id);

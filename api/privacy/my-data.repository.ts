@@ -40,6 +40,14 @@ export const listOwnSubscriptions = (db: Queryable, sub: string) =>
     .orderBy('created_at')
     .execute();
 
+export const listOwnWatches = (db: Queryable, sub: string) =>
+  db
+    .selectFrom('watch')
+    .innerJoin('push_subscription', 'push_subscription.endpoint', 'watch.endpoint')
+    .select(['watch.endpoint', 'shop', 'product_id as id', 'life', 'saved_cents'])
+    .where('sub', '=', sub)
+    .execute();
+
 export const listOwnSessions = (db: Queryable, sub: string) =>
   db
     .selectFrom('session')

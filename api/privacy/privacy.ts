@@ -1,5 +1,5 @@
 import type { AppContext } from '../app-context.ts';
-import { listStaff } from '../chats/chats.ts';
+import { listNamedStaff } from '../chats/staff.ts';
 import type { Route } from '../http/route.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Job } from '../jobs/job.ts';
@@ -18,7 +18,7 @@ export interface PrivacyOptions {
 /** Creates the routes with which users download and delete their data. */
 export function createPrivacy({ context, identity, orderChanges, purgeErased }: PrivacyOptions): Route[] {
   const { config, database, write, log, security, now } = context;
-  const eraseUser = createEraseUser({ write, changes: orderChanges, staff: listStaff(config), now });
+  const eraseUser = createEraseUser({ write, changes: orderChanges, named: listNamedStaff(config), now });
   const purgeFiles = (): void =>
     void purgeErased.run().catch((error: unknown) => log.error({ err: error }, 'files of deleted chats remain'));
   return createMyDataRoutes({ database, identity, security, eraseUser, purgeFiles, now });

@@ -5,6 +5,7 @@ import { listLines } from '../cart/cart.repository.ts';
 import { presentChat, presentMessage } from '../chats/chat-presenter.ts';
 import { findMemberChats } from '../chats/chat.repository.ts';
 import { listMessages } from '../chats/message.repository.ts';
+import { listMailsOf } from '../mail/order-mail.repository.ts';
 import { presentAdminOrder } from '../orders/order-presenter.ts';
 import { listOrdersSince } from '../orders/order.repository.ts';
 import type { Queryable } from '../storage/database.ts';
@@ -14,6 +15,7 @@ import {
   listOwnPhotos,
   listOwnSessions,
   listOwnSubscriptions,
+  listOwnWatches,
 } from './my-data.repository.ts';
 
 const toIso = (atMs: number): string => new Date(atMs).toISOString();
@@ -45,6 +47,7 @@ export async function writeMyData(
     cart: await listLines(db, sub),
     photos: (await listOwnPhotos(db, sub)).map(({ chat_id, id }) => photoPath(chat_id, id)),
     push_subscriptions: (await listOwnSubscriptions(db, sub)).map(withTimes),
+    watches: await listOwnWatches(db, sub),
     sessions: (await listOwnSessions(db, sub)).map((row) => ({ ...withTimes(row), used_at: toIso(row.used_at) })),
   } satisfies Omit<MyData, 'orders' | 'chats'>;
   return writeDocument(facts, { orders: listOrders(db, sub), chats: listChats(db, sub) });
@@ -67,12 +70,25 @@ async function* writeDocument(
   yield '}';
 }
 
+const presentMail = ({ kind, state, created_at }: Awaited<ReturnType<typeof listMailsOf>>[number]) => ({
+  kind,
+  state,
+  created_at: new Date(created_at).toISOString(),
+});
+
 async function* listOrders(db: Queryable, sub: string): AsyncIterable<Order> {
   for (let seq = 0; ;) {
     const rows = await listOrdersSince(db, sub, seq, MAX_ORDERS_PER_PAGE);
+    const mails = Map.groupBy(
+      await listMailsOf(
+        db,
+        rows.map(({ id }) => id),
+      ),
+      ({ order_id }) => order_id,
+    );
     for (const row of rows) {
       const { version: _version, needs_attention: _attention, ...order } = presentAdminOrder(row);
-      yield order;
+      yield { ...order, mails: (mails.get(row.id) ?? []).map(presentMail) };
     }
     seq = rows.at(-1)?.seq ?? seq;
     if (rows.length < MAX_ORDERS_PER_PAGE) return;

@@ -21,8 +21,16 @@ const GONE: ReadonlySet<number> = new Set([404, 410]);
 export interface PushNotifier {
   /** Sends to the devices of a user's live sessions, except for one if it is given. Works in the background and logs failures; call it after the commit. */
   notifyUser(sub: string, message: PushMessage, exceptSessionId?: string): void;
+  /** Sends to one of a user's devices, if its session is live; resolves in the end, also after a failure, which it logs. */
+  notifyDevice(sub: string, endpoint: string, message: PushMessage): Promise<void>;
   /** Aborts requests in flight. */
   close(): void;
+}
+
+/** Which devices of a user a message goes to; all by default. */
+interface Recipients {
+  readonly exceptSessionId?: string;
+  readonly endpoint?: string;
 }
 
 export interface PushNotifierOptions {
@@ -53,10 +61,12 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     else if (status >= 300) log.warn({ status, service: new URL(endpoint).host }, 'push service rejected a message');
   };
 
-  const sendToAll = async (sub: string, message: PushMessage, exceptSessionId?: string): Promise<void> => {
+  const sendToAll = async (sub: string, message: PushMessage, recipients: Recipients = {}): Promise<void> => {
     // An expired session is deleted later than it ends.
-    const live = (await sessions.list(sub)).map(({ id }) => id).filter((id) => id !== exceptSessionId);
-    const subscriptions = await listSubscriptions(database.reader, sub, live);
+    const live = (await sessions.list(sub)).map(({ id }) => id).filter((id) => id !== recipients.exceptSessionId);
+    const subscriptions = (await listSubscriptions(database.reader, sub, live)).filter(
+      ({ endpoint }) => recipients.endpoint === undefined || endpoint === recipients.endpoint,
+    );
     const results = await Promise.allSettled(subscriptions.map((one) => sendTo(sub, one, message)));
     if (closing.signal.aborted) return;
     for (const result of results) {
@@ -64,12 +74,15 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     }
   };
 
+  const send = (sub: string, message: PushMessage, recipients?: Recipients): Promise<void> =>
+    sendToAll(sub, message, recipients).catch((error: unknown) =>
+      log.error({ err: error }, 'sending push messages failed'),
+    );
+
   return {
-    notifyUser(sub, message, exceptSessionId) {
-      sendToAll(sub, message, exceptSessionId).catch((error: unknown) =>
-        log.error({ err: error }, 'sending push messages failed'),
-      );
-    },
+    notifyUser: (sub, message, exceptSessionId) =>
+      void send(sub, message, exceptSessionId === undefined ? {} : { exceptSessionId }),
+    notifyDevice: (sub, endpoint, message) => send(sub, message, { endpoint }),
     close: () => closing.abort(),
   };
 }

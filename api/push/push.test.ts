@@ -1,4 +1,4 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +10,7 @@ import { sendPush } from './push-request.ts';
 import { createPush } from './push.ts';
 import type { PushNotifier } from './push-notifier.ts';
 import { json, send } from '../testing/clients/send.ts';
+import { createPushBrowser } from '../testing/clients/push-browser.ts';
 import { createTestCredential, signIn } from '../testing/clients/sign-in.ts';
 import type { SignedIn } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
@@ -28,7 +29,7 @@ const PASSWORD = 'correct horse battery staple';
 
 let clockMs = Date.now();
 let app: TestApp;
-let push: PushNotifier;
+let push: Pick<PushNotifier, 'notifyUser'>;
 let alice: SignedIn;
 let bob: SignedIn;
 let service: Server;
@@ -36,34 +37,7 @@ let serviceUrl: string;
 let status = 201;
 let deliveries: Delivery[] = [];
 
-/** A browser's side of a subscription. */
-function createBrowser(path: string) {
-  const ecdh = createECDH('prime256v1');
-  const publicKey = ecdh.generateKeys();
-  const auth = randomBytes(16);
-  return {
-    subscription: {
-      endpoint: `${serviceUrl}${path}`,
-      keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
-    },
-    /** RFC 8291 and RFC 8188. */
-    decrypt(body: Buffer): unknown {
-      const salt = body.subarray(0, 16);
-      const keyLength = body.readUInt8(20);
-      const sender = body.subarray(21, 21 + keyLength);
-      const shared = ecdh.computeSecret(sender);
-      const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender]);
-      const secret = Buffer.from(hkdfSync('sha256', shared, auth, info, 32));
-      const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16));
-      const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12));
-      const record = body.subarray(21 + keyLength);
-      const decipher = createDecipheriv('aes-128-gcm', key, nonce);
-      decipher.setAuthTag(record.subarray(-16));
-      const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-      return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString());
-    },
-  };
-}
+const createBrowser = (path: string) => createPushBrowser(`${serviceUrl}${path}`);
 
 const call = (method: string, body: unknown, user: SignedIn | undefined = alice) =>
   send(app.url, '/api/push/subscriptions', {
@@ -348,7 +322,7 @@ it('keys in the settings take precedence over those of the database', async () =
   const other = await createPush(app.context, app.server.identity);
   const key = () => send(app.url, '/api/push/key').then((reply) => json(reply)['key']);
   expect(await key()).toBe(await key());
-  other.close();
+  await other.stop();
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const shop = await startTestApp({ env: { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } });
   expect(json(await send(shop.url, '/api/push/key'))).toEqual({ key: publicKey });

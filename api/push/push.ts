@@ -1,15 +1,22 @@
 import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { Job } from '../jobs/job.ts';
 import { createPushNotifier } from './push-notifier.ts';
 import type { PushNotifier } from './push-notifier.ts';
 import { createPushRoutes } from './push.routes.ts';
 import { createSignInNotices } from './sign-in-notices.ts';
 import { openVapidKeys } from './vapid-keys.ts';
+import { createWatchNotices } from './watches/watch-notices.job.ts';
+import { createWatchRoutes } from './watches/watch.routes.ts';
+import { createWatches } from './watches/watch.service.ts';
 
-/** Web push: subscriptions and sending. */
-export interface Push extends PushNotifier {
+/** Web push: subscriptions, watched products and sending. */
+export interface Push extends Omit<PushNotifier, 'close'> {
   readonly routes: readonly Route[];
+  readonly watchNotices: Job;
+  /** Ends what is in flight. */
+  stop(): Promise<void>;
 }
 
 export interface PushOptions {
@@ -28,19 +35,27 @@ export async function createPush(
   const { contact, addedServices } = config.push;
   const notifier = createPushNotifier({ database, write, sessions, keys, contact, log });
   const stopNotices = createSignInNotices(bus, notifier, config.adminUserIds);
+  const { notifyUser, notifyDevice } = notifier;
+  const watchNotices = createWatchNotices({ database, write, bus, log, notifyDevice, now });
   return {
-    notifyUser: notifier.notifyUser,
-    close() {
+    notifyUser,
+    notifyDevice,
+    watchNotices: watchNotices.job,
+    async stop() {
       stopNotices();
       notifier.close();
+      await watchNotices.stop();
     },
-    routes: createPushRoutes({
-      write,
-      publicKey: keys.publicKey,
-      rules: { addedServices, allowsLoopback },
-      findSession,
-      security,
-      now,
-    }),
+    routes: [
+      ...createPushRoutes({
+        write,
+        publicKey: keys.publicKey,
+        rules: { addedServices, allowsLoopback },
+        findSession,
+        security,
+        now,
+      }),
+      ...createWatchRoutes(createWatches({ database, write })),
+    ],
   };
 }

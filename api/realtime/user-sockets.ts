@@ -89,6 +89,7 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
   const onEvent = (event: BusEvent): void => {
     if (event.type === 'cart-changed') poke(event.sub, 'cartChanged', event.seq);
     else if (event.type === 'orders-changed') poke(event.sub, 'ordersChanged', event.seq);
+    else if (event.type === 'chats-changed') poke(event.sub, 'chatsChanged', event.seq);
     else if (event.type === 'chat-changed') for (const sub of event.members) poke(sub, 'chatsChanged', event.seq);
     else if (event.type === 'typing') relayTyping(event);
     else if (event.type === 'signed-out') {

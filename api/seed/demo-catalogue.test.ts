@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
 import { PRODUCT_FIELDS } from '#contract/product.ts';
 import type { OpenBoxFields } from '#contract/product.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import { CATALOGUE_NOTES } from './catalogue-notes.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
@@ -48,6 +49,12 @@ describe.each(SHOP_KEYS)('the demo catalogue of %s', (shop) => {
 });
 
 describe('the demo catalogues', () => {
+  test('have a category of more than one page', async () => {
+    const products = (await Promise.all(SHOP_KEYS.map(readDemoCatalogue))).flat();
+    const categories = Map.groupBy(products, ({ fields }) => `${fields.main_category} / ${fields.category}`);
+    expect(Math.max(...[...categories.values()].map(({ length }) => length))).toBeGreaterThan(PAGE_SIZE);
+  });
+
   test('contain the edge cases that a shop must show well', async () => {
     const [referral, openBox] = await Promise.all([readDemoCatalogue('default'), readDemoCatalogue('ayz')]);
     const stock = (fields: OpenBoxFields) =>

@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 const chatsOf = async (sub: string) => {
-  const service = createChatsService({ staff: [], sellerSub: undefined, now: Date.now });
+  const service = createChatsService({ listStaff: async () => [], sellerSub: undefined, now: Date.now });
   const chats = await service.listChats(context.database.reader, sub);
   return chats.map(({ product_id, unread_count, last_seq }) => ({ product_id, unread_count, last_seq }));
 };
@@ -52,15 +52,17 @@ test('demo chats are added once, with unread messages on either side and a photo
   await seedChats(context);
   expect(await chatsOf('demo-alice')).toEqual([
     { product_id: 1, unread_count: 1, last_seq: 4 },
-    { product_id: 13, unread_count: 0, last_seq: 2 },
+    { product_id: 13, unread_count: 0, last_seq: 4 },
   ]);
   expect(await chatsOf('demo-sam')).toEqual([
-    { product_id: 6, unread_count: 2, last_seq: 2 },
+    { product_id: 6, unread_count: 3, last_seq: 3 },
     { product_id: 1, unread_count: 0, last_seq: 4 },
-    { product_id: 13, unread_count: 0, last_seq: 2 },
+    { product_id: 13, unread_count: 0, last_seq: 4 },
   ]);
-  const photo = await context.blobs.find('ChatPhotos/1-demo-alice/pdemo-photo.webp');
-  expect((await sharp(photo?.bytes).metadata()).format).toBe('webp');
+  for (const chat of ['1-demo-alice', '13-demo-alice', '6-demo-bob']) {
+    const photo = await context.blobs.find(`ChatPhotos/${chat}/pdemo-photo.webp`);
+    expect((await sharp(photo?.bytes).metadata()).format).toBe('webp');
+  }
 });
 
 test('an interrupted run is completed by the next start', async () => {
@@ -68,7 +70,7 @@ test('an interrupted run is completed by the next start', async () => {
   const put = () => Promise.reject(new Error('power cut'));
   await expect(seedChats({ ...context, blobs: { ...context.blobs, put } })).rejects.toThrow('power cut');
   await seedChats(context);
-  expect((await chatsOf('demo-alice')).map(({ last_seq }) => last_seq)).toEqual([4, 2]);
+  expect((await chatsOf('demo-alice')).map(({ last_seq }) => last_seq)).toEqual([4, 4]);
 });
 
 test('no chats are added without the demo catalogue, or with another seller', async () => {

@@ -1,6 +1,6 @@
 import type { AppContext } from '#api/app-context.ts';
 import { CART_SHOP } from '#api/cart/cart-shop.ts';
-import { listStaff } from '#api/chats/chats.ts';
+import { listNamedStaff } from '#api/chats/staff.ts';
 import { createChatsService } from '#api/chats/chats.service.ts';
 import { createPhotos } from '#api/chats/photos.ts';
 import { imagePath } from '#api/images/image-paths.ts';
@@ -39,10 +39,16 @@ const CHATS: readonly DemoChat[] = [
     productId: 13,
     messages: [
       { from: 'buyer', minutesAgo: 4_400, content: 'How is the battery of the acceptable one?' },
-      { from: 'seller', minutesAgo: 4_370, content: 'It holds 86 % of what it held when it was new.' },
+      { from: 'seller', minutesAgo: 4_370, content: 'It holds 86 % of what it held when it was new.', hasPhoto: true },
+      { from: 'buyer', minutesAgo: 4_360, content: 'Good to know. I would like to think about it.' },
+      {
+        from: 'seller',
+        minutesAgo: 4_355,
+        content: 'Take your time: tap the heart, and it stays on your wish list with its price.',
+      },
     ],
-    readByBuyer: 2,
-    readBySeller: 2,
+    readByBuyer: 4,
+    readBySeller: 4,
   },
   {
     buyer: 'demo-alice',
@@ -61,14 +67,16 @@ const CHATS: readonly DemoChat[] = [
     productId: 6,
     messages: [
       { from: 'buyer', minutesAgo: 42, content: 'Does the monitor come with its stand?' },
-      { from: 'buyer', minutesAgo: 41, content: 'And could I fetch it on Saturday?' },
+      { from: 'buyer', minutesAgo: 41, content: 'I mean this one:', hasPhoto: true },
+      { from: 'buyer', minutesAgo: 40, content: 'And could I fetch it on Saturday?' },
     ],
-    readByBuyer: 2,
+    readByBuyer: 3,
     readBySeller: 0,
   },
 ];
 
-const STATE_KEY = 'demo-chats';
+/** Whether the chats were added, and with them the demo's users. */
+export const DEMO_CHATS_KEY = 'demo-chats';
 const PHOTO_ID = 'demo-photo';
 
 /**
@@ -79,10 +87,10 @@ export async function seedChats(context: ChatSeedContext): Promise<void> {
   const { config, database, write, blobs, now } = context;
   if (config.signIn.name !== 'demo' || config.sellerUserId !== DEMO_SELLER_ID) return;
   if ((await findSeedState(database, CART_SHOP)) !== 'done') return;
-  if ((await findMeta(database.reader, STATE_KEY)) !== undefined) return;
+  if ((await findMeta(database.reader, DEMO_CHATS_KEY)) !== undefined) return;
   let clockMs = now();
-  const staff = listStaff(config);
-  const chats = createChatsService({ staff, sellerSub: DEMO_SELLER_ID, now: () => clockMs });
+  const staff = listNamedStaff(config);
+  const chats = createChatsService({ listStaff: async () => staff, sellerSub: DEMO_SELLER_ID, now: () => clockMs });
   const photos = createPhotos({ database, write, blobs, now });
 
   const isDemoRealm = await write(async (unit) => {
@@ -97,10 +105,11 @@ export async function seedChats(context: ChatSeedContext): Promise<void> {
 
   for (const { buyer, productId, messages } of CHATS) {
     const image = await blobs.find(imagePath(CART_SHOP, productId, 1));
-    if (!image || !messages.some(({ hasPhoto }) => hasPhoto)) continue;
+    const withPhoto = messages.find(({ hasPhoto }) => hasPhoto);
+    if (!image || !withPhoto) continue;
     await photos.store({
       chatId: chatIdOf(buyer, productId),
-      sub: DEMO_SELLER_ID,
+      sub: withPhoto.from === 'buyer' ? buyer : DEMO_SELLER_ID,
       id: PHOTO_ID,
       bytes: image.bytes,
     });
@@ -121,6 +130,6 @@ export async function seedChats(context: ChatSeedContext): Promise<void> {
       await chats.markRead(unit, buyer, { chat_id, seq: readByBuyer });
       for (const sub of staff) await chats.markRead(unit, sub, { chat_id, seq: readBySeller });
     }
-    await storeMeta(unit.trx, STATE_KEY, 'done');
+    await storeMeta(unit.trx, DEMO_CHATS_KEY, 'done');
   });
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createOrderChanges } from '../orders/order-changes.ts';
+import { NO_MAILS } from '../mail/order-mails.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { findOrder } from '../orders/order.repository.ts';
 import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
@@ -15,7 +16,12 @@ let changes: OrderChanges;
 beforeEach(async () => {
   app = await startOrderApp(10, { orderingTimes: { jobIntervalMs: 3_600_000, pollIntervalMs: 3_600_000 } });
   alice = await signInBuyer(app, 'alice');
-  changes = createOrderChanges({ stock: app.context.stock, now: Date.now, notifyUser: () => undefined });
+  changes = createOrderChanges({
+    mails: NO_MAILS,
+    stock: app.context.stock,
+    now: Date.now,
+    notifyUser: () => undefined,
+  });
 });
 afterEach(() => app.stop());
 

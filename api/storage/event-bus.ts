@@ -4,7 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 export type BusEvent =
   | { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number }
   /** Rows of one user changed; `seq` is the cursor that includes it. */
-  | { readonly type: 'cart-changed' | 'orders-changed'; readonly sub: string; readonly seq: number }
+  | { readonly type: 'cart-changed' | 'orders-changed' | 'chats-changed'; readonly sub: string; readonly seq: number }
   /** An order changed; `seq` is the administrators' cursor that includes it. */
   | { readonly type: 'admin-orders-changed'; readonly seq: number }
   /** A chat has a new message or was read; `seq` is the cursor that includes it for each of its members. */

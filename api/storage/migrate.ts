@@ -18,6 +18,8 @@ import { sessionsAndAudit } from './migrations/0014-sessions-and-audit.ts';
 import { erasure } from './migrations/0015-erasure.ts';
 import { browseIndex } from './migrations/0016-browse-index.ts';
 import { orderTimes } from './migrations/0017-order-times.ts';
+import { watches } from './migrations/0019-watches.ts';
+import { chatLogins } from './migrations/0022-chat-logins.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -38,6 +40,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015-erasure': erasure,
   '0016-browse-index': browseIndex,
   '0017-order-times': orderTimes,
+  '0019-watches': watches,
+  '0022-chat-logins': chatLogins,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

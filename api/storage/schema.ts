@@ -27,6 +27,9 @@ import type {
   SessionTable,
   SignInNonceTable,
   UserAccountTable,
+  WatchCursorTable,
+  WatchListTable,
+  WatchTable,
 } from './schema/users.ts';
 import type {
   CartClockTable,
@@ -87,6 +90,9 @@ export interface Schema {
   payment_notice: PaymentNoticeTable;
   demo_invoice: DemoInvoiceTable;
   push_subscription: PushSubscriptionTable;
+  watch_list: WatchListTable;
+  watch: WatchTable;
+  watch_cursor: WatchCursorTable;
   chat_clock: ChatClockTable;
   chat: ChatTable;
   chat_member: ChatMemberTable;

@@ -8,7 +8,7 @@ import type { CSSModulesOptions, Plugin } from 'vite';
 import type { PrecacheEntry } from '../service-worker/precache.ts';
 import { listAdminPaths } from '#contract/screens.ts';
 import { adminManifest } from './admin-manifest.ts';
-import { nameFirstScript, nameLanguage, WORKER_BUILD } from './chunks.ts';
+import { nameBelowLanguage, nameFirstScript, nameLanguage, WORKER_BUILD } from './chunks.ts';
 import { inlineFirstPaint } from './inline-first-paint.ts';
 import { keepReleases } from './keep-releases.ts';
 
@@ -65,7 +65,8 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
                 codeSplitting: {
                   groups: [
                     // A language must not hold what the administration needs in every language.
-                    { name: nameFirstScript, priority: 1 },
+                    { name: nameFirstScript, priority: 2 },
+                    { name: nameBelowLanguage, priority: 1 },
                     { name: nameLanguage },
                   ],
                 },

@@ -31,6 +31,16 @@ export function nameLanguage(id: string): string | null {
   return language === undefined ? null : `language-${language}`;
 }
 
+/** Keeps what a language's texts import out of their file: other parts would load the language for it. */
+export function nameBelowLanguage(id: string, graph: ModuleGraph): string | null {
+  const isNeeded = reaches(
+    id,
+    (module) => graph.getModuleInfo(module)?.importers ?? [],
+    (module) => PACK.test(module),
+  );
+  return isNeeded && !PACK.test(id) ? 'shared' : null;
+}
+
 /**
  * Puts modules that several lazy parts need into one file, too: each further file is a request, a name in the service worker's list and, with a
  * style sheet, a name in the first script. Modules that read a user's rows import Dexie and stay apart: signed-out visitors do not load them.

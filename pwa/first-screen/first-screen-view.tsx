@@ -98,7 +98,7 @@ const ignore = (): void => undefined;
 function FirstList({ shop, state, page }: FirstListProps) {
   return (
     <ListView shop={shop} state={state} total={page?.total}>
-      {page ? (
+      {page && !(page.total === 0 && state.search !== '') ? (
         <ProductGrid
           state={state}
           page={page}

@@ -8,6 +8,9 @@ import type { Product } from '#contract/product.ts';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
+import * as states from '#pwa/messages/en/states.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { inLanguage } from '#pwa/messages/localized.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { App } from '../app/app.tsx';
@@ -84,7 +87,16 @@ afterEach(() => {
 });
 
 describe('the HTML before any script equals what the page renders first', () => {
-  const queries = ['', '?main=Lighting&page=2', '?q=lamp', '?sort=views', '?product=3', '?stock=1&from=5', '?page=7'];
+  const queries = [
+    '',
+    '?main=Lighting&page=2',
+    '?q=lamp',
+    '?sort=views',
+    '?sort=views&view=rows',
+    '?product=3',
+    '?stock=1&from=5',
+    '?page=7',
+  ];
   const addresses = SHOP_KEYS.flatMap((key) => queries.map((query) => getShop(key).path + query));
 
   test.each(addresses)('%s', (address) => {
@@ -152,3 +164,34 @@ test('a document of last year is hydrated unchanged', () => {
   expect(drawn).toContain('2030');
   expect(readTags(drawByPage('/pcshop', JSON.parse(data) as FirstScreen))).toEqual(readTags(drawn));
 });
+
+/** A third language that nothing knows: every English text in brackets. */
+const inBrackets = (texts: unknown): unknown => {
+  if (typeof texts === 'string') return `⟦${texts}⟧`;
+  if (typeof texts === 'function') return (...values: unknown[]) => `⟦${String(texts(...values))}⟧`;
+  if (typeof texts !== 'object' || texts === null) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, inBrackets(value)]));
+};
+
+test.each(['/pcshop', '/', '/refferals?q=lamp', '/smartshop?main=Lighting&page=2', '/pcshop?q=zz'])(
+  'a third language needs texts only: no word of %s is written in code',
+  (address) => {
+    const pseudo = inBrackets({ messages, ...states }) as Record<string, object>;
+    const screen = address.endsWith('zz') ? { ...screenOf(address), page: { total: 0, cards: [] } } : screenOf(address);
+    const html = inLanguage('xx', pseudo, () => {
+      const document = renderDocument(`<html lang="en">${TEMPLATE}`, screen);
+      expect(document).toContain('<html lang="xx">');
+      expect(readTags(drawBeforehand(screen))).toEqual(readTags(drawByPage(address, screen)));
+      return drawBeforehand(screen);
+    });
+    const labels = Array.from(html.matchAll(/ (?:aria-label|placeholder|title|alt)="([^"]*)"/g), ([, label]) => label);
+    const texts = html.replaceAll(/<!--.*?-->/g, '').split(/<[^>]*>/);
+    // Products, categories, and the languages' own names are data.
+    const isData = /^(?:(?:: )?Lamp(?: \d+)?|Lighting|Parts &amp; more|Third|English|Русский|HEXLIME|.*onerror.*)$/s;
+    const bare = [...texts, ...labels].filter(
+      (text = '') => /[A-Za-z]{2,}/.test(text.replaceAll(/⟦.*⟧/gs, '')) && !isData.test(text),
+    );
+    expect(html).toContain('⟦');
+    expect(bare).toEqual([]);
+  },
+);

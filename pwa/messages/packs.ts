@@ -7,11 +7,13 @@ import type * as adminOrders from './en/admin-orders.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
 import type * as administrators from './en/administrators.ts';
 import type * as account from './en/account.ts';
+import type * as builds from './en/builds.ts';
 import type * as cart from './en/cart.ts';
 import type * as catalog from './en/catalog.ts';
 import type * as chat from './en/chat.ts';
 import type * as chatList from './en/chat-list.ts';
 import type * as checkout from './en/checkout.ts';
+import type * as compare from './en/compare.ts';
 import type * as firstScreen from './en/first-screen.ts';
 import type * as frame from './en/frame.ts';
 import type * as notices from './en/notices.ts';
@@ -24,17 +26,20 @@ import type * as sessions from './en/sessions.ts';
 import type * as states from './en/states.ts';
 import type * as syncCentre from './en/sync-centre.ts';
 import type * as wishList from './en/wish-list.ts';
+import type * as watch from './en/watch.ts';
 
 /** Texts of documents that the server and the service worker render. */
 export type FirstScreenTexts = Pick<typeof firstScreen, 'messages'> & Pick<typeof states, 'emptyMessages'>;
 
 /** Texts of the shops. */
 export type ShopTexts = typeof account &
+  typeof builds &
   typeof cart &
   typeof catalog &
   typeof chat &
   typeof chatList &
   typeof checkout &
+  typeof compare &
   typeof firstScreen &
   typeof frame &
   typeof notices &
@@ -48,6 +53,7 @@ export type ShopTexts = typeof account &
   typeof syncCentre &
   typeof errors &
   typeof terms &
+  typeof watch &
   typeof wishList;
 
 /** Texts of the administration, which shows parts of the shops, too. */

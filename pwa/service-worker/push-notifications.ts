@@ -1,4 +1,5 @@
 import type { PushMessage } from '#contract/http/push.ts';
+import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 
 /**
  * Shows a pushed message and sets the app badge to the number of unread chats. Silent while the app is visible, which plays its own sound.
@@ -8,18 +9,26 @@ export async function showPushNotification(
   clients: Clients,
   message: PushMessage,
 ): Promise<void> {
-  const { title, path, unread, ...shown } = message;
+  const { title, path, unread, stop, ...shown } = message;
   // Some systems have no badge; that is not worth an error.
   if (unread !== undefined) navigator.setAppBadge?.(unread).catch(() => undefined);
   const windows = await clients.matchAll({ type: 'window' });
   const silent = windows.some(({ visibilityState }) => visibilityState === 'visible');
-  await registration.showNotification(title, { ...shown, silent, data: path, icon: '/icons/icon-192.png' });
+  await registration.showNotification(title, {
+    ...shown,
+    silent,
+    data: path,
+    icon: '/icons/icon-192.png',
+    ...(stop && { data: { path, products: stop.products }, actions: [{ action: STOP_WATCHING, title: stop.label }] }),
+  });
 }
 
 /** Opens the path of a notification in an open window or a new one; never another site. */
 export async function openNotification(clients: Clients, origin: string, notice: Notification): Promise<void> {
   notice.close();
-  const { href } = new URL(String(notice.data), origin);
+  const { data } = notice as { readonly data: unknown };
+  const path: unknown = typeof data === 'object' && data !== null && 'path' in data ? data.path : data;
+  const { href } = new URL(String(path), origin);
   if (!href.startsWith(`${origin}/`)) return;
   const [open] = await clients.matchAll({ type: 'window' });
   // Only windows that this worker controls can be navigated.

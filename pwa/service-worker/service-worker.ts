@@ -4,6 +4,7 @@ import { Router } from 'workbox-routing/Router.js';
 import { Route } from 'workbox-routing/Route.js';
 import { PRECACHE } from '#contract/service-worker/storage-full.ts';
 import type { PushMessage } from '#contract/http/push.ts';
+import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 import { answerNavigation } from './answer-navigation.ts';
 import { answerImage, cacheImages } from './image-cache.ts';
 import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
@@ -14,6 +15,7 @@ import { reportFullStorage } from './report-full-storage.ts';
 import { readLanguage } from './read-language.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 import { sendOutbox } from './send-outbox.ts';
+import { stopWatching } from './stop-watching.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly PrecacheEntry[] };
 
@@ -63,7 +65,11 @@ self.addEventListener('push', (event) =>
 );
 
 self.addEventListener('notificationclick', (event) =>
-  event.waitUntil(openNotification(self.clients, origin, event.notification)),
+  event.waitUntil(
+    event.action === STOP_WATCHING
+      ? stopWatching(self, event.notification)
+      : openNotification(self.clients, origin, event.notification),
+  ),
 );
 
 /** Missing in TypeScript's library: only some browsers have this event. */

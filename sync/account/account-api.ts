@@ -8,6 +8,7 @@ import type { subscribePush } from '#contract/http/push.ts';
 import type { createSession, getSignIn, SessionEntry } from '#contract/http/session.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import type { Order } from '#contract/order.ts';
+import type { WatchList } from '#contract/watch.ts';
 import type { KnownLine, Rejection } from '../outbox/outbox-record.ts';
 import type { SyncProblem } from '../worker/engine-api.ts';
 
@@ -70,6 +71,8 @@ export interface AccountApi {
   pushKey(): Promise<CallResult<string>>;
   subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>>;
   unsubscribePush(endpoint: string): Promise<CallResult<undefined>>;
+  /** Makes the server's copy of this device's watch list equal to it, if they differ; subscribes a device that the server does not know. */
+  sendWatches(subscription: PushSubscriptionInput, list: WatchList): Promise<CallResult<undefined>>;
 }
 
 /** A line of the cart as shown: the confirmed line with pending operations on top. */

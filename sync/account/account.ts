@@ -6,6 +6,7 @@ import type { SessionEntry } from '#contract/http/session.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { WatchList } from '#contract/watch.ts';
 import { deleteDatabase, deleteEndedDatabases } from '../database/delete-ended-databases.ts';
 import { settleWithin } from '../database/settle-within.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
@@ -32,6 +33,7 @@ import type {
 import { toCallResult } from './call-result.ts';
 import { ChatLoader } from './chat-loader.ts';
 import { purchase } from './purchases.ts';
+import { sendWatches } from './send-watches.ts';
 import { SessionRevocation } from './session-revocation.ts';
 import { Typing } from './typing.ts';
 import type { TypingEvent } from './typing.ts';
@@ -225,6 +227,10 @@ export class Account implements AccountApi {
 
   unsubscribePush(endpoint: string): Promise<CallResult<undefined>> {
     return toCallResult(this.#client.call(unsubscribePush, { body: { endpoint } }));
+  }
+
+  sendWatches(subscription: PushSubscriptionInput, list: WatchList): Promise<CallResult<undefined>> {
+    return toCallResult(sendWatches(this.#client, subscription, list));
   }
 
   /** Adds a view to the visitor's outbox; a view that cannot be stored is not counted. */

@@ -35,6 +35,9 @@ export interface AdministratorsApi {
   startProof(): Promise<CallResult<PasskeyRequest>>;
   finishProof(response: PasskeyAssertion): Promise<CallResult<undefined>>;
   replaceRecoveryCodes(): Promise<CallResult<readonly string[]>>;
+  /** Answers chats by the shop login of this browser from now on. */
+  linkChatLogin(): Promise<CallResult<OwnAccess>>;
+  unlinkChatLogin(): Promise<CallResult<OwnAccess>>;
   removeOwnPasskey(passkey: string): Promise<CallResult<undefined>>;
   listSessions(): Promise<CallResult<readonly AdminSessionEntry[]>>;
   revokeSession(id: string): Promise<CallResult<undefined>>;

@@ -5,6 +5,7 @@ import {
   finishProof,
   finishRegistration,
   getOwnAccess,
+  linkChatLogin,
   listAdministrators,
   listAdminSessions,
   loginWithPasskey,
@@ -17,6 +18,7 @@ import {
   revokeAdminSession,
   startProof,
   startRegistration,
+  unlinkChatLogin,
 } from '#contract/http/administrators.ts';
 import type { Administrator, AdminSessionEntry, OwnAccess } from '#contract/http/administrators.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
@@ -88,6 +90,14 @@ export class Administrators implements AdministratorsApi {
 
   replaceRecoveryCodes(): Promise<CallResult<readonly string[]>> {
     return toCallResult(this.#options.session.call(replaceRecoveryCodes, {}).then((reply) => reply.recovery_codes));
+  }
+
+  linkChatLogin(): Promise<CallResult<OwnAccess>> {
+    return toCallResult(this.#options.session.call(linkChatLogin, {}));
+  }
+
+  unlinkChatLogin(): Promise<CallResult<OwnAccess>> {
+    return toCallResult(this.#options.session.call(unlinkChatLogin, {}));
   }
 
   removeOwnPasskey(passkey: string): Promise<CallResult<undefined>> {

@@ -3,7 +3,7 @@ import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
-import { getShop } from '#contract/shops.ts';
+import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage, Facets } from '../worker/engine-api.ts';
 import { SortOrders } from './index/sort-orders.ts';
@@ -121,7 +121,7 @@ export class ShopCatalog {
   }
 
   overview(sort: SortKey | null): CatalogOverview | undefined {
-    const { hasTopStrip } = getShop(this.shop);
+    const hasTopStrip = showsTopStrip(getShop(this.shop), sort);
     return this.#index && { ...overviewCatalog(this.#index, { sort, hasTopStrip }), source: 'device' };
   }
 

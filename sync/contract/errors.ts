@@ -40,6 +40,7 @@ export const ERRORS = {
   'not-expired': { status: 409, title: 'The order has not expired', retry: 'never' },
   'photo-missing': { status: 409, title: 'A photo of the message is not on the server', retry: 'never' },
   'no-room-for-photos': { status: 409, title: 'The storage for photos is full', retry: 'never' },
+  'shop-login-needed': { status: 409, title: 'Log in to the shop in this browser first', retry: 'never' },
   'name-taken': { status: 409, title: 'Another administrator has this name', retry: 'never' },
   'last-owner': { status: 409, title: 'The last owner cannot be revoked or lose the role', retry: 'never' },
   'last-passkey': { status: 409, title: 'Your last passkey cannot be removed', retry: 'never' },

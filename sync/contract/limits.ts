@@ -36,8 +36,21 @@ export const MAX_RATE = 5;
 
 /** Most products of a shop on a device's wish list; the oldest are removed. */
 export const MAX_WISH_LIST_ITEMS = 500;
+/** Most products that one device watches, of all shops. */
+export const MAX_WATCHES = 500;
+/** Largest body of a call with a device's watch list, in bytes. */
+export const MAX_WATCH_LIST_BYTES = 65_536;
+/** Most products of one message about watched products that its notification can stop. */
+export const MAX_STOPPED_WATCHES = 40;
 /** Most recently viewed products of a shop on a device. */
 export const MAX_RECENTLY_VIEWED = 25;
+/** Most products that are compared side by side. */
+export const MAX_COMPARED_PRODUCTS = 4;
+/** Most build lists on a device, different parts in one, units of a part, and characters of a list's name. */
+export const MAX_BUILDS = 50;
+export const MAX_BUILD_PARTS = 500;
+export const MAX_PART_QUANTITY = 99;
+export const MAX_BUILD_NAME_LENGTH = 100;
 /** Pause in typing after which the list is searched. */
 export const LIVE_SEARCH_DELAY_MS = 150;
 /** Scroll position beyond which the scroll-to-top button appears. */

@@ -15,6 +15,8 @@ describe('the screen of a path', () => {
     ['/account', { screen: 'account' }],
     ['/account/', { screen: 'account' }],
     ['/privacy', { screen: 'privacy' }],
+    ['/compare', { screen: 'compare' }],
+    ['/builds/', { screen: 'builds' }],
     ['/chats', { screen: 'chats', chatId: null }],
     ['/chats/', { screen: 'chats', chatId: null }],
     ['/chat/12-demo-bob', { screen: 'chats', chatId: '12-demo-bob' }],

@@ -4,6 +4,10 @@ import type { ShopRow } from './shops.ts';
 export const ACCOUNT_PATH = '/account';
 export const CHATS_PATH = '/chats';
 export const PRIVACY_PATH = '/privacy';
+/** Products of a shop side by side; `?shop=` and `?products=` name them. */
+export const COMPARE_PATH = '/compare';
+/** The build lists of a device; `?build=` names one, `?parts=` holds a shared one. */
+export const BUILDS_PATH = '/builds';
 const CHAT_PATH = '/chat';
 /** Where a payment page sends the buyer back to; `?order=` names the order. */
 export const PAYMENT_RESULT_PATHS = { success: '/success', cancel: '/cancel' } as const;
@@ -42,11 +46,13 @@ export const listPrivatePaths = (): readonly string[] => [
   ...SHOP_ROWS.map(({ adminPath }) => adminPath),
 ];
 
+/** Screens whose path is their name. */
+const NAMED_SCREENS = ['account', 'privacy', 'compare', 'builds'] as const;
+
 /** A screen of the shops' page. */
 export type Route =
   | { readonly screen: 'shop'; readonly shop: ShopRow }
-  | { readonly screen: 'account' }
-  | { readonly screen: 'privacy' }
+  | { readonly screen: (typeof NAMED_SCREENS)[number] }
   /** One chat, or null for the list. */
   | { readonly screen: 'chats'; readonly chatId: string | null }
   | { readonly screen: 'payment-result'; readonly outcome: keyof typeof PAYMENT_RESULT_PATHS }
@@ -60,8 +66,8 @@ export function findRoute(path: string): Route {
   const plain = plainPath(path);
   const shop = SHOP_ROWS.find((row) => row.path === plain);
   if (shop) return { screen: 'shop', shop };
-  if (plain === ACCOUNT_PATH) return { screen: 'account' };
-  if (plain === PRIVACY_PATH) return { screen: 'privacy' };
+  const page = NAMED_SCREENS.find((screen) => plain === `/${screen}`);
+  if (page) return { screen: page };
   if (plain === CHATS_PATH) return { screen: 'chats', chatId: null };
   const [, chatId] = /^\/chat\/([^/]+)$/.exec(plain) ?? [];
   if (chatId !== undefined) return { screen: 'chats', chatId };

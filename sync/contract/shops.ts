@@ -89,6 +89,9 @@ export type ShopRow = ShopDefinition & { readonly key: ShopKey };
 
 export const SHOP_ROWS: readonly ShopRow[] = SHOPS;
 
+/** Returns whether a shop's rows begin with the strip of its most viewed products: a chosen sort stands above nothing unsorted. */
+export const showsTopStrip = (shop: ShopDefinition, sort: SortKey | null): boolean => shop.hasTopStrip && sort === null;
+
 export const SHOP_KEYS = SHOPS.map((shop) => shop.key) as [ShopKey, ...ShopKey[]];
 
 const SHOP_BY_KEY = Object.fromEntries<ShopDefinition>(SHOPS.map((shop) => [shop.key, shop])) as Record<

@@ -1,3 +1,4 @@
+import type { WatchList } from '#contract/watch.ts';
 import type { AccountApi, CallResult, PurchaseInput, PushSubscriptionInput } from '../account/account-api.ts';
 import type { Account } from '../account/account.ts';
 import { lazyModule } from './lazy-module.ts';
@@ -84,6 +85,9 @@ export function createAccountApi(access: AccountAccess, onSyncRequest: () => voi
     pushKey: call((account) => account.pushKey()),
     subscribePush: call((account, subscription: PushSubscriptionInput) => account.subscribePush(subscription)),
     unsubscribePush: call((account, endpoint: string) => account.unsubscribePush(endpoint)),
+    sendWatches: call((account, subscription: PushSubscriptionInput, list: WatchList) =>
+      account.sendWatches(subscription, list),
+    ),
     loadOlderMessages: call((account, chatId: string) => account.loadOlderMessages(chatId)),
     loadPhoto: call((account, path: string) => account.loadPhoto(path)),
   };

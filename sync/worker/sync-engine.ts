@@ -1,4 +1,4 @@
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { rowsState } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { toFirstOverview } from '#contract/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
@@ -98,8 +98,7 @@ export class SyncEngine implements EngineApi {
     const overview = catalog.overview(sort);
     this.#warmLater(catalog);
     if (overview && catalog.isComplete) {
-      const state = { ...EMPTY_BROWSE_STATE, sort };
-      this.#recorder.record({ shop, state, productId: null, overview: toFirstOverview(overview) });
+      this.#recorder.record({ shop, state: rowsState(sort), productId: null, overview: toFirstOverview(overview) });
     }
     return this.#orFromServer(catalog, overview, (link) => link.overview(shop, sort));
   }

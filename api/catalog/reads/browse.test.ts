@@ -222,7 +222,7 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
       const inside = expectedOrder(shop, sort).filter((card) => card.main_category === mainCategory);
       return { mainCategory, total: inside.length, cards: inside.slice(0, ROW_SIZE) };
     });
-    expect([overview.total, overview.rows]).toEqual([140, expected]);
+    expect([overview.total, overview.rows]).toEqual([expectedOrder(shop, sort).length, expected]);
     expect(await readFirstOverview(app.context.database.reader, shop, sort)).toEqual(toFirstOverview(overview));
   });
 
@@ -266,7 +266,7 @@ describe('a start screen', () => {
       const read = async (query: string) => (await fetch(`${empty.url}/api/sync/ayz/overview${query}`)).json();
       expect(await read('')).toMatchObject({ total: 2, rows: [{ mainCategory: 'A' }, { mainCategory: 'B' }] });
       const sorted = (await read('?sort=priceDesc')) as Overview;
-      expect([sorted.total, sorted.rows.map(({ mainCategory }) => mainCategory)]).toEqual([2, ['A']]);
+      expect([sorted.total, sorted.rows.map(({ mainCategory }) => mainCategory)]).toEqual([1, ['A']]);
       expect(sorted.categories).toHaveLength(2);
     } finally {
       await empty.stop();

@@ -4,7 +4,7 @@ import type { FirstOverview } from '#contract/first-screen.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { getOverview, WireCard } from '#contract/http/catalog.ts';
 import { ROW_SIZE } from '#contract/limits.ts';
-import { getShop } from '#contract/shops.ts';
+import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { countMatching, leavesUnpricedOut, listCards } from './browse.repository.ts';
@@ -19,12 +19,8 @@ type Overview = EndpointReply<typeof getOverview>;
  */
 export async function readOverview(db: Queryable, shop: ShopKey, sort: SortKey | null): Promise<Overview> {
   const categories = nestCategories(await listCategorySums(db, shop));
-  return {
-    total: sumTotals(categories),
-    top: await listTop(db, shop, ROW_SIZE),
-    rows: await readRows(db, shop, sort, categories, Infinity, ROW_SIZE),
-    categories,
-  };
+  const rows = await readRows(db, shop, sort, categories, Infinity, ROW_SIZE);
+  return { total: sumTotals(rows), top: await listTop(db, shop, sort, ROW_SIZE), rows, categories };
 }
 
 /** Reads what is rendered of the start screen before any script runs: equals `toFirstOverview` of the whole, with fewer queries. */
@@ -36,18 +32,15 @@ export async function readFirstOverview(db: Queryable, shop: ShopKey, sort: Sort
     mainCategory,
     total: totals.get(mainCategory) ?? 0,
   }));
-  return {
-    total: sumTotals(categories),
-    top: await listTop(db, shop, FIRST_SCREEN_ROW_CARDS),
-    rows: await readRows(db, shop, sort, categories, FIRST_SCREEN_ROWS, FIRST_SCREEN_ROW_CARDS),
-  };
+  const rows = await readRows(db, shop, sort, categories, FIRST_SCREEN_ROWS, FIRST_SCREEN_ROW_CARDS);
+  return { total: sumTotals(rows), top: await listTop(db, shop, sort, FIRST_SCREEN_ROW_CARDS), rows };
 }
 
 const sumTotals = (items: readonly { readonly total: number }[]): number =>
   items.reduce((sum, { total }) => sum + total, 0);
 
-async function listTop(db: Queryable, shop: ShopKey, size: number): Promise<WireCard[]> {
-  return getShop(shop).hasTopStrip ? listCards(db, shop, { ...EMPTY_BROWSE_STATE, sort: 'views' }, size) : [];
+async function listTop(db: Queryable, shop: ShopKey, sort: SortKey | null, size: number): Promise<WireCard[]> {
+  return showsTopStrip(getShop(shop), sort) ? listCards(db, shop, { ...EMPTY_BROWSE_STATE, sort: 'views' }, size) : [];
 }
 
 /** Reads the rows that have products under the sort: the first `filledRows` with `size` cards, the others without cards. */

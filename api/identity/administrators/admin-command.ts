@@ -9,6 +9,7 @@ import type { AppContext } from '#api/app-context.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import { CONSOLE } from './actor.ts';
 import { findAdministratorByName } from './administrator.repository.ts';
+import { createStaff } from '#api/chats/staff.ts';
 import { createAdministrators } from './administrators.service.ts';
 import type { NewLink } from './administrators.service.ts';
 import { readAdministrators } from './present-administrators.ts';
@@ -97,7 +98,7 @@ async function run(request: AdminRequest, context: AppContext, print: Print): Pr
     }
     return;
   }
-  const administrators = createAdministrators(context);
+  const administrators = createAdministrators({ ...context, applyStaff: createStaff(context.config).apply });
   const printLink = ({ secret, expiresAt }: NewLink): unknown =>
     print(
       `${request.name} registers a passkey at ${toRegistrationUrl(config.publicUrl ?? `http://localhost:${config.port}`, secret)} (valid once, until ${new Date(expiresAt).toISOString()})`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import { adminRolesSchema } from '#contract/roles.ts';
+import { adminRolesSchema, isAllowed } from '#contract/roles.ts';
 import type { AdminRole } from '#contract/roles.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { AdministratorTable } from '../../storage/schema/administrators.ts';
@@ -12,6 +12,8 @@ export interface AdministratorRecord {
   readonly roles: readonly AdminRole[];
   readonly createdAt: number;
   readonly isRegistered: boolean;
+  /** The user as whom this administrator answers chats. */
+  readonly chatSub: string | null;
 }
 
 /** Parses the roles of a row. */
@@ -23,6 +25,7 @@ const toRecord = (row: Selectable<AdministratorTable>): AdministratorRecord => (
   roles: parseRoles(row.roles),
   createdAt: row.created_at,
   isRegistered: row.registered_at !== null,
+  chatSub: row.chat_sub,
 });
 
 const selectCurrent = (db: Queryable) => db.selectFrom('administrator').selectAll().where('revoked_at', 'is', null);
@@ -54,11 +57,19 @@ export async function hasRegisteredAdministrator(db: Queryable): Promise<boolean
 
 export async function insertAdministrator(
   db: Queryable,
-  { id, name, roles, createdAt }: Omit<AdministratorRecord, 'isRegistered'>,
+  { id, name, roles, createdAt }: Omit<AdministratorRecord, 'isRegistered' | 'chatSub'>,
 ): Promise<void> {
   await db
     .insertInto('administrator')
-    .values({ id, name, roles: JSON.stringify(roles), created_at: createdAt, registered_at: null, revoked_at: null })
+    .values({
+      id,
+      name,
+      roles: JSON.stringify(roles),
+      created_at: createdAt,
+      registered_at: null,
+      revoked_at: null,
+      chat_sub: null,
+    })
     .execute();
 }
 
@@ -71,6 +82,22 @@ export async function updateAdministrator(
     .set({ name, roles: JSON.stringify(roles) })
     .where('id', '=', id)
     .execute();
+}
+
+/** Stores the user as whom an administrator answers chats; null for none. */
+export async function updateChatLogin(db: Queryable, id: string, sub: string | null): Promise<void> {
+  await db.updateTable('administrator').set({ chat_sub: sub }).where('id', '=', id).execute();
+}
+
+/** Removes a user from all administrators. */
+export async function unlinkChatLogins(db: Queryable, sub: string): Promise<void> {
+  await db.updateTable('administrator').set({ chat_sub: null }).where('chat_sub', '=', sub).execute();
+}
+
+/** Lists the users as whom administrators answer chats, while their roles include that. */
+export async function listChatLogins(db: Queryable): Promise<string[]> {
+  const rows = await selectCurrent(db).where('chat_sub', 'is not', null).execute();
+  return rows.map(toRecord).flatMap(({ roles, chatSub }) => (isAllowed(roles, 'chat') ? (chatSub ?? []) : []));
 }
 
 /** Records the first registration of a passkey. */

@@ -5,6 +5,7 @@ import {
   editAdministrator,
   finishProof,
   getOwnAccess,
+  linkChatLogin,
   listAdministrators,
   listAdminSessions,
   removeOwnPasskey,
@@ -13,6 +14,7 @@ import {
   revokeAdministrator,
   revokeAdminSession,
   startProof,
+  unlinkChatLogin,
 } from '#contract/http/administrators.ts';
 import { recordAudit } from '../../audit/audit.repository.ts';
 import type { AdminIdentity } from '../../http/access.ts';
@@ -77,6 +79,20 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
         return codes.replace(trx, id);
       });
       return { recovery_codes };
+    }),
+
+    route(linkChatLogin, async (_call, caller) => {
+      const { id } = requirePerson(caller);
+      requireProof(caller);
+      if (!caller.user) throw new ApiError('shop-login-needed');
+      await administrators.setChatLogin(toActor(caller), id, caller.user.sub);
+      return readOwnAccess(reader, id);
+    }),
+
+    route(unlinkChatLogin, async (_call, caller) => {
+      const { id } = requirePerson(caller);
+      await administrators.setChatLogin(toActor(caller), id, null);
+      return readOwnAccess(reader, id);
     }),
 
     route(removeOwnPasskey, async ({ params: { passkey } }, caller) => {

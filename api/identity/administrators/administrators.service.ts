@@ -19,6 +19,7 @@ import {
   listAdministratorRecords,
   markRevoked,
   updateAdministrator,
+  updateChatLogin,
 } from './administrator.repository.ts';
 import type { AdministratorRecord } from './administrator.repository.ts';
 import { deletePasskey, deletePasskeysOf, listPasskeys } from './passkey.repository.ts';
@@ -48,6 +49,8 @@ export interface Administrators {
   ): Promise<void>;
   /** Ends passkeys, codes, links, sessions and sockets of an administrator. @throws ApiError not-found, last-owner */
   revoke(by: Actor, id: string): Promise<void>;
+  /** Stores the user as whom an administrator answers chats; null for none. @throws ApiError not-found */
+  setChatLogin(by: Actor, id: string, sub: string | null): Promise<void>;
   /** Replaces the link of an administrator. @throws ApiError not-found */
   createLink(by: Actor, id: string): Promise<NewLink>;
   /** Removes a passkey and ends its sessions. @throws ApiError not-found, last-passkey when it is the actor's own last one */
@@ -61,12 +64,14 @@ export interface Administrators {
 export interface AdministratorsOptions {
   readonly write: Write;
   readonly security: SecurityEvents;
+  /** Applies changed roles and chat logins to the members of chats. */
+  readonly applyStaff: (unit: WriteUnit) => Promise<void>;
   readonly now: () => number;
 }
 
 const createId = (): string => randomBytes(12).toString('hex');
 
-export function createAdministrators({ write, security, now }: AdministratorsOptions): Administrators {
+export function createAdministrators({ write, security, applyStaff, now }: AdministratorsOptions): Administrators {
   const require = async (db: Queryable, id: string): Promise<AdministratorRecord> => {
     const person = await findAdministrator(db, id);
     if (!person) throw new ApiError('not-found');
@@ -92,7 +97,10 @@ export function createAdministrators({ write, security, now }: AdministratorsOpt
     afterCommit(() => security.note({ name: event, request: by.source, actor: by.id, subject: id }));
   };
 
-  const takeAccess = async ({ trx, publish }: WriteUnit, id: string): Promise<void> => {
+  const takeAccess = async (unit: WriteUnit, id: string): Promise<void> => {
+    const { trx, publish } = unit;
+    await updateChatLogin(trx, id, null);
+    await applyStaff(unit);
     await deletePasskeysOf(trx, id);
     await deleteRecoveryCodes(trx, id);
     await deleteLink(trx, id);
@@ -120,6 +128,7 @@ export function createAdministrators({ write, security, now }: AdministratorsOpt
         await requireFreeName(unit.trx, changed.name, id);
         await requireOtherOwner(unit.trx, person, changed.roles);
         await updateAdministrator(unit.trx, changed);
+        await applyStaff(unit);
         await record(unit, by, id, {
           action: 'edit-administrator',
           event: 'administrator-changed',
@@ -142,6 +151,15 @@ export function createAdministrators({ write, security, now }: AdministratorsOpt
           event: 'administrator-revoked',
           before: { name: person.name, roles: person.roles.join(' ') },
         });
+      }),
+
+    setChatLogin: (by, id, sub) =>
+      write(async (unit) => {
+        await require(unit.trx, id);
+        await updateChatLogin(unit.trx, id, sub);
+        await applyStaff(unit);
+        const action = sub === null ? 'unlink-chat-login' : 'link-chat-login';
+        await record(unit, by, id, { action, event: 'administrator-changed' });
       }),
 
     createLink: (by, id) =>

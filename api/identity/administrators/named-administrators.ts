@@ -2,6 +2,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
 import type { Route } from '../../http/route.ts';
 import type { TokenCookie } from '../../http/request-tokens.ts';
+import type { WriteUnit } from '../../storage/write-unit.ts';
 import type { AdminTokens } from '../admin/admin-tokens.ts';
 import type { FindDeviceName } from '../admin/device-marks.ts';
 import { createAdminSessions } from './admin-sessions.service.ts';
@@ -23,6 +24,8 @@ export interface NamedAdministratorsOptions {
   readonly findDeviceName: FindDeviceName;
   readonly recoveryKey: Buffer;
   readonly noteLogin: NoteAdminLogin;
+  /** Applies changed roles and chat logins to the members of chats. */
+  readonly applyStaff: (unit: WriteUnit) => Promise<void>;
 }
 
 /** Named administrators: their login by passkey, their registration and their calls. */
@@ -34,9 +37,9 @@ export interface NamedAdministrators {
 
 /** Builds the services of named administrators. */
 export function createNamedAdministrators(options: NamedAdministratorsOptions): NamedAdministrators {
-  const { context, tokens, device, findDeviceName, recoveryKey, noteLogin } = options;
+  const { context, tokens, device, findDeviceName, recoveryKey, noteLogin, applyStaff } = options;
   const { config, database, write, security, now } = context;
-  const administrators = createAdministrators({ write, security, now });
+  const administrators = createAdministrators({ write, security, applyStaff, now });
   const checks = createPasskeyChecks(context);
   const codes = createRecoveryCodes(recoveryKey);
   const steps = createLoginSteps({ ...context, tokens, checks, codes });

@@ -1,7 +1,9 @@
 import { ApiError } from '#contract/errors.ts';
-import type { Administrator, OwnAccess, Passkey } from '#contract/http/administrators.ts';
+import type { Administrator, ChatLogin, OwnAccess, Passkey } from '#contract/http/administrators.ts';
 import type { Queryable } from '../../storage/database.ts';
+import { findUser } from '../user.repository.ts';
 import { findAdministrator, listAdministratorRecords } from './administrator.repository.ts';
+import type { AdministratorRecord } from './administrator.repository.ts';
 import { listPasskeys } from './passkey.repository.ts';
 import type { PasskeyRow } from './passkey.repository.ts';
 import { countRecoveryCodes } from './recovery-code.repository.ts';
@@ -16,6 +18,11 @@ const presentPasskey = ({ id, name, created_at, used_at }: PasskeyRow): Passkey 
   last_used_at: used_at === null ? null : toTime(used_at),
 });
 
+async function presentChatLogin(db: Queryable, { chatSub }: AdministratorRecord): Promise<ChatLogin> {
+  const user = chatSub === null ? undefined : await findUser(db, chatSub);
+  return user ? { name: user.name, email: user.email } : null;
+}
+
 /** Reads all administrators as the calls show them. */
 export async function readAdministrators(db: Queryable, atMs: number): Promise<Administrator[]> {
   const [people, passkeys, links] = await Promise.all([
@@ -23,6 +30,9 @@ export async function readAdministrators(db: Queryable, atMs: number): Promise<A
     listPasskeys(db),
     listLinkExpiries(db, atMs),
   ]);
+  const logins = new Map(
+    await Promise.all(people.map(async (person) => [person.id, await presentChatLogin(db, person)] as const)),
+  );
   return people.map(({ id, name, roles, createdAt }) => {
     const expiresAt = links.get(id);
     return {
@@ -32,6 +42,7 @@ export async function readAdministrators(db: Queryable, atMs: number): Promise<A
       passkeys: passkeys.filter((passkey) => passkey.administrator_id === id).map(presentPasskey),
       created_at: toTime(createdAt),
       link_expires_at: expiresAt === undefined ? null : toTime(expiresAt),
+      chat_login: logins.get(id) ?? null,
     };
   });
 }
@@ -46,7 +57,8 @@ export async function readAdministrator(db: Queryable, id: string, atMs: number)
 /** Reads what an administrator is shown about themselves; an administrator without a name has no id. @throws ApiError unauthorized */
 export async function readOwnAccess(db: Queryable, id: string | undefined): Promise<OwnAccess> {
   if (id === undefined) {
-    return { id: null, name: null, roles: ['owner'], passkeys: [], isNameless: true, recovery_codes_left: 0 };
+    const nameless = { id: null, name: null, roles: ['owner' as const], passkeys: [], isNameless: true };
+    return { ...nameless, recovery_codes_left: 0, chat_login: null };
   }
   const person = await findAdministrator(db, id);
   if (!person) throw new ApiError('unauthorized');
@@ -57,5 +69,6 @@ export async function readOwnAccess(db: Queryable, id: string | undefined): Prom
     passkeys: (await listPasskeys(db, id)).map(presentPasskey),
     isNameless: false,
     recovery_codes_left: await countRecoveryCodes(db, id),
+    chat_login: await presentChatLogin(db, person),
   };
 }

@@ -39,6 +39,7 @@ describe('[AUTH9] the first owner', () => {
       passkeys: [],
       isNameless: true,
       recovery_codes_left: 0,
+      chat_login: null,
     });
   });
 

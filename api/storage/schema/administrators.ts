@@ -8,6 +8,8 @@ export interface AdministratorTable {
   /** When the first passkey was registered. */
   registered_at: number | null;
   revoked_at: number | null;
+  /** The user as whom this administrator answers chats. */
+  chat_sub: string | null;
 }
 
 export interface PasskeyTable {

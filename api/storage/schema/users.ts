@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ShopKey } from '#contract/shops.ts';
 
 /** Users who have signed in, with the cursors of their rows. */
 export interface UserAccountTable {
@@ -80,6 +81,42 @@ export interface OutboxTable {
   forgotten: Generated<number>;
   /** Time in ms; 0 for those from before limits. */
   created_at: Generated<number>;
+}
+
+/** What a subscribed device asked for about watched products; deleted with its subscription. */
+export interface WatchListTable {
+  endpoint: string;
+  time_zone: string;
+  /** Minutes after midnight in the time zone; both null without quiet hours. */
+  quiet_from: number | null;
+  quiet_until: number | null;
+  /** Time in ms before which the device gets no further message. */
+  next_message_at: Generated<number>;
+}
+
+/** A product that a device watches, and what it was told. */
+export interface WatchTable {
+  endpoint: string;
+  shop: ShopKey;
+  product_id: number;
+  life: number;
+  /** The price when it was saved, in cents; 0 without one. */
+  saved_cents: number;
+  /** A price must be lower than this one to be told; 0 until there is a price. */
+  low_cents: number;
+  /** 1 if it was available at the last look. */
+  was_available: number;
+  /** Time in ms of the last message that it is back; 0 for none. */
+  back_told_at: Generated<number>;
+  /** What is still to be told: 1 for yes. */
+  is_cheaper: Generated<number>;
+  is_back: Generated<number>;
+}
+
+/** How far each shop's changes have been compared with the watches. */
+export interface WatchCursorTable {
+  shop: ShopKey;
+  seq: number;
 }
 
 /** Deleted with their session. */

@@ -41,7 +41,7 @@ export async function startChatApp(options: TestAppOptions = {}): Promise<ChatAp
   );
   const opened: EventSocket[] = [];
   const chats = createChatsService({
-    staff: ['demo-sam', 'demo-ada'],
+    listStaff: async () => ['demo-sam', 'demo-ada'],
     sellerSub: 'demo-sam',
     messageRate: WIDE,
     now: Date.now,

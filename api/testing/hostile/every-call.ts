@@ -102,6 +102,8 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   startProof: () => ({}),
   finishProof: () => ({ body: { response: ASSERTION } }),
   replaceRecoveryCodes: () => ({}),
+  linkChatLogin: () => ({}),
+  unlinkChatLogin: () => ({}),
   removeOwnPasskey: () => ({ params: { passkey: 'nope' } }),
   listAdminSessions: () => ({}),
   revokeAdminSession: () => ({ params: { id: 'nope' } }),
@@ -145,6 +147,14 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   getPushKey: () => ({}),
   subscribePush: () => ({ body: createSubscription('https://push.example/other') }),
   unsubscribePush: ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } }),
+  compareWatches: ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint, digest: 0 } }),
+  replaceWatches: ({ pushEndpoint }) => ({
+    body: {
+      endpoint: pushEndpoint,
+      list: { time_zone: 'Europe/Berlin', quiet: null, watches: [{ ...CAMERA, life: 0, saved_cents: 1_250 }] },
+    },
+  }),
+  stopWatches: ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint, products: [CAMERA] } }),
 
   listAdminPurchases: () => ({ query: {} }),
   noteOrderExport: () => ({ body: { count: 2 } }),

@@ -51,7 +51,7 @@ export async function openShopFolder(): Promise<ShopFolder> {
       });
       await context.write(async ({ trx }) => {
         for (const { sub, token } of buyers) {
-          await saveUser(trx, { sub, name: sub, email: '', picture: '' }, DEMO_ISSUER, at);
+          await saveUser(trx, { sub, name: sub, email: `${sub}@demo.invalid`, picture: '' }, DEMO_ISSUER, at);
           const session = {
             id: randomBytes(16).toString('hex'),
             tokenHash: hashSecretToken(token),

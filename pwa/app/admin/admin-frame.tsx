@@ -8,6 +8,8 @@ import { useAccess, useMay } from '#pwa/platform/admin/admin-access.ts';
 import { useAdminUpdate } from '#pwa/platform/admin/admin-service-worker.ts';
 import { useFollowAccess } from '#pwa/platform/admin/use-follow-access.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
+import { hasLanguageFailed } from '#pwa/platform/browser/language.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
@@ -99,9 +101,11 @@ function Views({ route: { shop, view } }: { readonly route: Extract<AdminRoute, 
 function Notes() {
   const isOnline = useOnline();
   const update = useAdminUpdate();
+  const hasFailed = useObservable(hasLanguageFailed);
   return (
     <div className={styles['notes']} role="status">
       {!isOnline && <p>{frame.offline}</p>}
+      {hasFailed && <p>{frame.languageFailed}</p>}
       {update.isReady && (
         <p>
           {frame.update}{' '}

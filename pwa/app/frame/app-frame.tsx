@@ -8,7 +8,7 @@ import { Footer } from './footer.tsx';
 import { FrameView } from './frame-view.tsx';
 import { NoticesView } from '../notices/notices-view.tsx';
 import type { ShopRow } from '#contract/shops.ts';
-import { SyncLine } from './sync-line.tsx';
+import { SyncLineView } from './sync-line-view.tsx';
 import { TopBar } from '../top-bar/top-bar.tsx';
 
 interface AppFrameProps {
@@ -35,7 +35,7 @@ export function AppFrame({ shop, children }: AppFrameProps) {
     <FrameView
       topBar={<TopBar shop={shop} isSidebarOpen={isSidebarOpen} onOpenSidebar={() => setSidebarOpen(true)} />}
       disclosure={shop?.hasDisclosure && <DisclosureBanner />}
-      syncLine={shop && <SyncLine shop={shop.key} />}
+      syncLine={shop && (extras ? <extras.SyncLine shop={shop.key} /> : <SyncLineView />)}
       footer={<Footer year={year} />}
       overlays={
         <>

@@ -1,7 +1,9 @@
 import { HAS_CART } from '#contract/cart-shop.ts';
-import { findRoute } from '#contract/screens.ts';
+import { BUILDS_PATH, findRoute } from '#contract/screens.ts';
+import { BuildsButton } from '#pwa/features/builds/builds-button.tsx';
 import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
+import { PageLink } from '../routing/page-link.tsx';
 import { findProductId } from '../routing/product-url.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -18,6 +20,15 @@ export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) 
   return (
     <div className={styles['tools']}>
       <ScrollToTop />
+      {shop?.sidebar.includes('builds') && (
+        <BuildsButton
+          renderLink={(children, className) => (
+            <PageLink href={BUILDS_PATH} className={className}>
+              {children}
+            </PageLink>
+          )}
+        />
+      )}
       {user && shop && HAS_CART[shop.offer] && <LazyUserCart>{(part) => <part.ShopCartButton />}</LazyUserCart>}
       {user && (
         <LazyUserChats key={user.sub}>

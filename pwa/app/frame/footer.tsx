@@ -1,6 +1,6 @@
 import { PRIVACY_PATH } from '#contract/screens.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import { LanguageChoice } from './language-choice.tsx';
+import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import styles from './footer.module.css';
 
 /** The last line of every screen: the current year, the page about privacy and the payment provider. */

@@ -1,5 +1,6 @@
 import { DemoBanner } from '#pwa/features/account/demo-banner.tsx';
 import { CART_SHOP } from '#contract/cart-shop.ts';
+import { WatchSync } from '#pwa/features/wish-list/watch/watch-sync.tsx';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
@@ -7,19 +8,23 @@ import { useRoute } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
+import { ShopCompareTray } from './shop-compare-tray.tsx';
 import { SessionSync } from './session-sync.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
 
 export { AppNotices } from '../notices/app-notices.tsx';
+export { SyncLine } from './sync-line.tsx';
 
 /** The parts of the frame that load once the page is idle, in one chunk. */
 export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) => (
   <>
     <HexagonBackground />
+    {shop && <ShopCompareTray shop={shop} />}
     <FloatingTools shop={shop} />
     <Shortcuts />
     <SessionSync />
+    <WatchSync />
     <DemoBanner />
     <LazySyncCentre />
   </>

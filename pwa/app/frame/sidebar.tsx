@@ -6,7 +6,12 @@ import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import { BUILDS_PATH } from '#contract/screens.ts';
+import { buildMessages } from '#pwa/messages/en/builds.ts';
+import { PageLink } from '../routing/page-link.tsx';
+import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -31,6 +36,7 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
         onClose={onClose}
       />
       {(!shop || HAS_CART[shop.offer]) && <AccountPanel onClose={onClose} />}
+      {shop?.sidebar.includes('builds') && <BuildsLink onFollow={onClose} />}
       {shop ? <ShopPanels shop={shop} onClose={onClose} /> : <ShopLinks onClose={onClose} />}
       <div className={styles['foot']}>
         <Button
@@ -42,10 +48,20 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
         >
           {syncCentreMessages.open}
         </Button>
+        <LanguageChoice className={buttonClass('quiet')} />
       </div>
     </Modal>
   );
 }
+
+const BuildsLink = ({ onFollow }: { readonly onFollow: () => void }) => (
+  <div className={styles['builds']}>
+    <PageLink href={BUILDS_PATH} className={buttonClass('secondary', true)} onFollow={onFollow}>
+      <LazyIcon name="builds" />
+      {buildMessages.title}
+    </PageLink>
+  </div>
+);
 
 function ShopPanels({ shop, onClose }: { readonly shop: ShopRow; readonly onClose: () => void }) {
   const [state, dispatch] = useBrowseState(shop);

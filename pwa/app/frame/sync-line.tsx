@@ -1,10 +1,13 @@
 import type { ShopKey } from '#contract/shops.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { describeFreshness } from './describe-freshness.ts';
 import { SyncLineView } from './sync-line-view.tsx';
-import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
+import styles from './sync-line.module.css';
 
 const TICK_MS = 15_000;
 
@@ -17,10 +20,35 @@ export function SyncLine({ shop }: { readonly shop: ShopKey }) {
   const isArriving = status?.catalogue === 'loading' && status.totalBytes > 0 && !isOffline;
   return (
     <SyncLineView
-      isOffline={isOffline}
-      isStorageFull={isStorageFull}
-      progress={isArriving ? status : undefined}
-      freshness={status && describeFreshness(nowMs, status.lastPulledAtMs)}
-    />
+      badges={
+        <>
+          {isOffline && (
+            <span className={styles['badge']}>
+              <Icon name="offline" />
+              {messages.sync.offline}
+            </span>
+          )}
+          {isStorageFull && <span className={styles['badge']}>{messages.sync.storageFull}</span>}
+        </>
+      }
+    >
+      {isArriving ? (
+        <Progress receivedBytes={status.receivedBytes} totalBytes={status.totalBytes} />
+      ) : (
+        <span>{status && describeFreshness(nowMs, status.lastPulledAtMs)}</span>
+      )}
+    </SyncLineView>
   );
 }
+
+const Progress = ({ receivedBytes, totalBytes }: { readonly receivedBytes: number; readonly totalBytes: number }) => (
+  <>
+    <span>{messages.sync.arriving(Math.round((100 * receivedBytes) / totalBytes))}</span>
+    <progress
+      className={styles['progress']}
+      aria-label={messages.sync.arrivingProgress}
+      value={receivedBytes}
+      max={totalBytes}
+    />
+  </>
+);

@@ -1,13 +1,10 @@
-import { MAX_PRODUCT_ID } from '#contract/limits.ts';
+import { parseProductId } from '#pwa/platform/parse-product-id.ts';
 
 const PARAMETER = 'product';
 
 /** The product that a query opens; null for none or a malformed id. */
 export function findProductId(search: string): number | null {
-  const text = new URLSearchParams(search).get(PARAMETER);
-  if (text === null || !/^[1-9]\d{0,9}$/.test(text)) return null;
-  const id = Number(text);
-  return id <= MAX_PRODUCT_ID ? id : null;
+  return parseProductId(new URLSearchParams(search).get(PARAMETER) ?? '');
 }
 
 /** The URL of the same list with the product open or, for null, without one. */

@@ -7,6 +7,8 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 
 const loadAccount = lazyPart(() => import('./account-screen.tsx'));
 const loadPrivacy = lazyPart(() => import('./privacy-screen.tsx'));
+const loadCompare = lazyPart(() => import('./compare-screen.tsx'));
+const loadBuilds = lazyPart(() => import('./builds-screen.tsx'));
 const loadChats = lazyPart(() => import('./chats-screen.tsx'));
 const loadPaymentResult = lazyPart(() => import('./payment-result-screen.tsx'));
 
@@ -16,6 +18,8 @@ type OtherRoute = Exclude<Route, { screen: 'shop' }>;
 export function OtherScreen({ route }: { readonly route: OtherRoute }) {
   if (route.screen === 'account') return <Account />;
   if (route.screen === 'privacy') return <Privacy />;
+  if (route.screen === 'compare') return <Compare />;
+  if (route.screen === 'builds') return <Builds />;
   if (route.screen === 'chats') return <Chats chatId={route.chatId} />;
   if (route.screen === 'payment-result') return <PaymentResult outcome={route.outcome} />;
   return <NotFoundScreen />;
@@ -29,6 +33,16 @@ function Account() {
 function Privacy() {
   const module = useLazyModule(loadPrivacy, true);
   return module ? <module.PrivacyScreen /> : <Loading />;
+}
+
+function Compare() {
+  const module = useLazyModule(loadCompare, true);
+  return module ? <module.CompareScreen /> : <Loading />;
+}
+
+function Builds() {
+  const module = useLazyModule(loadBuilds, true);
+  return module ? <module.BuildsScreen /> : <Loading />;
 }
 
 function Chats({ chatId }: { readonly chatId: string | null }) {

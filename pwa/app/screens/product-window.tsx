@@ -5,16 +5,18 @@ import { previewAddress } from '#pwa/features/product/images/image-address.ts';
 import type { RenderActions } from '#pwa/features/product/price-and-stock/detail-parts.ts';
 import { ProductModal } from '#pwa/features/product/product-modal.tsx';
 import type { ProductModalProps } from '#pwa/features/product/product-modal.tsx';
+import { WishListButton } from '#pwa/features/wish-list/wish-list-button.tsx';
 import { ContactSupport } from '#pwa/features/chat/contact-support.tsx';
 import { floatingChats } from '#pwa/app/chats/floating-chats-state.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
+import { ProductLists } from './product-lists.tsx';
 
 const openChat = (chatId: string): void => floatingChats.set({ chatId });
 
 /** An open product with the actions that its shop offers. */
-export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | 'renderHelp'>) {
+export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | 'renderHelp' | 'renderTools'>) {
   const user = useUser();
   const isSignedIn = user !== undefined;
   const renderActions: RenderActions = useCallback(
@@ -29,22 +31,34 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | '
     ),
     [isSignedIn],
   );
-  const { imageFolder, offer } = props.shop;
+  const { shop } = props;
+  const hasCart = HAS_CART[shop.offer];
   const renderHelp = useCallback(
     (card: WireCard) => (
-      <ContactSupport
-        product={{
-          product_id: card.id,
-          life: card.life,
-          title: card.title,
-          preview: card.imagecount > 0 ? previewAddress(imageFolder, card) : '',
-          placeholder: card.placeholder,
-        }}
-        onStarted={openChat}
-      />
+      <>
+        <ProductLists shop={shop} card={card} />
+        {/* Products with a cart also have a chat. */}
+        {hasCart && (
+          <ContactSupport
+            product={{
+              product_id: card.id,
+              life: card.life,
+              title: card.title,
+              preview: card.imagecount > 0 ? previewAddress(shop.imageFolder, card) : '',
+              placeholder: card.placeholder,
+            }}
+            onStarted={openChat}
+          />
+        )}
+      </>
     ),
-    [imageFolder],
+    [shop, hasCart],
   );
-  // Products with a cart also have a chat.
-  return <ProductModal {...props} {...(HAS_CART[offer] && { renderActions, renderHelp })} />;
+  const renderTools = useCallback(
+    (card: WireCard) => <WishListButton shop={shop.key} id={card.id} title={card.title} />,
+    [shop],
+  );
+  return (
+    <ProductModal {...props} renderTools={renderTools} renderHelp={renderHelp} {...(hasCart && { renderActions })} />
+  );
 }

@@ -63,8 +63,13 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     [shop.imageFolder],
   );
   const renderTools = useCallback(
-    (card: WireCard) => <WishListButton shop={shop.key} id={card.id} title={card.title} />,
-    [shop.key],
+    (card: WireCard) => (
+      <>
+        <WishListButton shop={shop.key} id={card.id} title={card.title} />
+        {extras && <extras.CompareToggle shop={shop.key} id={card.id} title={card.title} />}
+      </>
+    ),
+    [shop.key, extras],
   );
   const renderCard = useCallback(
     (card: WireCard, priority: ImagePriority) => (
@@ -97,9 +102,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         renderCard={renderCard}
       />
       {extras && id !== null && <extras.RecordRecentlyViewed shop={shop.key} id={id} />}
-      {id !== null && modal && (
-        <modal.ProductWindow key={id} shop={shop} id={id} known={known} renderTools={renderTools} onClose={close} />
-      )}
+      {id !== null && modal && <modal.ProductWindow key={id} shop={shop} id={id} known={known} onClose={close} />}
     </>
   );
 }
@@ -125,10 +128,18 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
     <StartView
       shop={shop}
       state={state}
-      total={data?.total}
+      total={isCurrent ? data?.total : undefined}
+      tools={extras && <extras.ListTools shop={shop} state={state} onAction={dispatch} />}
+      onView={(inRows) => dispatch({ type: 'view', inRows })}
       strip={
         hasStrip && (
-          <TopStrip cards={data.top} isCovered={isCovered} firstCards={FIRST_ROW_CARDS} renderCard={renderCard} />
+          <TopStrip
+            cards={data.top}
+            isCovered={isCovered}
+            firstCards={FIRST_ROW_CARDS}
+            Motion={extras?.StripMotion}
+            renderCard={renderCard}
+          />
         )
       }
       rows={
@@ -138,6 +149,8 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
             <CategoryRows
               rows={data.rows}
               isCurrent={isCurrent}
+              sort={state.sort}
+              Start={extras?.RowStart}
               firstCards={hasStrip ? 0 : FIRST_ROW_CARDS}
               renderCard={renderCard}
               onMainCategory={(mainCategory) => dispatch({ type: 'category', mainCategory, category: null })}
@@ -155,14 +168,26 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
 function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const isOffline = useIsOffline(shop.key);
+  const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
+  const skeleton = <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />;
   return (
     <ListView
       shop={shop}
       state={state}
       total={isCurrent ? data?.total : undefined}
       tools={extras && <extras.ListTools shop={shop} state={state} onAction={dispatch} />}
+      onView={(inRows) => dispatch({ type: 'view', inRows })}
     >
-      {data && !hasFailed && (
+      {hasNoMatch && extras && (
+        <extras.NoMatch
+          shop={shop.key}
+          state={state}
+          onAction={dispatch}
+          renderCard={(card) => renderCard(card, 'lazy')}
+          skeleton={skeleton}
+        />
+      )}
+      {data && !hasFailed && !hasNoMatch && (
         <ProductGrid
           state={state}
           page={data}
@@ -172,15 +197,15 @@ function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
           onReset={() => dispatch({ type: 'reset' })}
         />
       )}
-      {extras && isCurrent && data && isLastPage(state, data.total) && (
+      {extras && isCurrent && data && !hasNoMatch && isLastPage(state, data.total) && (
         <extras.CloseMatches shop={shop.key} state={state} renderCard={(card) => renderCard(card, 'lazy')} />
       )}
       {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
-      {!data && !hasFailed && <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />}
+      {(hasNoMatch ? !extras : !data && !hasFailed) && skeleton}
     </ListView>
   );
 }
 
-/** Whether a search shows its last page, or has no hits. */
+/** Whether a search shows its last page. */
 const isLastPage = ({ search, page }: BrowseState, total: number): boolean =>
   search !== '' && page * PAGE_SIZE >= total;

@@ -9,6 +9,7 @@ import { AccountCartWindow } from '../cart/account-cart-window.tsx';
 import { goToProduct } from '../routing/go-to-product.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import type { SidePanel } from './top-bar-tools-view.tsx';
+import { useMissingForWatches } from './use-missing-for-watches.tsx';
 import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
 
 interface SidePanelsProps {
@@ -44,7 +45,7 @@ function WishList({ onClose }: { readonly onClose: () => void }) {
     ),
     [onClose],
   );
-  return <WishListPanel renderCard={renderCard} onClose={onClose} />;
+  return <WishListPanel renderCard={renderCard} missing={useMissingForWatches()} onClose={onClose} />;
 }
 
 /** Counts the signed-in user's cart and reports its problems; a visitor's device loads nothing for it. */

@@ -1,3 +1,5 @@
+import { signIn } from '#api/testing/clients/sign-in.ts';
+import { writeToSeller } from '#api/testing/clients/write-to-seller.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import {
   addAuthenticator,
@@ -130,6 +132,33 @@ test('[AUTH7] a cancelled prompt is explained, and a recovery code logs in once'
     if (attempt !== next && isAccepted) await exit(page);
     else if (!isAccepted) await page.getByRole('button', { name: 'Start over' }).click();
   }
+});
+
+test('[AUTH14] an administrator answers chats by the shop login of their browser', async ({ page, own }) => {
+  const carol = await signIn(own, 'carol');
+  await writeToSeller(own, carol, 'Is it new?');
+  await addAuthenticator(page);
+  await registerByLink(page, await createFirstLink(own), 'Mira');
+  await confirmCodes(page);
+  await page.getByRole('link', { name: 'My access' }).click();
+  const link = page.getByRole('button', { name: 'Link this browser’s shop login' });
+  await link.click();
+  await expect(page.getByText('Log in to the shop in this browser first.')).toBeVisible();
+  await page.getByRole('link', { name: 'Log in to the shop' }).click();
+  await page.getByRole('button', { name: 'Continue as Bob' }).click();
+  await page.getByText('bob@demo.invalid').waitFor();
+  await page.goBack();
+  await link.click();
+  await expect(page.getByText('You answer buyers’ chats in the shop as Bob')).toBeVisible();
+  expect(await findAccessibilityViolations(page, 'own access')).toEqual([]);
+  await page.getByRole('link', { name: 'Open chats' }).click();
+  await expect(page.getByText('Is it new?')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Stop answering chats' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop answering chats' }).click();
+  await expect(link).toBeVisible();
+  await page.goto('/chats');
+  await expect(page.getByText('No active chats.')).toBeVisible();
 });
 
 test('[AUTH9] a used link is explained, and the password form stays reachable', async ({ page, own, browser }) => {

@@ -75,13 +75,6 @@ test('each shop restores its browse state, also on a new visit', async ({ page }
   await expect(page.getByText('12 products')).toBeVisible();
 });
 
-test('a sort on the start screen orders every row', async ({ page }) => {
-  await page.goto('/refferals?sort=priceAsc');
-  await waitForCatalogue(page);
-  await expect(page.getByRole('region', { name: 'Lighting' }).locator('article').first()).toContainText('Lamp 30');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Price Low to High ▾');
-});
-
 test('a search without a match explains itself and offers all products', async ({ page }) => {
   await page.goto('/?q=nothing+has+this+name');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();

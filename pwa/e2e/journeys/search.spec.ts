@@ -79,17 +79,6 @@ test('a product opened right after typing stays open above the results', async (
   await expect(card).toBeVisible();
 });
 
-test('a search with a typo shows close matches', async ({ page }) => {
-  await page.goto('/smartshop?q=lmap+03');
-  await waitForCatalogue(page);
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
-  const close = page.getByRole('region', { name: 'Close matches' });
-  await expect(close.getByRole('article').first()).toContainText('Lamp 03');
-  await page.getByPlaceholder('Search products by name...').fill('lamp 03');
-  await expect(page.locator(cards).first()).toContainText('Lamp 03');
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toHaveCount(0);
-});
-
 test('the / and Ctrl+K keys focus search, ? lists shortcuts, and they can be switched off', async ({ page }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);

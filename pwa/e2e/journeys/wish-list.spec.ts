@@ -1,4 +1,8 @@
-import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
+import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
+import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+
+/** The fifth product of the sample catalogue. */
+const LAMP = { title: 'Lamp 05', main_category: 'Lighting', category: 'Desk lamps' } as const;
 
 test('the heart saves a product on the device, in every tab and for the next visit', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
@@ -80,4 +84,43 @@ test('recently viewed products are in a last row, newest first, until cleared', 
   await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lamp 04', 'Cable 01']);
   await row.getByRole('button', { name: 'Clear recently viewed products' }).click();
   await expect(row).toHaveCount(0);
+});
+
+test('a saved product says how much cheaper it is and that it is back, offline too, and can be watched', async ({
+  page,
+  app,
+}) => {
+  const save = (price: string, availability: 'YES' | 'NO') =>
+    app.context.products.saveProducts('smart', [{ id: 5, fields: { ...LAMP, price, availability } }]);
+  await save('100', 'YES');
+  await page.goto('/smartshop?main=Lighting');
+  await waitForCatalogue(page);
+  await waitForOfflineReady(page);
+  await page.getByRole('button', { name: `Save to wish list: ${LAMP.title}` }).click();
+  await page.getByRole('button', { name: 'Wish list: 1' }).click();
+  const panel = page.getByRole('dialog', { name: 'Wish list' });
+  const watch = panel.getByRole('button', { name: `Watch ${LAMP.title}` });
+  await expect(watch).toHaveAttribute('aria-pressed', 'false');
+  await expect(panel.getByText('when you saved it')).toHaveCount(0);
+  await watch.press('Enter');
+  await expect(watch).toHaveAttribute('aria-pressed', 'true');
+  await expect(panel.getByRole('region', { name: 'Watched products' })).toBeVisible();
+
+  await save('120', 'YES');
+  await expect(panel.getByText('$20 more than when you saved it')).toBeVisible();
+  await save('80', 'NO');
+  await expect(panel.getByText('when you saved it')).toHaveCount(0);
+  await save('79.50', 'YES');
+  await expect(panel.getByText('$20.50 less than when you saved it')).toBeVisible();
+  await expect(panel.getByText('Back in stock', { exact: true })).toBeVisible();
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Wish list: 1' }).click();
+  await expect(panel.getByText('$20.50 less than when you saved it')).toBeVisible();
+  await expect(watch).toHaveAttribute('aria-pressed', 'true');
+  await panel.getByRole('button', { name: `Save to wish list: ${LAMP.title}` }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-offers'))).toBeNull();
+  await page.context().setOffline(false);
 });

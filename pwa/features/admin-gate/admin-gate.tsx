@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './admin-gate.module.css';
@@ -61,6 +62,7 @@ export function AdminGate({ session, isRegistering, renderHeld, rejectedWork, ch
             {gate.backToShop}
           </a>
         )}
+        <LanguageChoice className={buttonClass('quiet')} />
       </div>
     </main>
   );

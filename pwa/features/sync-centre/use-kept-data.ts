@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
-import { isAppKept } from '#pwa/platform/service-worker/service-worker-client.ts';
+import { isAppKept } from '#pwa/platform/service-worker/app-files.ts';
 
 /** What of a shop is on the device for use without a connection. */
 export interface KeptData {

@@ -12,6 +12,8 @@ import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { storedWishLists, useWishListIds } from './stored-wish-lists.ts';
+import { WatchPart } from './watch/watch-part.tsx';
+import { WatchSettingsPart } from './watch/watch-settings-part.tsx';
 import { useWishListCount } from './wish-list.ts';
 import styles from './wish-list-panel.module.css';
 
@@ -19,11 +21,13 @@ type Shop = ShopDefinition & { readonly key: ShopKey };
 
 interface WishListPanelProps {
   readonly renderCard: (shop: Shop, card: WireCard) => ReactNode;
+  /** What is missing for notifications of watched products; nothing when they are on. */
+  readonly missing: ReactNode;
   readonly onClose: () => void;
 }
 
 /** The wish lists of all shops, each under its shop's name. */
-export function WishListPanel({ renderCard, onClose }: WishListPanelProps) {
+export function WishListPanel({ renderCard, missing, onClose }: WishListPanelProps) {
   const body = useRef<HTMLDivElement>(null);
   const count = useWishListCount();
 
@@ -49,6 +53,7 @@ export function WishListPanel({ renderCard, onClose }: WishListPanelProps) {
         {SHOP_KEYS.map((key) => (
           <ShopWishList key={key} shop={getShop(key)} renderCard={renderCard} />
         ))}
+        {count > 0 && <WatchSettingsPart missing={missing} />}
       </div>
     </Modal>
   );
@@ -68,9 +73,12 @@ function ShopWishList({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard
           ids.map((id) => {
             const card = cardById.get(id);
             return (
-              <li key={id} className={card ? undefined : styles['missing']}>
+              <li key={id} className={card ? styles['item'] : styles['missing']}>
                 {card ? (
-                  renderCard(shop, card)
+                  <>
+                    {renderCard(shop, card)}
+                    <WatchPart shop={shop} card={card} />
+                  </>
                 ) : (
                   <NoCard shop={shop.key} id={id} isGone={status?.catalogue === 'ready'} />
                 )}

@@ -33,6 +33,8 @@ export const adminAuditMessages = localized('adminAuditMessages', {
     'edit-administrator': 'Changed an administrator',
     'revoke-administrator': 'Revoked an administrator',
     'reset-administrator': 'Reset an administrator',
+    'link-chat-login': 'Linked a shop login for chats',
+    'unlink-chat-login': 'Unlinked a shop login from chats',
     'end-admin-session': 'Logged a device out',
     'create-registration-link': 'Created a registration link',
   } as Readonly<Record<string, string>>,

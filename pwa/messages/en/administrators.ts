@@ -64,7 +64,7 @@ export const administratorMessages = localized('administratorMessages', {
     owner: { name: 'Owner', hint: 'Everything, including administrators and the audit log' },
     catalogue: { name: 'Catalogue', hint: 'Products, images, import and export' },
     orders: { name: 'Orders', hint: 'Orders with buyers’ names and addresses' },
-    chat: { name: 'Chat', hint: 'Opens nothing yet: the seller and listed users answer chats in the shop' },
+    chat: { name: 'Chat', hint: 'Answers buyers’ chats in the shop' },
   } satisfies Record<AdminRole, { readonly name: string; readonly hint: string }>,
   noRoles: 'No roles',
 
@@ -90,6 +90,7 @@ export const administratorMessages = localized('administratorMessages', {
     passkeys: 'Passkeys',
     noPasskeys: 'No passkey',
     noDevices: 'Not logged in anywhere',
+    answersChats: (name: string) => `Answers chats in the shop as ${name}.`,
     cancel: 'Cancel',
     save: 'Save',
     name: 'Name',
@@ -126,6 +127,17 @@ export const administratorMessages = localized('administratorMessages', {
     newCodesHint: 'The ones you have stop working.',
     devices: 'Devices',
     unnamed: 'Passkey',
+    chat: {
+      title: 'Chats',
+      linked: (name: string, email: string) => `You answer buyers’ chats in the shop as ${name} (${email}).`,
+      open: 'Open chats',
+      unlink: 'Stop answering chats',
+      unlinkQuestion: 'Stop answering chats?',
+      unlinkHint: 'The chats leave your devices. Messages that you have sent stay.',
+      notLinked: 'Chats are answered in the shop. Log in to the shop in this browser, then link that login.',
+      toShop: 'Log in to the shop',
+      link: 'Link this browser’s shop login',
+    },
   },
 
   state: {
@@ -170,6 +182,7 @@ export const administratorMessages = localized('administratorMessages', {
     'identity-mismatch': 'You are logged in as another administrator. Log out first.',
     'recovery-refused': 'This recovery code is wrong or was used already.',
     'proof-needed': 'Confirm with your passkey first.',
+    'shop-login-needed': 'Log in to the shop in this browser first.',
     'link-expired': 'This link was used or has expired. Ask for a new one.',
     'registration-refused': 'The passkey could not be registered. Try again.',
     'name-taken': 'Another administrator has this name.',

@@ -1,3 +1,4 @@
+import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
 
 /** Texts of the product lists and their sidebar. */
@@ -41,6 +42,15 @@ export const catalogMessages = localized('catalogMessages', {
   builds: {
     typicalTotal: 'Typical price total',
     total: 'Price total',
+  },
+
+  noMatch: {
+    closeMatches: (search: string) => `No exact match for “${search}”. Close matches:`,
+    inCategory: (search: string, category: string) => `No exact match for “${search}” in ${category}.`,
+    closeInCategory: (category: string) => `Close matches in ${category}:`,
+    showElsewhere: (total: number) =>
+      total === 1 ? 'Show 1 product from the whole shop' : `Show ${formatNumber(total)} products from the whole shop`,
+    searchElsewhere: 'Search the whole shop',
   },
 
   closeMatches: {

@@ -29,7 +29,7 @@ export const messages = localized('messages', {
     footer: (year: number) => `© ${year} Hexlime`,
     privacy: 'Privacy',
     language: 'Language',
-    cryptoPayments: 'Crypto payments by NOWPayments',
+    cryptoPayments: 'Crypto payments',
     disclosure: 'As an Amazon Associate we earn from qualifying purchases.',
     counted: (label: string, count: number) => (count === 0 ? label : `${label}: ${formatNumber(count)}`),
   },
@@ -70,9 +70,13 @@ export const messages = localized('messages', {
 
   categories: {
     title: (category: string) => `▾ ${category} ▾`,
+    within: (category: string, mainCategory: string) => `${category} · ${mainCategory}`,
     searched: (search: string) => `“${search}”`,
     count: (total: number) => (total === 1 ? '1 product' : `${formatNumber(total)} products`),
     products: 'Products',
+    view: 'View',
+    list: 'List',
+    rows: 'Rows',
     showAll: 'Show all',
     showAllOf: (category: string) => `Show all of ${category}`,
     scrollBack: 'Scroll back',

@@ -29,7 +29,7 @@ export const privacyMessages = localized('privacyMessages', {
     clear: 'Clear this device',
     clearHint: 'Deletes the catalogue, your lists and settings from this browser, and logs you out.',
     clearQuestion: 'Clear this device?',
-    clearConsequence: 'Your wish list and settings are stored on this device only and will be lost.',
+    clearConsequence: 'Your wish list, builds and settings are stored on this device only and will be lost.',
     clearNow: 'Clear',
     keep: 'Cancel',
     clearFailed: 'This device could not be cleared. Close other tabs of this shop and try again.',
@@ -44,6 +44,11 @@ export const privacyMessages = localized('privacyMessages', {
     'browse:*': 'The last list of each shop: category, page, search and sorting',
     'recently-viewed': 'Products you viewed',
     'wish-list': 'Your wish list',
+    'saved-offers': 'Prices of your wish list when you saved it, and what you watch',
+    'watch-settings': 'When you may be notified of watched products',
+    compare: 'Products that you compare',
+    builds: 'Your PC builds',
+    'builds-damaged': 'A copy of builds that could not be read, until you dismiss it',
     'wanted-item': 'The item to add to your cart after you log in',
     'single-keys': 'Whether single keys are shortcuts',
     auth_token: 'Your name and picture, shown while you are logged in',
@@ -64,6 +69,7 @@ export const privacyMessages = localized('privacyMessages', {
     images: 'Images of products you have seen',
     'first-screens': 'The first products of each list, to show them at once',
     'last-lists': 'The address of the last list of each shop',
+    'watch-stops': 'Products that you stopped watching from a notification',
     'admin-*': 'Files and shared images of the administration',
   } satisfies Record<(typeof STORED_NAMES)[number]['name'], string>,
 
@@ -79,6 +85,7 @@ export const privacyMessages = localized('privacyMessages', {
         'Orders with address and contact',
         'Until you delete your data. The sale itself is kept without your name, address and contact, as the law requires',
       ],
+      ['Which e-mails about your orders were sent', 'Until you delete your data'],
       ['Chats and photos', 'Until you delete your data'],
       ['Photos that you uploaded and did not send', days(RETENTION_DAYS.unsentPhotos)],
       [
@@ -86,11 +93,16 @@ export const privacyMessages = localized('privacyMessages', {
         `${days(RETENTION_DAYS.unusedSessions)} without use, ${days(RETENTION_DAYS.sessions)} at most, or until you log out`,
       ],
       ['Addresses for notifications', 'Until you turn them off or log out'],
+      [
+        'Products that you watch, their prices when you saved them, and your quiet hours, with notifications on',
+        'Until you stop watching, turn notifications off or log out',
+      ],
       ['Results of changes that your devices sent', days(RETENTION_DAYS.operationResults)],
       ['Payment notices, without your name', days(RETENTION_DAYS.paymentNotices)],
       ['Ids of chats that you deleted with your data', days(RETENTION_DAYS.deletedChats)],
     ],
-    others: 'Payments are made at the payment provider and logins with Google; their own rules apply there.',
+    others:
+      'Payments are made at the payment provider and logins with Google; their own rules apply there. E-mails, if the shop sends any, pass through its mail provider.',
   },
 
   yours: {

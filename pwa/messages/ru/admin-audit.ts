@@ -34,6 +34,8 @@ export const adminAuditMessages: typeof english.adminAuditMessages = {
     'edit-administrator': 'Изменён администратор',
     'revoke-administrator': 'Отозван доступ администратора',
     'reset-administrator': 'Сброшен доступ администратора',
+    'link-chat-login': 'Вход в магазин привязан для чатов',
+    'unlink-chat-login': 'Вход в магазин отвязан от чатов',
     'end-admin-session': 'Завершён сеанс на устройстве',
     'create-registration-link': 'Создана ссылка для регистрации',
   },

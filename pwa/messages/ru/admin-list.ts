@@ -30,7 +30,7 @@ export const adminListMessages: typeof english.adminListMessages = {
   remove: 'Удалить',
   removeOf: (title) => `Удалить ${title}`,
   price: 'Цена, $',
-  typicalPrice: 'Обычная цена, $',
+  typicalPrice: 'Обычная, $',
   conditionPrice: (condition) => `${condition}, $`,
   conditionCount: (condition) => `${condition}, шт.`,
   stock: 'Цены и наличие',

@@ -27,7 +27,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   lastSynced: (time) => `По состоянию на ${time}`,
 
   empty: 'Заказов пока нет',
-  emptyHint: 'Здесь появятся заказы из магазина «Открытая упаковка».',
+  emptyHint: 'Здесь появятся заказы из раздела «Уценка».',
   none: 'Подходящих заказов нет.',
   loading: 'Загрузка заказов…',
   offline: 'Нет подключения к сети',

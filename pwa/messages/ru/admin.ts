@@ -35,13 +35,14 @@ export const adminMessages: typeof english.adminMessages = {
     orders: 'Заказы',
     backToShop: 'Назад в магазин',
     views: 'Разделы',
-    forms: 'Добавить, удалить, изменить',
+    forms: 'Правка',
     products: 'Товары',
     transfer: 'Импорт и экспорт',
-    audit: 'Журнал действий',
+    audit: 'Журнал',
     administrators: 'Администраторы',
     access: 'Мой доступ',
     offline: 'Нет сети. Изменения сохраняются на этом устройстве.',
+    languageFailed: 'Не удалось загрузить язык. Повторите попытку, когда появится сеть.',
     update: 'Готова новая версия панели администратора.',
     reload: 'Обновить',
     noDatabase: 'Браузер ничего здесь не хранит, как в приватном окне. Работа пропадёт, когда вы закроете вкладку.',
@@ -61,9 +62,9 @@ export const adminMessages: typeof english.adminMessages = {
   },
 
   shopNames: {
-    default: 'Партнёрский магазин',
-    ayz: 'Открытая упаковка',
-    pc: 'Магазин ПК',
+    default: 'Рекомендации',
+    ayz: 'Уценка',
+    pc: 'Для ПК',
     smart: 'Умный дом',
   },
 
@@ -114,7 +115,7 @@ export const adminMessages: typeof english.adminMessages = {
 
   products: {
     tabsLabel: 'Действия с товарами',
-    tabs: { add: 'Добавить товар', delete: 'Удалить товар', edit: 'Изменить товар' },
+    tabs: { add: 'Добавить', delete: 'Удалить', edit: 'Изменить' },
     fields: {
       id: 'ID',
       title: 'Название',

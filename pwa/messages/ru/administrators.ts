@@ -61,7 +61,7 @@ export const administratorMessages: typeof english.administratorMessages = {
     orders: { name: 'Заказы', hint: 'Заказы с именами и адресами покупателей' },
     chat: {
       name: 'Чат',
-      hint: 'Пока ничего не открывает: в чатах магазина отвечают продавец и указанные пользователи',
+      hint: 'Отвечает покупателям в чатах магазина',
     },
   },
   noRoles: 'Нет ролей',
@@ -88,6 +88,7 @@ export const administratorMessages: typeof english.administratorMessages = {
     passkeys: 'Ключи доступа',
     noPasskeys: 'Нет ключа доступа',
     noDevices: 'Нигде не выполнен вход',
+    answersChats: (name: string) => `Отвечает в чатах магазина как ${name}.`,
     cancel: 'Отмена',
     save: 'Сохранить',
     name: 'Имя',
@@ -126,6 +127,17 @@ export const administratorMessages: typeof english.administratorMessages = {
     newCodesHint: 'Прежние коды перестанут действовать.',
     devices: 'Устройства',
     unnamed: 'Ключ доступа',
+    chat: {
+      title: 'Чаты',
+      linked: (name: string, email: string) => `Вы отвечаете покупателям в чатах магазина как ${name} (${email}).`,
+      open: 'Открыть чаты',
+      unlink: 'Больше не отвечать в чатах',
+      unlinkQuestion: 'Больше не отвечать в чатах?',
+      unlinkHint: 'Чаты исчезнут с ваших устройств. Отправленные вами сообщения останутся.',
+      notLinked: 'На чаты отвечают в магазине. Войдите в магазин в этом браузере, затем привяжите этот вход.',
+      toShop: 'Войти в магазин',
+      link: 'Привязать вход этого браузера',
+    },
   },
 
   state: {
@@ -168,6 +180,7 @@ export const administratorMessages: typeof english.administratorMessages = {
     'identity-mismatch': 'Вы вошли как другой администратор. Сначала выйдите.',
     'recovery-refused': 'Код восстановления неверен или уже использован.',
     'proof-needed': 'Сначала подтвердите ключом доступа.',
+    'shop-login-needed': 'Сначала войдите в магазин в этом браузере.',
     'link-expired': 'Ссылка использована или устарела. Попросите новую.',
     'registration-refused': 'Не удалось зарегистрировать ключ доступа. Повторите попытку.',
     'name-taken': 'У другого администратора уже такое имя.',

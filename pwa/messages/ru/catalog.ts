@@ -1,5 +1,5 @@
 import type * as english from '../en/catalog.ts';
-import { plural } from './plural.ts';
+import { counted, plural } from './plural.ts';
 
 export const catalogMessages: typeof english.catalogMessages = {
   sidebar: {
@@ -41,6 +41,14 @@ export const catalogMessages: typeof english.catalogMessages = {
   builds: {
     typicalTotal: 'Обычная цена вместе',
     total: 'Цена вместе',
+  },
+
+  noMatch: {
+    closeMatches: (search) => `Точных совпадений с «${search}» нет. Похожие товары:`,
+    inCategory: (search, category) => `В категории «${category}» нет точных совпадений с «${search}».`,
+    closeInCategory: (category) => `Похожие товары в категории «${category}»:`,
+    showElsewhere: (total) => `Показать ${counted(total, 'товар', 'товара', 'товаров')} из всего магазина`,
+    searchElsewhere: 'Искать во всём магазине',
   },
 
   closeMatches: {

@@ -13,9 +13,9 @@ const SORT_LABELS: Record<SortKey, string> = {
 export const messages: typeof english.messages = {
   brand: 'Hexlime',
   shops: {
-    default: 'Партнёрский магазин',
-    ayz: 'Открытая упаковка',
-    pc: 'Магазин ПК',
+    default: 'Рекомендации',
+    ayz: 'Уценка',
+    pc: 'Для ПК',
     smart: 'Умный дом',
   },
   title: (part) => `${part} · Hexlime`,
@@ -29,7 +29,7 @@ export const messages: typeof english.messages = {
     footer: (year) => `© ${year} Hexlime`,
     privacy: 'Конфиденциальность',
     language: 'Язык',
-    cryptoPayments: 'Криптоплатежи через NOWPayments',
+    cryptoPayments: 'Криптоплатежи',
     disclosure: 'Как участник программы Amazon Associates мы получаем доход от соответствующих покупок.',
     counted: (label, count) => (count === 0 ? label : `${label}: ${formatNumber(count)}`),
   },
@@ -54,7 +54,7 @@ export const messages: typeof english.messages = {
 
   search: {
     label: 'Поиск товаров',
-    placeholder: 'Название товара…',
+    placeholder: 'Что ищем?',
     reset: 'Сбросить',
     submit: 'Найти',
   },
@@ -65,9 +65,13 @@ export const messages: typeof english.messages = {
 
   categories: {
     title: (category) => `▾ ${category} ▾`,
+    within: (category, mainCategory) => `${category} · ${mainCategory}`,
     searched: (search) => `«${search}»`,
     count: (total) => counted(total, 'товар', 'товара', 'товаров'),
     products: 'Товары',
+    view: 'Вид',
+    list: 'Список',
+    rows: 'Ряды',
     showAll: 'Показать все',
     showAllOf: (category) => `Показать все: ${category}`,
     scrollBack: 'Прокрутить назад',

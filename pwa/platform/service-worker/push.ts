@@ -1,3 +1,4 @@
+import { createEmitter } from '../observable.ts';
 import { read, write } from '../storage/device-storage.ts';
 
 /** Whether this device receives push messages. */
@@ -21,6 +22,11 @@ export interface PushKeys {
 const READY_TIMEOUT_MS = 10_000;
 
 const DECLINED_KEY = 'push-declined';
+
+const changes = createEmitter();
+
+/** Calls back when this page has subscribed this device or ended its subscription. */
+export const onPushChange = changes.subscribe;
 
 /** Whether the visitor has declined push on this device. */
 export const wasPushDeclined = (): boolean => read(DECLINED_KEY) !== null;
@@ -52,6 +58,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushKeys | und
   });
   const keys = toPushKeys(subscription);
   if (!keys) throw new Error('the browser returned a push subscription without keys');
+  changes.emit();
   return keys;
 }
 
@@ -79,6 +86,7 @@ function waitForRegistration(): Promise<ServiceWorkerRegistration> {
 export async function unsubscribeFromPush(): Promise<string | undefined> {
   const subscription = await findSubscription();
   await subscription?.unsubscribe();
+  changes.emit();
   return subscription?.endpoint;
 }
 

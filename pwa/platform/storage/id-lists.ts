@@ -8,7 +8,7 @@ import { read, write } from './device-storage.ts';
 const VERSION = 1;
 
 /** Storage keys of the lists. */
-export type IdListsKey = 'wish-list' | 'recently-viewed';
+export type IdListsKey = 'wish-list' | 'recently-viewed' | 'compare';
 
 type Lists = Readonly<Partial<Record<ShopKey, readonly number[]>>>;
 

@@ -19,6 +19,11 @@ export const STORED_NAMES = [
   { kind: 'local', name: 'browse:*', part: 'visitor' },
   { kind: 'local', name: 'recently-viewed', part: 'visitor' },
   { kind: 'local', name: 'wish-list', part: 'visitor' },
+  { kind: 'local', name: 'saved-offers', part: 'visitor' },
+  { kind: 'local', name: 'watch-settings', part: 'visitor' },
+  { kind: 'local', name: 'compare', part: 'visitor' },
+  { kind: 'local', name: 'builds', part: 'visitor' },
+  { kind: 'local', name: 'builds-damaged', part: 'visitor' },
   { kind: 'local', name: 'wanted-item', part: 'visitor' },
   { kind: 'local', name: 'single-keys', part: 'visitor' },
   { kind: 'local', name: 'auth_token', part: 'user' },
@@ -39,6 +44,7 @@ export const STORED_NAMES = [
   { kind: 'cache', name: 'images', part: 'visitor' },
   { kind: 'cache', name: 'first-screens', part: 'visitor' },
   { kind: 'cache', name: 'last-lists', part: 'visitor' },
+  { kind: 'cache', name: 'watch-stops', part: 'user' },
   { kind: 'cache', name: 'admin-*', part: 'administrator' },
 ] as const satisfies readonly StoredName[];
 

@@ -31,7 +31,8 @@ export function overviewCatalog(
     ];
   });
   const top = hasTopStrip ? selectFirst(index, { limit: ROW_SIZE, rankOf: createSortValue(index, 'views') }) : [];
-  return { total: index.count, top: toCards(index, top), rows, categories };
+  const total = rows.reduce((sum, row) => sum + row.total, 0);
+  return { total, top: toCards(index, top), rows, categories };
 }
 
 const toCards = (index: ColumnIndex, rows: readonly number[]) => rows.map((row) => index.getCard(row));

@@ -34,6 +34,10 @@ export const passkeySchema = z.object({
 });
 export type Passkey = z.infer<typeof passkeySchema>;
 
+/** The shop login by which an administrator answers chats; null: none, or deleted. */
+const chatLoginSchema = z.nullable(z.object({ name: z.string(), email: z.string() }));
+export type ChatLogin = z.infer<typeof chatLoginSchema>;
+
 const personShape = { id: z.string(), name: z.string(), roles: adminRolesSchema, passkeys: z.array(passkeySchema) };
 
 export const administratorSchema = z.object({
@@ -42,6 +46,7 @@ export const administratorSchema = z.object({
   created_at: z.string(),
   /** ISO 8601: until when the link for a passkey is valid; null: no unused link. */
   link_expires_at: z.nullable(z.string()),
+  chat_login: chatLoginSchema,
 });
 export type Administrator = z.infer<typeof administratorSchema>;
 
@@ -55,6 +60,7 @@ export const ownAccessSchema = z.object({
   name: z.nullable(z.string()),
   isNameless: z.boolean(),
   recovery_codes_left: z.int(),
+  chat_login: chatLoginSchema,
 });
 export type OwnAccess = z.infer<typeof ownAccessSchema>;
 
@@ -178,6 +184,29 @@ export const replaceRecoveryCodes = defineEndpoint({
   path: '/api/administrators/me/recovery-codes',
   summary: 'New recovery codes of the caller, shown once; the former ones end',
   reply: z.object({ recovery_codes: codesSchema }),
+  errors: ['unauthorized', 'forbidden', 'proof-needed'],
+  access: 'admin',
+  role: 'any',
+  rateLimit: 'write',
+});
+
+export const linkChatLogin = defineEndpoint({
+  method: 'PUT',
+  path: '/api/administrators/me/chat-login',
+  summary: 'The caller answers chats by the shop login of this browser, as long as they have the role',
+  reply: ownAccessSchema,
+  /** `shop-login-needed`: no user is logged in to the shop in this browser. */
+  errors: ['unauthorized', 'forbidden', 'proof-needed', 'shop-login-needed'],
+  access: 'admin',
+  role: 'chat',
+  rateLimit: 'write',
+});
+
+export const unlinkChatLogin = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/administrators/me/chat-login',
+  summary: 'The caller answers chats no more: its shop login leaves all of them',
+  reply: ownAccessSchema,
   errors: ['unauthorized', 'forbidden', 'proof-needed'],
   access: 'admin',
   role: 'any',

@@ -3,6 +3,7 @@ import { cartLineSchema } from '../cart.ts';
 import { chatSchema, messageSchema } from '../chat.ts';
 import { orderSchema } from '../order.ts';
 import { userSchema } from '../user.ts';
+import { watchSchema } from '../watch.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** What the caller of `deleteMyData` confirms, word for word. */
@@ -27,6 +28,9 @@ export const myDataSchema = z.object({
       city: z.string(),
       state_prov: z.string(),
       postal_code: z.string(),
+      mail_problem: z.optional(z.string()),
+      /** E-mails about the order, sent or waiting; missing in replies of older servers. */
+      mails: z.optional(z.array(z.object({ kind: z.string(), state: z.string(), created_at: timeSchema }))),
     }),
   ),
   /** The user's chats with the messages of both sides; `images` are the addresses of photos. */
@@ -34,6 +38,8 @@ export const myDataSchema = z.object({
   /** Addresses of photos that the user has uploaded, sent or not. */
   photos: z.array(z.string()),
   push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
+  /** Products that devices watch by push. */
+  watches: z.array(z.extend(watchSchema, { endpoint: z.string() })),
   sessions: z.array(
     z.object({
       created_at: timeSchema,

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
+import { MAX_STOPPED_WATCHES, MAX_WATCH_LIST_BYTES } from '../limits.ts';
+import { productIdSchema } from '../product.ts';
+import { watchListSchema } from '../watch.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { shopSchema } from './parameters.ts';
+
+const endpointSchema = z.string().check(z.maxLength(1_000));
+
+const watchedProductSchema = z.strictObject({ shop: shopSchema, id: productIdSchema });
+export type WatchedProduct = z.infer<typeof watchedProductSchema>;
 
 /** Payload of a push message, shown by the service worker. */
 const pushMessageSchema = z.object({
@@ -11,6 +20,8 @@ const pushMessageSchema = z.object({
   path: z.string(),
   /** Number of chats with unread messages, for the app badge. */
   unread: z.optional(z.int()),
+  /** Watched products that the message is about, and the label of the button that stops watching them. */
+  stop: z.optional(z.object({ label: z.string(), products: z.array(watchedProductSchema) })),
 });
 export type PushMessage = z.infer<typeof pushMessageSchema>;
 
@@ -29,7 +40,7 @@ export const subscribePush = defineEndpoint({
   path: '/api/push/subscriptions',
   summary: 'Tells the caller of payments, shipments and messages through a push service; repeated, it does nothing',
   body: z.strictObject({
-    endpoint: z.string().check(z.maxLength(1_000)),
+    endpoint: endpointSchema,
     keys: z.strictObject({
       p256dh: z.string().check(z.maxLength(200)),
       auth: z.string().check(z.maxLength(100)),
@@ -45,7 +56,45 @@ export const unsubscribePush = defineEndpoint({
   method: 'DELETE',
   path: '/api/push/subscriptions',
   summary: 'Ends the caller’s subscription of one device; repeated, it does nothing',
-  body: z.strictObject({ endpoint: z.string().check(z.maxLength(1_000)) }),
+  body: z.strictObject({ endpoint: endpointSchema }),
+  reply: z.undefined(),
+  errors: ['unauthorized'],
+  access: 'user',
+  rateLimit: 'write',
+});
+
+export const compareWatches = defineEndpoint({
+  method: 'POST',
+  path: '/api/push/watches/compare',
+  summary: 'Whether the server has the watch list of one of the caller’s subscribed devices, by its digest',
+  body: z.strictObject({ endpoint: endpointSchema, digest: z.int().check(z.minimum(0), z.maximum(0xffff_ffff)) }),
+  reply: z.object({ agrees: z.boolean() }),
+  errors: ['unauthorized'],
+  access: 'user',
+  rateLimit: 'read',
+});
+
+export const replaceWatches = defineEndpoint({
+  method: 'PUT',
+  path: '/api/push/watches',
+  summary: 'Replaces the watch list of one of the caller’s subscribed devices; repeated, it does nothing',
+  body: z.strictObject({ endpoint: endpointSchema, list: watchListSchema }),
+  maxBodyBytes: MAX_WATCH_LIST_BYTES,
+  reply: z.undefined(),
+  errors: ['unauthorized', 'bad-request', 'not-found'],
+  access: 'user',
+  rateLimit: 'write',
+});
+
+export const stopWatches = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/push/watches',
+  summary:
+    'Stops watching products on one of the caller’s devices, as a notification’s button does; repeated, it does nothing',
+  body: z.strictObject({
+    endpoint: endpointSchema,
+    products: z.array(watchedProductSchema).check(z.maxLength(MAX_STOPPED_WATCHES)),
+  }),
   reply: z.undefined(),
   errors: ['unauthorized'],
   access: 'user',

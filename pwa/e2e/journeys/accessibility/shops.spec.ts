@@ -19,7 +19,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'close matches',
     path: '/smartshop?q=cabel',
-    prepare: (page) => page.getByRole('heading', { name: 'Close matches' }).waitFor(),
+    prepare: (page) => page.getByText(/Close matches:$/).waitFor(),
   },
   {
     name: 'address that leads nowhere',

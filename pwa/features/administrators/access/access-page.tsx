@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { OwnAccess, Passkey } from '#contract/http/administrators.ts';
+import { isAllowed } from '#contract/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from '../administrators.module.css';
@@ -13,6 +15,7 @@ import { PasskeyList } from '../passkey-list.tsx';
 import { RecoveryCodes } from '../recovery-codes.tsx';
 import { RoleChips } from '../role-chips.tsx';
 import pageStyles from './access-page.module.css';
+import { ChatLogin } from './chat-login.tsx';
 import { useOwnAccess } from './use-own-access.ts';
 import type { OwnAccessActions } from './use-own-access.ts';
 
@@ -36,12 +39,16 @@ export function AccessPage({ renderDevices }: AccessPageProps) {
       <LoadState loaded={own.access} />
       {value?.isNameless === true && <FirstPasskeyHint />}
       {value?.isNameless === false && <OwnKeys access={value} own={own} />}
+      {value?.isNameless === false && isAllowed(value.roles, 'chat') && (
+        <ChatLogin login={value.chat_login} own={own} />
+      )}
       {value && (
         <section className={styles['box']}>
           <h2>{texts.devices}</h2>
           {renderDevices(value.id)}
         </section>
       )}
+      <LanguageChoice className={buttonClass('quiet')} />
       {own.codes && (
         // Only the confirmation closes it: the codes are shown once.
         <Modal kind="dialog" label={administratorMessages.codes.title} onClose={() => undefined}>
@@ -79,7 +86,7 @@ function OwnKeys({ access, own }: { readonly access: OwnAccess; readonly own: Ow
         <p role="status" className={pageStyles['done']}>
           {own.done && texts[own.done]}
         </p>
-        <FailureText failure={own.failure} />
+        <FailureText failure={own.failures.keys} />
       </section>
       <section className={styles['box']}>
         <h2>{texts.codes}</h2>

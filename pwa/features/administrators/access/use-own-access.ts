@@ -7,10 +7,14 @@ import type { Loaded } from '#pwa/platform/use-loaded.ts';
 import type { Failure } from '../describe-failure.ts';
 import { useProof } from '../use-proof.ts';
 
+/** A part of the page with actions. */
+export type AccessPart = 'keys' | 'chats';
+
 export interface OwnAccessActions {
   readonly access: Loaded<OwnAccess>;
   readonly isBusy: boolean;
-  readonly failure: Failure | undefined;
+  /** Why the last action failed, by the part of the page that it belongs to. */
+  readonly failures: Readonly<Partial<Record<AccessPart, Failure>>>;
   /** The last action, once it has succeeded. */
   readonly done: 'added' | undefined;
   /** New recovery codes, until they are confirmed. */
@@ -19,6 +23,9 @@ export interface OwnAccessActions {
   readonly removePasskey: (id: string) => void;
   readonly replaceCodes: () => void;
   readonly hideCodes: () => void;
+  /** Answers chats by the shop login of this browser. */
+  readonly linkChats: () => void;
+  readonly unlinkChats: () => void;
 }
 
 /** Returns the caller's passkeys and recovery codes, and changes of them. They need a fresh proof, which is prompted for. */
@@ -27,27 +34,27 @@ export function useOwnAccess(): OwnAccessActions {
   const prove = useProof();
   const access = useLoaded(useCallback(() => administrators.getOwnAccess(), [administrators]));
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const [failures, setFailures] = useState<OwnAccessActions['failures']>({});
   const [done, setDone] = useState<'added'>();
   const [codes, setCodes] = useState<readonly string[]>();
 
-  const run = (work: () => Promise<Failure | undefined>): void => {
+  const run = (part: AccessPart, work: () => Promise<Failure | undefined>): void => {
     setBusy(true);
-    setFailure(undefined);
+    setFailures({});
     setDone(undefined);
     void work()
-      .then(setFailure)
+      .then((failure) => failure && setFailures({ [part]: failure }))
       .then(access.reload)
       .finally(() => setBusy(false));
   };
   return {
     access,
     isBusy,
-    failure,
+    failures,
     done,
     codes,
     addPasskey: () =>
-      run(async () => {
+      run('keys', async () => {
         const started = await prove(() => administrators.startRegistration({}));
         if (!started.ok) return started;
         const created = await createPasskey(started.value.passkey);
@@ -58,17 +65,27 @@ export function useOwnAccess(): OwnAccessActions {
         return undefined;
       }),
     removePasskey: (id) =>
-      run(async () => {
+      run('keys', async () => {
         const removed = await prove(() => administrators.removeOwnPasskey(id));
         return removed.ok ? undefined : removed;
       }),
     replaceCodes: () =>
-      run(async () => {
+      run('keys', async () => {
         const replaced = await prove(() => administrators.replaceRecoveryCodes());
         if (!replaced.ok) return replaced;
         setCodes(replaced.value);
         return undefined;
       }),
     hideCodes: () => setCodes(undefined),
+    linkChats: () =>
+      run('chats', async () => {
+        const linked = await prove(() => administrators.linkChatLogin());
+        return linked.ok ? undefined : linked;
+      }),
+    unlinkChats: () =>
+      run('chats', async () => {
+        const unlinked = await administrators.unlinkChatLogin();
+        return unlinked.ok ? undefined : unlinked;
+      }),
   };
 }

@@ -47,6 +47,7 @@ export function PersonCard({ person, isMe, devices, onEdit, onNewLink, onRevoke 
           {person.link_expires_at === null ? texts.notRegistered : texts.invited(formatTime(person.link_expires_at))}
         </p>
       )}
+      {person.chat_login && <p className={styles['soft']}>{texts.answersChats(person.chat_login.name)}</p>}
       <div className={styles['actions']}>
         <Button aria-label={texts.editOf(person.name)} onClick={onEdit}>
           {texts.edit}

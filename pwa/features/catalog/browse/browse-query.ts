@@ -7,6 +7,8 @@ import type { ShopDefinition } from '#contract/shops.ts';
 import { cleanSearch, isStartScreen } from './browse-state.ts';
 
 const MAX_PAGE = 1_000_000;
+/** The view of a sorted shop as rows; a list needs no parameter. */
+const ROWS = 'rows';
 
 /** The fields of a shop that decide which browse states it offers. */
 type ListedShop = Pick<ShopDefinition, 'offer' | 'sorts'>;
@@ -15,14 +17,15 @@ type ListedShop = Pick<ShopDefinition, 'offer' | 'sorts'>;
 export function parseBrowseQuery(query: string, shop: ListedShop): BrowseState {
   const parameters = new URLSearchParams(query);
   const mainCategory = findCategory(parameters.get('main'));
-  const sort = parameters.get('sort');
+  const sort = shop.sorts.find((key) => key === parameters.get('sort')) ?? null;
   const state: BrowseState = {
     ...EMPTY_BROWSE_STATE,
     ...parseFilters(parameters, shop),
     mainCategory,
     category: mainCategory === null ? null : findCategory(parameters.get('category')),
     search: cleanSearch(parameters.get('q') ?? ''),
-    sort: shop.sorts.find((key) => key === sort) ?? null,
+    sort,
+    inRows: sort !== null && parameters.get('view') === ROWS,
   };
   // The start screen has no pages: a page number is ignored there.
   return isStartScreen(state) ? state : { ...state, page: findWholeNumber(parameters.get('page'), MAX_PAGE) ?? 1 };
@@ -46,6 +49,7 @@ export function formatBrowseQuery(state: BrowseState): string {
   if (state.category !== null) parameters.set('category', state.category);
   if (state.search !== '') parameters.set('q', state.search);
   if (state.sort !== null) parameters.set('sort', state.sort);
+  if (state.inRows) parameters.set('view', ROWS);
   if (state.priceFrom !== null) parameters.set('from', formatDollars(state.priceFrom));
   if (state.priceTo !== null) parameters.set('to', formatDollars(state.priceTo));
   if (state.minRate !== null) parameters.set('stars', String(state.minRate));

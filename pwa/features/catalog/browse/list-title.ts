@@ -2,23 +2,29 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 
-/** Returns the name of a list; undefined for the start screen, which has its shop's name. */
+/** Returns the name of a list; undefined for the whole shop. Categories of several main categories have the same name. */
 export function listName({ category, mainCategory, search }: BrowseState): string | undefined {
-  const chosen = category ?? mainCategory;
-  if (chosen !== null) return chosen;
+  if (category !== null && mainCategory !== null) return messages.categories.within(category, mainCategory);
+  if (mainCategory !== null) return mainCategory;
   return search === '' ? undefined : messages.categories.searched(search);
 }
 
-/** Returns the heading of a list, decorated as specified; undefined for the start screen. */
-export function listTitle(state: BrowseState): string | undefined {
-  const name = listName(state);
-  return name === undefined ? undefined : messages.categories.title(name);
+/** Returns the heading of a list, decorated as specified: its name, else its sort; without both the shop's name. */
+export function listTitle(shop: ShopKey, state: BrowseState): string {
+  const name = state.category ?? listName(state) ?? sortLabel(shop, state);
+  return name === undefined ? messages.shops[shop] : messages.categories.title(name);
 }
 
-/** Returns the search and sort of a list that its title lacks, such as `“lamp” · Top Rated`; empty for neither. */
+/** Returns the main category, search and sort of a list that its title lacks, such as `Budget build · “ssd” · Top Rated`. */
 export function listSubtitle(shop: ShopKey, state: BrowseState): string {
-  const isSearchInTitle = state.category === null && state.mainCategory === null;
-  const search = state.search === '' || isSearchInTitle ? [] : [messages.categories.searched(state.search)];
-  const sort = state.sort === null ? [] : [messages.sort.labels[shop][state.sort]];
-  return [...search, ...sort].join(' · ');
+  const { mainCategory, category, search } = state;
+  const parts = [
+    category !== null && mainCategory,
+    mainCategory !== null && search !== '' && messages.categories.searched(search),
+    listName(state) !== undefined && sortLabel(shop, state),
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
+
+const sortLabel = (shop: ShopKey, { sort }: BrowseState): string | undefined =>
+  sort === null ? undefined : messages.sort.labels[shop][sort];

@@ -74,7 +74,12 @@ const renderSums = (entry: SubcategoryCount) => (
   <>
     <span>{renderCount(entry)}</span>
     <span className={styles['sums']}>
-      <span>{catalogMessages.builds.typicalTotal}</span> <span>{formatSum(entry.typical_price_sum_cents)}</span>{' '}
+      {entry.typical_price_sum_cents > 0 && (
+        <>
+          <span>{catalogMessages.builds.typicalTotal}</span>{' '}
+          <span>{formatSum(entry.typical_price_sum_cents)}</span>{' '}
+        </>
+      )}
       <span>{catalogMessages.builds.total}</span> <strong>{formatSum(entry.price_sum_cents)}</strong>
     </span>
   </>

@@ -1,13 +1,15 @@
 import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { FIRST_SCREEN_ROW_CARDS, FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { CatalogRow, WireCard } from '#sync/worker/engine-api.ts';
+import type { SortKey } from '#contract/shops.ts';
 import { CategoryRowView } from './category-row-view.tsx';
 import { RowsView } from './rows-view.tsx';
+import type { RowStartProps } from './row-start.tsx';
 
 /** The part of a row's width that an arrow scrolls. */
 const SCROLL_FRACTION = 0.85;
@@ -15,6 +17,9 @@ const SCROLL_FRACTION = 0.85;
 interface CategoryRowsProps {
   readonly rows: readonly CatalogRow[];
   readonly isCurrent: boolean;
+  readonly sort: SortKey | null;
+  /** Keeps a row at its beginning; undefined until loaded. */
+  readonly Start: ComponentType<RowStartProps> | undefined;
   /** Number of cards of the first row that are on the first screen of any device. */
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
@@ -22,13 +27,23 @@ interface CategoryRowsProps {
 }
 
 /** The rows of a start screen. A row's cards are rendered when it comes near the viewport. */
-export const CategoryRows = ({ rows, isCurrent, firstCards, renderCard, onMainCategory }: CategoryRowsProps) => (
+export const CategoryRows = ({
+  rows,
+  isCurrent,
+  sort,
+  Start,
+  firstCards,
+  renderCard,
+  onMainCategory,
+}: CategoryRowsProps) => (
   <RowsView isCurrent={isCurrent}>
     {rows.map((row, index) => (
       <CategoryRow
         key={row.mainCategory}
         row={row}
         position={index}
+        sort={sort}
+        Start={Start}
         firstCards={index === 0 ? firstCards : 0}
         renderCard={renderCard}
         onOpen={() => onMainCategory(row.mainCategory)}
@@ -41,12 +56,15 @@ interface CategoryRowProps {
   readonly row: CatalogRow;
   /** Index of the row, from the top. */
   readonly position: number;
+  readonly sort: SortKey | null;
+  /** Keeps a row at its beginning; undefined until loaded. */
+  readonly Start: ComponentType<RowStartProps> | undefined;
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
   readonly onOpen: () => void;
 }
 
-function CategoryRow({ row, position, firstCards, renderCard, onOpen }: CategoryRowProps) {
+function CategoryRow({ row, position, sort, Start, firstCards, renderCard, onOpen }: CategoryRowProps) {
   const section = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [isRendered, setRendered] = useState(position < FIRST_SCREEN_ROWS);
@@ -65,17 +83,20 @@ function CategoryRow({ row, position, firstCards, renderCard, onOpen }: Category
     element?.scrollBy({ left: direction * element.clientWidth * SCROLL_FRACTION, behavior });
   };
   return (
-    <CategoryRowView
-      mainCategory={row.mainCategory}
-      sectionRef={section}
-      stripRef={strip}
-      onOpen={onOpen}
-      onScroll={scroll}
-    >
-      {isRendered &&
-        row.cards
-          .slice(0, count)
-          .map((card, index) => <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>)}
-    </CategoryRowView>
+    <>
+      <CategoryRowView
+        mainCategory={row.mainCategory}
+        sectionRef={section}
+        stripRef={strip}
+        onOpen={onOpen}
+        onScroll={scroll}
+      >
+        {isRendered &&
+          row.cards
+            .slice(0, count)
+            .map((card, index) => <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>)}
+      </CategoryRowView>
+      {Start && <Start strip={strip} firstId={row.cards[0]?.id} sort={sort} />}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
-import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery, QueryResult } from '#pwa/platform/engine/use-engine-query.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import styles from './close-matches.module.css';
 
@@ -19,16 +19,14 @@ interface CloseMatchesProps {
 
 /** Products whose titles are close to the search text without containing it, below the last page of a search. */
 export function CloseMatches({ shop, state, renderCard }: CloseMatchesProps) {
-  const query: EngineQuery<readonly WireCard[]> = useCallback(
-    (engine) => engine.closeMatches(shop, state),
-    [shop, state],
-  );
-  const { data: cards = [], isCurrent } = useEngineQuery(shop, query, { delayMs: DELAY_MS });
+  const { data: cards = [], isCurrent } = useCloseMatches(shop, state);
   if (!isCurrent || cards.length === 0) return null;
   return (
     <section className={styles['close']} aria-labelledby="close-matches">
-      <h2 id="close-matches">{catalogMessages.closeMatches.heading}</h2>
-      <p>{catalogMessages.closeMatches.hint(state.search)}</p>
+      <div className={styles['head']}>
+        <h2 id="close-matches">{catalogMessages.closeMatches.heading}</h2>
+        <p>{catalogMessages.closeMatches.hint(state.search)}</p>
+      </div>
       <ul className={styles['grid']}>
         {cards.map((card) => (
           <li key={card.id}>{renderCard(card)}</li>
@@ -36,4 +34,13 @@ export function CloseMatches({ shop, state, renderCard }: CloseMatchesProps) {
       </ul>
     </section>
   );
+}
+
+/** Returns the close matches of a search, live. */
+export function useCloseMatches(shop: ShopKey, state: BrowseState): QueryResult<readonly WireCard[]> {
+  const query: EngineQuery<readonly WireCard[]> = useCallback(
+    (engine) => engine.closeMatches(shop, state),
+    [shop, state],
+  );
+  return useEngineQuery(shop, query, { delayMs: DELAY_MS });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { MAX_RECENTLY_VIEWED } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -7,6 +7,7 @@ import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { createIdLists } from '#pwa/platform/storage/id-lists.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
+import { RowStart } from './row-start.tsx';
 import styles from './catalog.module.css';
 
 /** The ids of the products viewed on this device, by shop, the latest first. */
@@ -21,6 +22,7 @@ interface RecentlyViewedProps {
 export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
   const ids = useSyncExternalStore(storedRecentlyViewed.subscribe, () => storedRecentlyViewed.list(shop));
   const { data: cards } = useCards(shop, ids);
+  const strip = useRef<HTMLUListElement>(null);
   if (!cards || cards.length === 0) return null;
   return (
     <section className={styles['row']} aria-label={catalogMessages.recent.heading}>
@@ -34,11 +36,12 @@ export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
           {catalogMessages.recent.clear}
         </Button>
       </div>
-      <ul className={styles['strip']}>
+      <ul ref={strip} className={styles['strip']}>
         {cards.map((card) => (
           <li key={card.id}>{renderCard(card)}</li>
         ))}
       </ul>
+      <RowStart strip={strip} firstId={cards[0]?.id} sort={null} />
     </section>
   );
 }

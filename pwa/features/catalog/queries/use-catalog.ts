@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { rowsState } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
@@ -17,7 +17,7 @@ export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<C
 
 /** Returns the rows of the start screen and the categories, live; with a sort, each row is sorted. */
 export function useOverview(shop: ShopKey, sort: SortKey | null): QueryResult<CatalogOverview> {
-  const { overview } = useFirstScreen(shop, sort === null ? EMPTY_BROWSE_STATE : { ...EMPTY_BROWSE_STATE, sort });
+  const { overview } = useFirstScreen(shop, rowsState(sort));
   const query: EngineQuery<CatalogOverview> = useCallback((engine) => engine.overview(shop, sort), [shop, sort]);
   const first = overview && { ...overview, categories: [], source: 'server' as const };
   return hideFailed(useEngineQuery(shop, query, { reuse: reuseOverview, first }));

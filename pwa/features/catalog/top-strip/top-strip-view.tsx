@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode, Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import styles from '../list/catalog.module.css';
@@ -8,13 +8,11 @@ interface TopStripViewProps {
   readonly isStopped?: boolean;
   readonly onToggle?: () => void;
   readonly stripRef?: Ref<HTMLDivElement>;
-  /** Handlers that pause it for a while: pointer, touch and focus on its cards. */
-  readonly pauseHandlers?: HTMLAttributes<HTMLElement>;
   readonly children: ReactNode;
 }
 
 /** The strip of a shop's most viewed products, with a play/pause button. */
-export const TopStripView = ({ isStopped = false, onToggle, stripRef, pauseHandlers, children }: TopStripViewProps) => (
+export const TopStripView = ({ isStopped = false, onToggle, stripRef, children }: TopStripViewProps) => (
   <section className={styles['row']} aria-label={messages.topStrip.label}>
     <div className={styles['rowHead']}>
       <h2 className={styles['rowTitle']}>{messages.topStrip.heading}</h2>
@@ -24,7 +22,7 @@ export const TopStripView = ({ isStopped = false, onToggle, stripRef, pauseHandl
         onClick={onToggle}
       />
     </div>
-    <div ref={stripRef} className={styles['moving']} {...pauseHandlers}>
+    <div ref={stripRef} className={styles['moving']}>
       <ul className={styles['track']}>{children}</ul>
     </div>
   </section>

@@ -1,10 +1,12 @@
 import type { ShopTexts } from '../../packs.ts';
 import * as account from '../account.ts';
+import * as builds from '../builds.ts';
 import * as cart from '../cart.ts';
 import * as catalog from '../catalog.ts';
 import * as chat from '../chat.ts';
 import * as chatList from '../chat-list.ts';
 import * as checkout from '../checkout.ts';
+import * as compare from '../compare.ts';
 import * as errors from '../errors.ts';
 import * as firstScreen from '../first-screen.ts';
 import * as frame from '../frame.ts';
@@ -18,15 +20,18 @@ import * as sessions from '../sessions.ts';
 import * as states from '../states.ts';
 import * as syncCentre from '../sync-centre.ts';
 import * as terms from '../terms.ts';
+import * as watch from '../watch.ts';
 import * as wishList from '../wish-list.ts';
 
 export const texts: ShopTexts = {
   ...account,
+  ...builds,
   ...cart,
   ...catalog,
   ...chat,
   ...chatList,
   ...checkout,
+  ...compare,
   ...errors,
   ...firstScreen,
   ...frame,
@@ -40,5 +45,6 @@ export const texts: ShopTexts = {
   ...states,
   ...syncCentre,
   ...terms,
+  ...watch,
   ...wishList,
 };

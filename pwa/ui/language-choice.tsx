@@ -2,10 +2,16 @@ import { messages } from '#pwa/messages/en/first-screen.ts';
 import { otherLanguages, switchLanguage } from '#pwa/platform/browser/language.ts';
 
 /** Buttons to the other languages of the interface, each by its own name. */
-export const LanguageChoice = () => (
+export const LanguageChoice = ({ className }: { readonly className?: string }) => (
   <span role="group" aria-label={messages.frame.language}>
     {otherLanguages().map(([language, name]) => (
-      <button key={language} type="button" lang={language} onClick={() => switchLanguage(language)}>
+      <button
+        key={language}
+        type="button"
+        className={className}
+        lang={language}
+        onClick={() => switchLanguage(language)}
+      >
         {name}
       </button>
     ))}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DELETE_CONFIRMATION } from '#contract/http/my-data.ts';
+import { chooseInSimulator, createBuyer, stockCameras } from '../testing/apps/order-app.ts';
+import { purchaseOf, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { signInAdmin } from '../testing/clients/sign-in.ts';
+import { startServerProcess } from '../testing/processes/server-process.ts';
+import { openShopFolder, SHOP_PROCESS_ENV } from '../testing/processes/shop-folder.ts';
+import { mailEnv, startFakeSmtp } from './testing/fake-smtp.ts';
+import type { FakeSmtp } from './testing/fake-smtp.ts';
+
+const HOSTILE = '</title><img src=//evil.example/t.gif> "\'& \u202Eمرحبا';
+
+let smtp: FakeSmtp;
+let app: TestApp | undefined;
+beforeEach(async () => {
+  smtp = await startFakeSmtp();
+});
+afterEach(async () => {
+  await app?.stop();
+  app = undefined;
+  await smtp.close();
+});
+
+const start = async (env: Readonly<Record<string, string>> = mailEnv(smtp)): Promise<[TestApp, Buyer]> => {
+  app = await startOrderApp(10, { env });
+  return [app, await signInBuyer(app, 'alice')];
+};
+const subjects = (): (string | undefined)[] => smtp.arrivals.map(({ mail }) => mail.subject);
+
+async function payAndShip(server: TestApp, buyer: Buyer): Promise<void> {
+  const bought = await buyer.buy(purchaseOf(buyer.sub, 2));
+  await chooseInSimulator(server, bought, 'pay');
+  await expect.poll(async () => (await buyer.orders())[0]?.payment_status).toBe('finished');
+  const admin = createBuyer(server.url, buyer.sub, await signInAdmin(server));
+  const { id } = json(bought)['order'] as { id: string };
+  const parcel = { shipped: true, postal_service: 'ups', tracking_number: '1Z 999' };
+  expect((await admin.call('PATCH', `/api/admin-purchases/${id}/shipped`, parcel)).status).toBe(200);
+}
+
+it('[MAIL1] a buyer gets an e-mail each for an order placed, paid and sent, as text and HTML', async () => {
+  const [server, alice] = await start();
+  await payAndShip(server, alice);
+  await expect
+    .poll(subjects)
+    .toEqual([
+      expect.stringMatching(/^We have your order: Camera/),
+      'Payment received: Camera',
+      'Your order is on its way: Camera',
+    ]);
+  for (const { to, mail } of smtp.arrivals) {
+    expect(to).toBe('alice@demo.invalid');
+    expect(mail.from?.text).toBe('"Hexlime" <orders@shop.example>');
+    expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
+    for (const text of [mail.text, mail.html]) {
+      for (const fact of ['Camera', '$25.00', 'Lime Street 1', (await alice.orders())[0]?.id]) {
+        expect(text).toContain(fact);
+      }
+    }
+  }
+  const sent = smtp.arrivals[2]?.mail;
+  expect(sent?.text).toContain('Track with UPS: https://www.ups.com/track?tracknum=1Z999');
+  expect(sent?.html).toContain('href="https://www.ups.com/track?tracknum=1Z999"');
+  const orders = JSON.parse((await alice.call('GET', '/api/my-data')).body.toString()) as { orders: unknown };
+  expect(orders.orders).toMatchObject([{ mails: ['placed', 'paid', 'sent'].map((kind) => ({ kind, state: 'sent' })) }]);
+});
+
+it('[MAIL5] texts of products and buyers stay text, whatever they are, and nothing is loaded', async () => {
+  const [server, alice] = await start();
+  await server.context.products.saveProducts('ayz', [
+    {
+      id: 1,
+      fields: {
+        title: HOSTILE,
+        good_condition_price: '12.5',
+        good_condition_available_quantity: '5',
+      },
+    },
+  ]);
+  expect((await alice.buy({ ...purchaseOf(alice.sub), contact_name: HOSTILE, address: 'x'.repeat(100) })).status).toBe(
+    200,
+  );
+  await expect.poll(() => smtp.arrivals.length).toBe(1);
+  const mail = smtp.arrivals[0]?.mail;
+  expect(mail?.subject).toBe(`We have your order: ${HOSTILE}`);
+  expect(mail?.text).toContain(`Item: ${HOSTILE}`);
+  expect(mail?.html).toContain('&lt;img src=//evil.example/t.gif&gt;');
+  expect(mail?.html).not.toMatch(/<(img|script|link|iframe)\b|url\(|src=(?!\/\/evil)/);
+});
+
+it('[MAIL4] without settings no e-mail is stored, and after a deletion none is left or sent', async () => {
+  const [plain, ann] = await start({});
+  await payAndShip(plain, ann);
+  const rowsOf = (server: TestApp) => server.context.database.reader.selectFrom('order_mail').selectAll().execute();
+  expect(await rowsOf(plain)).toEqual([]);
+  await plain.stop();
+
+  const [server, alice] = await start();
+  smtp.next = () => ({ at: 'message', code: 450 });
+  await alice.buy();
+  await expect.poll(async () => (await rowsOf(server))[0]?.attempts).toBe(1);
+  const erased = await alice.call('DELETE', '/api/my-data', { confirmation: DELETE_CONFIRMATION });
+  expect(erased.status).toBe(204);
+  expect(await rowsOf(server)).toEqual([]);
+});
+
+it('the demo shows the e-mails of its orders, and no other server does', async () => {
+  const [server, alice] = await start({});
+  await payAndShip(server, alice);
+  const list = await send(server.url, '/dev/mail');
+  const paths = [...list.body.toString().matchAll(/href="(\/dev\/mail\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  expect(paths).toHaveLength(6);
+  for (const path of paths) {
+    const reply = await send(server.url, path);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe(
+      path.endsWith('.txt') ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8',
+    );
+    expect(reply.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(reply.body.toString()).toContain('Camera');
+  }
+  expect((await send(server.url, '/dev/mail/ord_none/paid')).status).toBe(404);
+  await server.stop();
+  app = await startTestApp({ env: { GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' } });
+  expect((await send(app.url, '/dev/mail')).status).toBe(404);
+});
+
+it('[MAIL2] a server killed before or after the mail server took the message loses none', async () => {
+  const folder = await openShopFolder();
+  await stockCameras(folder, 10);
+  const [buyer] = await folder.addBuyers(1);
+  // Always on the port of the first start, so that links are the same.
+  const launch = (PORT = '0') =>
+    startServerProcess(folder.dataDir, { ...SHOP_PROCESS_ENV, ...mailEnv(smtp), MAIL_TIMEOUT: '1', PORT });
+  let server = launch();
+  try {
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    smtp.beforeAnswer = () => {
+      arrive();
+      return new Promise(() => undefined);
+    };
+    const url = await server.url();
+    const { port } = new URL(url);
+    const alice = createBuyer(url, buyer?.sub ?? '', buyer?.headers ?? {});
+    await alice.buy(undefined, 'one');
+    await arrived;
+    await server.kill();
+    smtp.beforeAnswer = () => Promise.resolve();
+    let atAddress = (): void => undefined;
+    const addressed = new Promise<void>((resolve) => (atAddress = resolve));
+    smtp.next = () => {
+      atAddress();
+      return 'silent';
+    };
+    server = launch(port);
+    await server.url();
+    await addressed;
+    await server.kill();
+    smtp.next = () => 'none';
+    server = launch(port);
+    await server.url();
+    await expect.poll(() => smtp.arrivals.length, { timeout: 20_000 }).toBe(2);
+    // The one that was taken without an answer, and the same again.
+    expect(new Set(smtp.arrivals.map(({ raw }) => raw)).size).toBe(1);
+    await expect
+      .poll(() => folder.context.database.reader.selectFrom('order_mail').select('state').execute())
+      .toEqual([{ state: 'sent' }]);
+  } finally {
+    await server.kill();
+    await folder.close();
+  }
+}, 60_000);

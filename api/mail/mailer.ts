@@ -1,0 +1,124 @@
+import { Socket } from 'node:net';
+import { createTransport } from 'nodemailer';
+import type { MailSettings } from '../config/mail-settings.ts';
+
+/** A message; `id` is the same in all attempts to send it. */
+export interface MailMessage {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Time in ms. */
+  readonly dateMs: number;
+}
+
+/**
+ * The result of an attempt. `refused`: the mail server does not take this message for this address, now or later. `deferred`: it was not
+ * reached, refused for now, or has not said whether it took the message.
+ */
+export type MailResult =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused' | 'deferred'; readonly reason: string; readonly code: string };
+
+/** Sends messages through the mail server of the settings. */
+export interface Mailer {
+  send(message: MailMessage): Promise<MailResult>;
+  /** Ends the connections in use; their messages are deferred, as are all later ones. */
+  close(): void;
+  isClosed(): boolean;
+}
+
+/** Until the server has greeted. */
+const CONNECT_TIMEOUT_MS = 30_000;
+
+/** Commands whose permanent refusal is about the message or its address. One of the others is about the shop's login or sender. */
+const MESSAGE_COMMANDS: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
+const MAX_REASON_LENGTH = 300;
+
+export function createMailer(settings: MailSettings): Mailer {
+  const { host, port, isSecure, requiresTls, login, from, timeoutMs } = settings;
+  const connectMs = Math.min(CONNECT_TIMEOUT_MS, timeoutMs);
+  let isClosed = false;
+  /** Ends of the attempts in flight. */
+  const ends = new Set<(reason: string) => void>();
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+
+  /** Runs an attempt until it ends by itself, by its timeout or because the server stops. */
+  const attempt = async (send: (socket: Socket) => Promise<unknown>): Promise<void> => {
+    const socket = new Socket();
+    let end = (_reason: string): void => undefined;
+    const ended = new Promise<never>((_resolve, reject) => {
+      end = (reason) => {
+        socket.destroy();
+        // A socket that was destroyed before it began to connect connects all the same.
+        socket.once('connect', () => socket.destroy());
+        reject(new Error(reason));
+      };
+    });
+    ends.add(end);
+    const deadline = setTimeout(() => end('timeout'), timeoutMs);
+    try {
+      await Promise.race([send(socket), ended]);
+    } finally {
+      clearTimeout(deadline);
+      ends.delete(end);
+    }
+  };
+
+  return {
+    async send({ id, to, subject, text, html, dateMs }) {
+      if (isClosed) return CLOSED;
+      const connection = {
+        host,
+        port,
+        secure: isSecure,
+        requireTLS: requiresTls,
+        ignoreTLS: !requiresTls,
+        ...(login && { auth: login }),
+        connectionTimeout: connectMs,
+        greetingTimeout: connectMs,
+        socketTimeout: timeoutMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      };
+      const message = {
+        from,
+        // As an object it is one address, whatever characters it has.
+        to: { name: '', address: to },
+        envelope: { from: from.address, to: [to] },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@${domain}>`,
+        date: new Date(dateMs),
+        // All attempts send the same bytes, so that a mailbox recognises a second copy.
+        baseBoundary: id,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      };
+      try {
+        await attempt((socket) => createTransport({ ...connection, socket }).sendMail(message));
+        return { kind: 'accepted' };
+      } catch (error) {
+        return toResult(error);
+      }
+    },
+
+    close() {
+      isClosed = true;
+      for (const end of ends) end('the server stops');
+    },
+
+    isClosed: () => isClosed,
+  };
+}
+
+const CLOSED: MailResult = { kind: 'deferred', reason: 'the server stops', code: 'CLOSED' };
+
+function toResult(error: unknown): MailResult {
+  const { code, command, responseCode, message } = error as Partial<Record<string, unknown>>;
+  const isOwnCheck = code === 'EENVELOPE' && command === 'API';
+  const isRefused = MESSAGE_COMMANDS.has(command) && Number(responseCode) >= 500;
+  const reason = String(message).replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
+  return { kind: isOwnCheck || isRefused ? 'refused' : 'deferred', reason, code: String(responseCode ?? code) };
+}

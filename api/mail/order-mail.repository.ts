@@ -1,0 +1,94 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Queryable } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { OrderMailTable } from '../storage/schema/orders.ts';
+
+export type OrderMailRow = Selectable<OrderMailTable>;
+/** A row with the attempt that its claimant makes. */
+export type ClaimedMail = Pick<OrderMailRow, 'id' | 'order_id' | 'kind' | 'attempts' | 'created_at'>;
+
+/** Stores an e-mail unless the order already has one of its kind. */
+export async function insertOrderMail(trx: Transaction<Schema>, mail: Insertable<OrderMailTable>): Promise<void> {
+  await trx
+    .insertInto('order_mail')
+    .values(mail)
+    .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doNothing())
+    .execute();
+}
+
+/** Claims the e-mails that are due, the longest waiting first, also those whose claimant has not come back until the end of its claim. */
+export async function claimDueMails(
+  trx: Transaction<Schema>,
+  atMs: number,
+  claimEndMs: number,
+  limit: number,
+): Promise<ClaimedMail[]> {
+  return trx
+    .updateTable('order_mail')
+    .set((eb) => ({
+      state: 'claimed',
+      attempts: eb('attempts', '+', 1),
+      next_attempt_at: claimEndMs,
+      updated_at: atMs,
+    }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('order_mail')
+        .select('id')
+        .where('state', 'in', ['waiting', 'claimed'])
+        .where('next_attempt_at', '<=', atMs)
+        .orderBy('next_attempt_at')
+        .limit(limit),
+    )
+    .returning(['id', 'order_id', 'kind', 'attempts', 'created_at'])
+    .execute();
+}
+
+/** Stores the result of an attempt; returns whether the e-mail was still the claimant's. */
+export async function settleMail(
+  trx: Transaction<Schema>,
+  { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
+  result: Pick<OrderMailRow, 'state' | 'next_attempt_at' | 'updated_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('order_mail')
+    .set(result)
+    .where('id', '=', id)
+    .where('state', '=', 'claimed')
+    .where('attempts', '=', attempts)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteMail(trx: Transaction<Schema>, id: string): Promise<void> {
+  await trx.deleteFrom('order_mail').where('id', '=', id).execute();
+}
+
+/** Deletes all e-mails about orders, sent or not. */
+export async function deleteMailsOf(trx: Transaction<Schema>, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length > 0) await trx.deleteFrom('order_mail').where('order_id', 'in', orderIds).execute();
+}
+
+/** Lists the e-mails about orders. */
+export async function listMailsOf(
+  db: Queryable,
+  orderIds: readonly string[],
+): Promise<Pick<OrderMailRow, 'order_id' | 'kind' | 'state' | 'created_at'>[]> {
+  return db
+    .selectFrom('order_mail')
+    .select(['order_id', 'kind', 'state', 'created_at'])
+    .where('order_id', 'in', orderIds)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** Finds the address of an order's buyer: the one of the last login. */
+export const findBuyerAddress = async (db: Queryable, orderId: string): Promise<string> =>
+  (
+    await db
+      .selectFrom('purchase')
+      .innerJoin('user_account', 'user_account.sub', 'purchase.sub')
+      .select('user_account.email')
+      .where('purchase.id', '=', orderId)
+      .executeTakeFirst()
+  )?.email ?? '';

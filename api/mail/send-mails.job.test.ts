@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import type { Job } from '../jobs/job.ts';
+import { createOrderChanges } from '../orders/order-changes.ts';
+import type { OrderChanges } from '../orders/order-changes.ts';
+import { findOrder } from '../orders/order.repository.ts';
+import type { OrderRow } from '../orders/order.repository.ts';
+import type { MailKind } from '../storage/schema/orders.ts';
+import { purchaseOf, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { json } from '../testing/clients/send.ts';
+import { createRandom } from '../testing/random.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+import { createMailer } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
+import { createOrderMails } from './order-mails.ts';
+import { createSendMailsJob } from './send-mails.job.ts';
+import { mailEnv, startFakeSmtp } from './testing/fake-smtp.ts';
+import type { FakeSmtp, SmtpFault } from './testing/fake-smtp.ts';
+
+const HOUR_MS = 3_600_000;
+
+let smtp: FakeSmtp;
+let app: TestApp;
+let alice: Buyer;
+let mailer: Mailer;
+let changes: OrderChanges;
+let job: Job;
+let clock: number;
+
+/** The app itself sends nothing; these tests run the job with a clock that they control. */
+beforeEach(async () => {
+  smtp = await startFakeSmtp();
+  app = await startOrderApp(200);
+  alice = await signInBuyer(app, 'alice');
+  clock = Date.now();
+  ({ job, mailer } = createSender(smtp.url));
+});
+afterEach(async () => {
+  mailer.close();
+  await app.stop();
+  await smtp.close();
+});
+
+function createSender(url: string, env: Readonly<Record<string, string>> = {}) {
+  const { mail } = readConfig({ ...mailEnv({ url }), ...env });
+  if (!mail) throw new Error('no settings');
+  const { write, stock, log } = app.context;
+  const now = (): number => clock;
+  changes = createOrderChanges({ stock, now, notifyUser: () => undefined, mails: createOrderMails(now) });
+  const sender = createMailer(mail);
+  const getShop = () => ({ brand: 'Hexlime', origin: 'https://shop.example' });
+  const times = { claimMs: mail.timeoutMs + 2_000, everyMs: 1_000 };
+  return { mailer: sender, job: createSendMailsJob({ write, changes, mailer: sender, getShop, ...times, log, now }) };
+}
+
+async function place(key = 'key'): Promise<OrderRow> {
+  const reply = await alice.buy(purchaseOf(alice.sub), key);
+  return readOrder((json(reply)['order'] as { id: string }).id);
+}
+
+const readOrder = async (id: string): Promise<OrderRow> => {
+  const order = await findOrder(app.context.database.reader, id);
+  if (!order) throw new Error('order not found');
+  return order;
+};
+const enqueue = ({ id }: Pick<OrderRow, 'id'>, kind: MailKind = 'placed'): Promise<void> =>
+  app.context.write((unit) => createOrderMails(() => clock).enqueue(unit, id, kind));
+const readRows = () =>
+  app.context.database.reader.selectFrom('order_mail').select(['kind', 'state', 'attempts']).orderBy('id').execute();
+
+/** Runs the job for days, until no e-mail is left to send. */
+async function runForDays(): Promise<void> {
+  for (let hour = 0; hour < 24 * 4; hour += 4) {
+    await job.run();
+    clock += 4 * HOUR_MS;
+  }
+}
+
+/** Makes the server do these things to the next messages, and take all later ones. */
+const plan = (...faults: SmtpFault[]): void => {
+  smtp.next = () => faults.shift() ?? 'none';
+};
+const idsOf = (): (string | undefined)[] => smtp.arrivals.map(({ mail }) => mail.messageId);
+
+describe('an e-mail', () => {
+  it.each<[string, SmtpFault]>([
+    ['is refused for now by its address', { at: 'address', code: 451 }],
+    ['is refused for now as a message', { at: 'message', code: 452 }],
+    ['is cut off before it was sent', 'dropped-before'],
+  ])('that %s arrives later, once', async (_title, fault) => {
+    await enqueue(await place());
+    plan(fault, fault);
+    await job.run();
+    expect(smtp.arrivals).toEqual([]);
+    // The pause has not passed yet.
+    await job.run();
+    expect(await readRows()).toEqual([{ kind: 'placed', state: 'waiting', attempts: 1 }]);
+    await runForDays();
+    expect(smtp.arrivals).toHaveLength(1);
+    expect(smtp.arrivals[0]?.to).toBe('alice@demo.invalid');
+    expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 3 }]);
+  });
+
+  it('whose server took it and hung up is sent again as the same bytes under the same id', async () => {
+    await enqueue(await place());
+    plan('dropped-after');
+    await runForDays();
+    expect(smtp.arrivals).toHaveLength(2);
+    expect(new Set(smtp.arrivals.map(({ raw }) => raw)).size).toBe(1);
+    expect(smtp.arrivals[0]?.mail.messageId).toMatch(/^<[\da-f]{32}@shop\.example>$/);
+  });
+
+  it('that is refused for good is not sent again, and administrators see why until another one arrives', async () => {
+    const order = await place();
+    await enqueue(order);
+    plan({ at: 'address', code: 550 });
+    await runForDays();
+    expect(smtp.arrivals).toEqual([]);
+    expect(await readRows()).toEqual([{ kind: 'placed', state: 'failed', attempts: 1 }]);
+    const refused = await readOrder(order.id);
+    expect(refused.mail_problem).toContain('550 No such mailbox');
+    expect(refused.clock).toBeGreaterThan(order.clock);
+
+    await app.context.write((unit) => changes.setStatus(unit, refused, 'finished'));
+    await runForDays();
+    expect(smtp.arrivals.map(({ mail }) => mail.subject)).toEqual(['Payment received: Camera']);
+    expect((await readOrder(order.id)).mail_problem).toBe('');
+  });
+
+  it('is given up after three days, and administrators see it', async () => {
+    const order = await place();
+    await enqueue(order);
+    smtp.next = () => ({ at: 'message', code: 421 });
+    await runForDays();
+    expect(await readRows()).toMatchObject([{ state: 'failed' }]);
+    expect((await readOrder(order.id)).mail_problem).toMatch(/^given up: .*421/);
+  });
+
+  it('waits while the server does not answer, and an attempt ends with its timeout', async () => {
+    ({ job, mailer } = createSender(smtp.url, { MAIL_TIMEOUT: '0.2' }));
+    await enqueue(await place());
+    let release = (): void => undefined;
+    smtp.beforeAnswer = () => new Promise((resolve) => (release = resolve));
+    await job.run();
+    expect(await readRows()).toEqual([{ kind: 'placed', state: 'waiting', attempts: 1 }]);
+    release();
+    smtp.beforeAnswer = () => Promise.resolve();
+    await runForDays();
+    expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 2 }]);
+    expect(new Set(idsOf()).size).toBe(1);
+  });
+
+  it('is not sent to a server whose certificate cannot be verified', async () => {
+    const secure = await startFakeSmtp({ isSecure: true });
+    try {
+      ({ job, mailer } = createSender(secure.url));
+      await enqueue(await place());
+      await job.run();
+      expect(secure.arrivals).toEqual([]);
+      expect(await readRows()).toEqual([{ kind: 'placed', state: 'waiting', attempts: 1 }]);
+    } finally {
+      await secure.close();
+    }
+  });
+
+  it('is sent by one of two processes', async () => {
+    await enqueue(await place());
+    const other = createSender(smtp.url);
+    await Promise.all([job.run(), other.job.run()]);
+    expect(smtp.arrivals).toHaveLength(1);
+  });
+
+  it('that has become untrue is not sent: an order deleted or expired, or not sent after all', async () => {
+    const gone = await place('gone');
+    await enqueue(gone);
+    await app.context.write((unit) => changes.setStatus(unit, gone, 'expired'));
+    const kept = await place('kept');
+    const parcel = { postal_service: 'UPS', tracking_number: '1Z' };
+    const sent = await app.context.write((unit) => changes.setShipment(unit, kept, { ...parcel, shipped: 1 }));
+    await app.context.write((unit) => changes.setShipment(unit, sent, { ...parcel, shipped: 0 }));
+    await runForDays();
+    expect(smtp.arrivals).toEqual([]);
+    expect(await readRows()).toEqual([]);
+  });
+
+  it('of each kind is sent once for an order, even when it is marked as sent again', async () => {
+    let order = await place();
+    for (const shipped of [1, 0, 1]) {
+      const parcel = { postal_service: 'UPS', tracking_number: '1Z', shipped };
+      const from = order;
+      order = await app.context.write((unit) => changes.setShipment(unit, from, parcel));
+      await runForDays();
+    }
+    expect(smtp.arrivals.map(({ mail }) => mail.subject)).toEqual(['Your order is on its way: Camera']);
+  });
+});
+
+it('among many faults none is lost, and only those arrive twice that the server took without saying so', async () => {
+  const random = createRandom(17);
+  const MAILS = 12;
+  for (let index = 0; index < MAILS; index++) {
+    const order = await place(`key-${index}`);
+    await enqueue(order);
+    // Paid, because unpaid ones would reach the stock limit of one buyer.
+    await app.context.write((unit) => changes.setStatus(unit, order, 'finished'));
+  }
+  const FAULTS: readonly SmtpFault[] = [
+    'none',
+    'none',
+    'none',
+    'dropped-before',
+    'dropped-after',
+    { at: 'address', code: 450 },
+    { at: 'message', code: 421 },
+  ];
+  let taken = 0;
+  smtp.next = () => {
+    const fault = FAULTS[Math.floor(random() * FAULTS.length)] ?? 'none';
+    if (fault === 'dropped-after') taken++;
+    return fault;
+  };
+  await runForDays();
+  const states = (await readRows()).map(({ state }) => state);
+  expect(states).toEqual(Array.from({ length: 2 * MAILS }, () => 'sent'));
+  expect(new Set(idsOf()).size).toBe(2 * MAILS);
+  expect(smtp.arrivals.length - 2 * MAILS).toBeLessThanOrEqual(taken);
+}, 60_000);

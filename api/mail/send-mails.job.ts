@@ -1,0 +1,107 @@
+import type { Logger } from 'pino';
+import type { Job } from '../jobs/job.ts';
+import type { OrderChanges } from '../orders/order-changes.ts';
+import { findOrder } from '../orders/order.repository.ts';
+import type { Write, WriteUnit } from '../storage/write-unit.ts';
+import type { Mailer, MailMessage, MailResult } from './mailer.ts';
+import { claimDueMails, deleteMail, findBuyerAddress, settleMail } from './order-mail.repository.ts';
+import type { ClaimedMail } from './order-mail.repository.ts';
+import { isCurrent, renderLetter } from './render-letter.ts';
+import type { Shop } from './render-letter.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Pauses before further attempts; the last one repeats. */
+const RETRY_DELAYS_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS] as const;
+/** After this time an e-mail tells nothing new; mail servers give up by then as well. */
+const MAX_AGE_MS = 72 * HOUR_MS;
+/** E-mails that are sent at once. */
+const BATCH_MAILS = 5;
+
+export interface SendMailsOptions {
+  readonly write: Write;
+  readonly changes: Pick<OrderChanges, 'update'>;
+  readonly mailer: Mailer;
+  readonly getShop: () => Shop;
+  /** Longer than an attempt can take: afterwards another process may try. */
+  readonly claimMs: number;
+  readonly everyMs: number;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/**
+ * Sends the e-mails about orders. A row is claimed durably before its attempt and marked after it. A server that goes silent between the end of a
+ * message and its answer has taken the message or not, and cannot be asked: the attempt is repeated with the same message id and boundaries,
+ * because a second copy, which most mailboxes recognise by this id, is better than none.
+ */
+export function createSendMailsJob(options: SendMailsOptions): Job {
+  const { write, changes, mailer, getShop, claimMs, everyMs, log, now } = options;
+
+  /** Claims e-mails and renders them; those that have become untrue are deleted instead. */
+  const claim = (): Promise<Attempt[]> =>
+    write(async ({ trx }) => {
+      const attempts: Attempt[] = [];
+      for (const mail of await claimDueMails(trx, now(), now() + claimMs, BATCH_MAILS)) {
+        const order = await findOrder(trx, mail.order_id);
+        const to = await findBuyerAddress(trx, mail.order_id);
+        if (!order || to === '' || !isCurrent(mail.kind, order)) await deleteMail(trx, mail.id);
+        else {
+          const letter = renderLetter(mail.kind, order, getShop());
+          attempts.push({ mail, message: { id: mail.id, to, ...letter, dateMs: mail.created_at } });
+        }
+      }
+      return attempts;
+    });
+
+  const store = (unit: WriteUnit, mail: ClaimedMail, result: MailResult): Promise<void> => {
+    const at = now();
+    if (result.kind === 'accepted') return settle(unit, mail, 'sent', at, '');
+    if (result.kind === 'refused') return settle(unit, mail, 'failed', at, result.reason);
+    if (at - mail.created_at > MAX_AGE_MS) return settle(unit, mail, 'failed', at, `given up: ${result.reason}`);
+    const pause = RETRY_DELAYS_MS[Math.min(mail.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
+    return settle(unit, mail, 'waiting', at + pause);
+  };
+
+  /** `problem`: shown to administrators; empty ends an earlier one. */
+  const settle = async (
+    unit: WriteUnit,
+    mail: ClaimedMail,
+    state: 'waiting' | 'sent' | 'failed',
+    nextAttemptAt: number,
+    problem?: string,
+  ): Promise<void> => {
+    const isOurs = await settleMail(unit.trx, mail, { state, next_attempt_at: nextAttemptAt, updated_at: now() });
+    if (!isOurs || problem === undefined) return;
+    const order = await findOrder(unit.trx, mail.order_id);
+    if (order && order.mail_problem !== problem) await changes.update(unit, order, { mail_problem: problem });
+  };
+
+  const send = async ({ mail, message }: Attempt): Promise<void> => {
+    const result = await mailer.send(message);
+    if (result.kind !== 'accepted') {
+      const { order_id: order, kind: mailKind, attempts } = mail;
+      // Not the reason: a server's answer can name the buyer's address.
+      log.warn({ order, mailKind, attempts, result: result.kind, code: result.code }, 'e-mail was not sent');
+    }
+    await write((unit) => store(unit, mail, result));
+  };
+
+  return {
+    name: 'send-mails',
+    everyMs,
+    runsAtStart: true,
+    async run() {
+      while (!mailer.isClosed()) {
+        const attempts = await claim();
+        await Promise.all(attempts.map(send));
+        if (attempts.length < BATCH_MAILS) return;
+      }
+    },
+  };
+}
+
+interface Attempt {
+  readonly mail: ClaimedMail;
+  readonly message: MailMessage;
+}

@@ -1,0 +1,30 @@
+const MINUTES_PER_HOUR = 60;
+
+/** Hours during which a device gets no message, in minutes after midnight in its time zone. They may span midnight. */
+export interface QuietHours {
+  readonly timeZone: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Whether a time in ms lies within quiet hours. A zone that this server does not know counts as UTC. */
+export function isQuiet({ timeZone, from, until }: QuietHours, atMs: number): boolean {
+  const minute = toLocalMinute(timeZone, atMs);
+  return from <= until ? minute >= from && minute < until : minute >= from || minute < until;
+}
+
+function toLocalMinute(timeZone: string, atMs: number): number {
+  const parts = formatOf(timeZone).formatToParts(atMs);
+  const numberOf = (type: 'hour' | 'minute'): number => Number(parts.find((part) => part.type === type)?.value);
+  return numberOf('hour') * MINUTES_PER_HOUR + numberOf('minute');
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  try {
+    return new Intl.DateTimeFormat('en', { ...options, timeZone });
+  } catch (error) {
+    if (error instanceof RangeError) return new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { toOffer } from '#contract/offer.ts';
+import type { PushMessage } from '#contract/http/push.ts';
+import { getShop } from '#contract/shops.ts';
+import { findCards } from '../../catalog/reads/catalog.repository.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Write, WriteUnit } from '../../storage/write-unit.ts';
+import { isQuiet } from './quiet-hours.ts';
+import { noteOffer, tellOffer } from './watch-rules.ts';
+import { toWatchMessage } from './watch-message.ts';
+import type { WatchNews } from './watch-message.ts';
+import { listWaitingDevices, listWatchesWithNews, setNextMessageAt, updateWatch } from './watch.repository.ts';
+
+/** Pause between two messages to one device: what changes meanwhile goes into the second. */
+const MESSAGE_PAUSE_MS = 60_000;
+/** Messages in flight at once. */
+const MAX_IN_FLIGHT = 20;
+
+export interface TellDevicesOptions {
+  readonly database: Database;
+  readonly write: Write;
+  readonly notifyDevice: (sub: string, endpoint: string, message: PushMessage) => Promise<void>;
+  /** Time in ms. */
+  readonly now: () => number;
+}
+
+/** Sends one message to each device that has news and no quiet hours; the news is marked as told before, so that it never comes twice. */
+export async function tellDevices({ database, write, notifyDevice, now }: TellDevicesOptions): Promise<void> {
+  const atMs = now();
+  const devices = (await listWaitingDevices(database.reader, atMs)).filter(
+    ({ time_zone: timeZone, quiet_from: from, quiet_until: until }) =>
+      from === null || until === null || !isQuiet({ timeZone, from, until }, atMs),
+  );
+  const tell = async (): Promise<void> => {
+    for (let device = devices.pop(); device; device = devices.pop()) {
+      const { endpoint, sub } = device;
+      const message = await write((unit) => takeMessage(unit, endpoint, atMs));
+      if (message) await notifyDevice(sub, endpoint, message);
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, tell));
+}
+
+/** Composes the message of a device from what its products offer now and marks the news as told; undefined when none is left. */
+async function takeMessage({ trx }: WriteUnit, endpoint: string, atMs: number): Promise<PushMessage | undefined> {
+  const news: WatchNews[] = [];
+  for (const [shop, watches] of Map.groupBy(await listWatchesWithNews(trx, endpoint), (watch) => watch.shop)) {
+    const cards = await findCards(
+      trx,
+      shop,
+      watches.map(({ product_id }) => product_id),
+    );
+    const cardById = new Map(cards.map((card) => [card.id, card]));
+    for (const watch of watches) {
+      const card = cardById.get(watch.product_id);
+      if (card?.life !== watch.life) {
+        // The product was deleted meanwhile.
+        await updateWatch(trx, watch, { is_cheaper: 0, is_back: 0 });
+        continue;
+      }
+      const offer = toOffer(getShop(shop).offer, card);
+      const { low_cents, was_available, back_told_at, is_cheaper, is_back } = watch;
+      const current = noteOffer({ low_cents, was_available, back_told_at, is_cheaper, is_back }, offer, atMs);
+      await updateWatch(trx, watch, tellOffer(current, offer, atMs));
+      const [isCheaper, isBack] = [current.is_cheaper === 1, current.is_back === 1];
+      if (isCheaper || isBack)
+        news.push({ shop, id: card.id, title: card.title, offer, savedCents: watch.saved_cents, isCheaper, isBack });
+    }
+  }
+  const [first, ...others] = news;
+  if (!first) return undefined;
+  await setNextMessageAt(trx, endpoint, atMs + MESSAGE_PAUSE_MS);
+  return toWatchMessage([first, ...others], atMs);
+}

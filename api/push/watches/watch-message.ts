@@ -1,0 +1,67 @@
+import type { PushMessage } from '#contract/http/push.ts';
+import { MAX_STOPPED_WATCHES } from '#contract/limits.ts';
+import type { Offer } from '#contract/offer.ts';
+import { getShop } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+
+/** Titles that a message about several products names. */
+const NAMED_PRODUCTS = 3;
+/** Longest title in a message: push services accept 4,096 bytes. */
+const TITLE_LENGTH = 100;
+
+/** News of a watched product. */
+export interface WatchNews {
+  readonly shop: ShopKey;
+  readonly id: number;
+  readonly title: string;
+  readonly offer: Offer;
+  /** The price when it was saved, in cents; 0 without one. */
+  readonly savedCents: number;
+  readonly isCheaper: boolean;
+  readonly isBack: boolean;
+}
+
+/** Composes one message about all news of a device. */
+export function toWatchMessage(news: readonly [WatchNews, ...WatchNews[]], atMs: number): PushMessage {
+  const [first, ...others] = news;
+  const products = news.map(({ shop, id }) => ({ shop, id }));
+  const stop = products.length <= MAX_STOPPED_WATCHES && { stop: { label: 'Stop watching', products } };
+  if (others.length === 0) {
+    return {
+      title: shorten(first.title),
+      body: describe(first),
+      tag: `watch ${first.shop} ${first.id}`,
+      path: `${getShop(first.shop).path}?product=${first.id}`,
+      ...stop,
+    };
+  }
+  const named = news.slice(0, NAMED_PRODUCTS).map((one) => `${shorten(one.title)}: ${describe(one)}`);
+  const rest = news.length - named.length;
+  return {
+    title: `News about ${news.length} products that you watch`,
+    body: [...named, ...(rest > 0 ? [`And ${rest} more`] : [])].join('\n'),
+    // Each names other products, so none replaces another.
+    tag: `watch ${atMs}`,
+    path: getShop(first.shop).path,
+    ...stop,
+  };
+}
+
+function describe({ offer, savedCents, isCheaper, isBack }: WatchNews): string {
+  const price = offer.price > 0 ? formatMoney(offer.price) : '';
+  const less = formatMoney(savedCents - offer.price);
+  if (isCheaper) return `${isBack ? 'Back in stock, now' : 'Now'} ${price}, ${less} less than when you saved it`;
+  return price === '' ? 'Back in stock' : `Back in stock for ${price}`;
+}
+
+const formatMoney = (cents: number): string => `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`;
+
+function shorten(title: string): string {
+  const characters = [...title];
+  return characters.length <= TITLE_LENGTH
+    ? title
+    : `${characters
+        .slice(0, TITLE_LENGTH - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely';
+import type { Offer } from '#contract/offer.ts';
+import type { WatchTable } from '../../storage/schema/users.ts';
+
+/** Pause between two messages that the same product is back: stock that comes and goes is told once. */
+const BACK_PAUSE_MS = 12 * 3_600_000;
+
+/** What a watch knows of its product. */
+export type WatchState = Pick<
+  Selectable<WatchTable>,
+  'low_cents' | 'was_available' | 'back_told_at' | 'is_cheaper' | 'is_back'
+>;
+
+/** Begins a watch: what the product offers now is no news, the device shows it already. Undefined: there is no such product. */
+export function beginWatch(saved: number, offer: Offer | undefined): Pick<WatchState, 'low_cents' | 'was_available'> {
+  const prices = [saved, ...(offer?.isAvailable ? [offer.price] : [])].filter((price) => price > 0);
+  return {
+    low_cents: prices.length > 0 ? Math.min(...prices) : 0,
+    was_available: !offer || offer.isAvailable ? 1 : 0,
+  };
+}
+
+/** Notes a change of the product; whether there is news is decided when it is told, because the offer may change again before. */
+export function noteOffer(state: WatchState, offer: Offer, atMs: number): WatchState {
+  const { isAvailable, price } = offer;
+  const hasReturned = isAvailable && state.was_available === 0 && atMs - state.back_told_at >= BACK_PAUSE_MS;
+  return {
+    ...state,
+    // The first price of a product that had none when it was saved is what later ones are compared with.
+    low_cents: state.low_cents === 0 && isAvailable ? price : state.low_cents,
+    was_available: isAvailable ? 1 : 0,
+    is_cheaper: isAvailable && price > 0 && price < state.low_cents ? 1 : 0,
+    is_back: isAvailable && (hasReturned || state.is_back === 1) ? 1 : 0,
+  };
+}
+
+/** The state after the news was told: only a still lower price is news again. */
+export const tellOffer = (state: WatchState, offer: Offer, atMs: number): WatchState => ({
+  ...state,
+  low_cents: state.is_cheaper === 1 ? Math.min(state.low_cents, offer.price) : state.low_cents,
+  back_told_at: state.is_back === 1 ? atMs : state.back_told_at,
+  is_cheaper: 0,
+  is_back: 0,
+});

@@ -1,0 +1,169 @@
+import type { Transaction } from 'kysely';
+import type { WatchedProduct } from '#contract/http/push.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Watch, WatchList } from '#contract/watch.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { WatchTable } from '../../storage/schema/users.ts';
+import type { WatchState } from './watch-rules.ts';
+
+/** Rows that one statement inserts: SQLite limits its values. */
+const ROWS_PER_INSERT = 500;
+
+/** Whether a user's session has subscribed this device. */
+export async function hasSubscription(db: Queryable, sub: string, endpoint: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('push_subscription')
+    .select('endpoint')
+    .where('endpoint', '=', endpoint)
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Returns the watch list of a device; undefined before it has sent one. */
+export async function findWatchList(db: Queryable, endpoint: string): Promise<WatchList | undefined> {
+  const list = await db.selectFrom('watch_list').selectAll().where('endpoint', '=', endpoint).executeTakeFirst();
+  if (!list) return undefined;
+  const { time_zone, quiet_from: from, quiet_until: until } = list;
+  return {
+    time_zone,
+    quiet: from === null || until === null ? null : { from, until },
+    watches: await listWatches(db, endpoint),
+  };
+}
+
+export async function listWatches(db: Queryable, endpoint: string): Promise<Watch[]> {
+  const rows = await db
+    .selectFrom('watch')
+    .select(['shop', 'product_id as id', 'life', 'saved_cents'])
+    .where('endpoint', '=', endpoint)
+    .execute();
+  return rows;
+}
+
+/** Stores when a device may be told. */
+export async function saveSettings(
+  trx: Transaction<Schema>,
+  endpoint: string,
+  { time_zone, quiet }: Omit<WatchList, 'watches'>,
+): Promise<void> {
+  const settings = { time_zone, quiet_from: quiet?.from ?? null, quiet_until: quiet?.until ?? null };
+  await trx
+    .insertInto('watch_list')
+    .values({ endpoint, ...settings })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(settings))
+    .execute();
+}
+
+export async function insertWatches(
+  trx: Transaction<Schema>,
+  rows: readonly Omit<WatchTable, 'back_told_at' | 'is_cheaper' | 'is_back'>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    const part = rows.slice(start, start + ROWS_PER_INSERT);
+    await trx
+      .insertInto('watch')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+export async function deleteWatches(
+  trx: Transaction<Schema>,
+  endpoint: string,
+  products: readonly WatchedProduct[],
+): Promise<void> {
+  for (const { shop, id } of products) {
+    await trx
+      .deleteFrom('watch')
+      .where('endpoint', '=', endpoint)
+      .where('shop', '=', shop)
+      .where('product_id', '=', id)
+      .execute();
+  }
+}
+
+export async function updateWatch(
+  trx: Transaction<Schema>,
+  { endpoint, shop, product_id }: Pick<WatchTable, 'endpoint' | 'shop' | 'product_id'>,
+  state: Partial<WatchState>,
+): Promise<void> {
+  await trx
+    .updateTable('watch')
+    .set(state)
+    .where('endpoint', '=', endpoint)
+    .where('shop', '=', shop)
+    .where('product_id', '=', product_id)
+    .execute();
+}
+
+/** Selects watches of products, in their present life, that changed after a number of the shop. */
+const selectChanged = (db: Queryable, shop: ShopKey, after: number) =>
+  db
+    .selectFrom('product')
+    // SQLite keeps the order of a cross join: from the few products that changed to their watches.
+    .crossJoin('watch')
+    .where('product.shop', '=', shop)
+    .where('product.seq', '>', after)
+    .whereRef('watch.shop', '=', 'product.shop')
+    .whereRef('watch.product_id', '=', 'product.id')
+    .whereRef('watch.life', '=', 'product.life');
+
+/** Lists the watches of products that changed within a range of the shop's numbers. */
+export const listChangedWatches = (db: Queryable, shop: ShopKey, after: number, until: number) =>
+  selectChanged(db, shop, after).where('product.seq', '<=', until).selectAll('watch').execute();
+
+export const hasChangedWatch = async (db: Queryable, shop: ShopKey, after: number): Promise<boolean> =>
+  (await selectChanged(db, shop, after).select('watch.endpoint').limit(1).executeTakeFirst()) !== undefined;
+
+/** Returns how far a shop's changes have been compared; undefined before the first time. */
+export async function findWatchCursor(db: Queryable, shop: ShopKey): Promise<number | undefined> {
+  const row = await db.selectFrom('watch_cursor').select('seq').where('shop', '=', shop).executeTakeFirst();
+  return row?.seq;
+}
+
+export async function saveWatchCursor(trx: Transaction<Schema>, shop: ShopKey, seq: number): Promise<void> {
+  await trx
+    .insertInto('watch_cursor')
+    .values({ shop, seq })
+    .onConflict((conflict) => conflict.column('shop').doUpdateSet({ seq }))
+    .execute();
+}
+
+/** Lists devices that have something to be told, with their settings. */
+export function listWaitingDevices(db: Queryable, atMs: number) {
+  return db
+    .selectFrom('watch_list')
+    .innerJoin('push_subscription', 'push_subscription.endpoint', 'watch_list.endpoint')
+    .selectAll('watch_list')
+    .select('push_subscription.sub')
+    .where('watch_list.next_message_at', '<=', atMs)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('watch')
+          .select('watch.endpoint')
+          .whereRef('watch.endpoint', '=', 'watch_list.endpoint')
+          .where((or) => or.or([or('is_cheaper', '=', 1), or('is_back', '=', 1)])),
+      ),
+    )
+    .execute();
+}
+
+/** Lists what a device is to be told. */
+export function listWatchesWithNews(db: Queryable, endpoint: string) {
+  return db
+    .selectFrom('watch')
+    .selectAll()
+    .where('endpoint', '=', endpoint)
+    .where((eb) => eb.or([eb('is_cheaper', '=', 1), eb('is_back', '=', 1)]))
+    .orderBy('shop')
+    .orderBy('product_id')
+    .execute();
+}
+
+export async function setNextMessageAt(trx: Transaction<Schema>, endpoint: string, atMs: number): Promise<void> {
+  await trx.updateTable('watch_list').set({ next_message_at: atMs }).where('endpoint', '=', endpoint).execute();
+}

@@ -1,0 +1,93 @@
+import { ApiError } from '#contract/errors.ts';
+import type { WatchedProduct } from '#contract/http/push.ts';
+import { toOffer } from '#contract/offer.ts';
+import type { Offer } from '#contract/offer.ts';
+import { getShop } from '#contract/shops.ts';
+import { digestWatchList } from '#contract/watch.ts';
+import type { Watch, WatchList } from '#contract/watch.ts';
+import { findCards } from '../../catalog/reads/catalog.repository.ts';
+import type { Database, Queryable } from '../../storage/database.ts';
+import type { Write } from '../../storage/write-unit.ts';
+import { beginWatch } from './watch-rules.ts';
+import {
+  deleteWatches,
+  findWatchList,
+  hasSubscription,
+  insertWatches,
+  listWatches,
+  saveSettings,
+} from './watch.repository.ts';
+
+/** The watch lists of subscribed devices. Each device holds the truth; the server has a copy to send messages by. */
+export interface Watches {
+  /** Whether the copy of a user's device has this digest. */
+  agrees(sub: string, endpoint: string, digest: number): Promise<boolean>;
+  /** Makes the copy equal to the list; what a device was told of products that stay is kept. @throws ApiError not-found for a device without subscription */
+  replace(sub: string, endpoint: string, list: WatchList): Promise<void>;
+  /** Ends watches of a user's device. */
+  stop(sub: string, endpoint: string, products: readonly WatchedProduct[]): Promise<void>;
+}
+
+export const createWatches = ({
+  database,
+  write,
+}: {
+  readonly database: Database;
+  readonly write: Write;
+}): Watches => ({
+  async agrees(sub, endpoint, digest) {
+    return database.reader.transaction().execute(async (trx) => {
+      const list = (await hasSubscription(trx, sub, endpoint)) && (await findWatchList(trx, endpoint));
+      return list ? digestWatchList(list) === digest : false;
+    });
+  },
+
+  replace: (sub, endpoint, list) =>
+    write(async ({ trx }) => {
+      if (!(await hasSubscription(trx, sub, endpoint)))
+        throw new ApiError('not-found', 'This device has no push subscription.');
+      const known = new Set((await listWatches(trx, endpoint)).map(toKey));
+      const wanted = new Set(list.watches.map(toKey));
+      await saveSettings(trx, endpoint, list);
+      await deleteWatches(
+        trx,
+        endpoint,
+        (await listWatches(trx, endpoint)).filter((watch) => !wanted.has(toKey(watch))),
+      );
+      const added = list.watches.filter((watch) => !known.has(toKey(watch)));
+      const offers = await findOffers(trx, added);
+      await insertWatches(
+        trx,
+        added.map(({ shop, id, life, saved_cents }) => ({
+          endpoint,
+          shop,
+          product_id: id,
+          life,
+          saved_cents,
+          ...beginWatch(saved_cents, offers.get(`${shop} ${id} ${life}`)),
+        })),
+      );
+    }),
+
+  stop: (sub, endpoint, products) =>
+    write(async ({ trx }) => {
+      if (await hasSubscription(trx, sub, endpoint)) await deleteWatches(trx, endpoint, products);
+    }),
+});
+
+/** A watch of another life or another price when saved is another watch. */
+const toKey = ({ shop, id, life, saved_cents }: Watch): string => [shop, id, life, saved_cents].join(' ');
+
+async function findOffers(db: Queryable, watches: readonly Watch[]): Promise<ReadonlyMap<string, Offer>> {
+  const idsByShop = Map.groupBy(watches, ({ shop }) => shop);
+  const offers = new Map<string, Offer>();
+  for (const [shop, inShop] of idsByShop) {
+    const cards = await findCards(
+      db,
+      shop,
+      inShop.map(({ id }) => id),
+    );
+    for (const card of cards) offers.set(`${shop} ${card.id} ${card.life}`, toOffer(getShop(shop).offer, card));
+  }
+  return offers;
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { ChatLogin as Login } from '#contract/http/administrators.ts';
+import { administratorMessages } from '#pwa/messages/en/administrators.ts';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
+import styles from '../administrators.module.css';
+import { FailureText } from '../failure-text.tsx';
+import type { OwnAccessActions } from './use-own-access.ts';
+
+const { access, people } = administratorMessages;
+const texts = access.chat;
+
+interface ChatLoginProps {
+  readonly login: Login;
+  readonly own: OwnAccessActions;
+}
+
+/** The shop login by which an administrator answers chats. */
+export function ChatLogin({ login, own }: ChatLoginProps) {
+  const [isAsking, setAsking] = useState(false);
+  const close = (): void => setAsking(false);
+  return (
+    <section className={styles['box']}>
+      <h2>{texts.title}</h2>
+      <p className={styles['soft']}>{login ? texts.linked(login.name, login.email) : texts.notLinked}</p>
+      <div className={styles['actions']}>
+        {login ? (
+          <>
+            <a className={buttonClass('secondary')} href="/chats">
+              {texts.open}
+            </a>
+            <Button aria-disabled={own.isBusy} onClick={() => !own.isBusy && setAsking(true)}>
+              {texts.unlink}
+            </Button>
+          </>
+        ) : (
+          <>
+            <a className={buttonClass('secondary')} href="/account">
+              {texts.toShop}
+            </a>
+            <Button aria-disabled={own.isBusy} onClick={() => !own.isBusy && own.linkChats()}>
+              {texts.link}
+            </Button>
+          </>
+        )}
+      </div>
+      <FailureText failure={own.failures.chats} />
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.unlinkQuestion}
+          onClose={close}
+          actions={
+            <>
+              <Button onClick={close}>{people.cancel}</Button>
+              <Button
+                look="primary"
+                onClick={() => {
+                  close();
+                  own.unlinkChats();
+                }}
+              >
+                {texts.unlink}
+              </Button>
+            </>
+          }
+        >
+          <p>{texts.unlinkHint}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { MAX_BUILD_PARTS, MAX_PART_QUANTITY } from '#contract/limits.ts';
+import type { Build, BuildPart } from '#pwa/platform/storage/parse-builds.ts';
+
+/** The part that a visitor adds. */
+export type NewPart = Omit<BuildPart, 'quantity'>;
+
+/** The result of adding a part. */
+export interface AddedPart {
+  readonly build: Build;
+  /** Parts that left their slot for the new one. */
+  readonly replaced: readonly BuildPart[];
+  /** The build has no room for another part. */
+  readonly isFull: boolean;
+}
+
+const isSame = (a: Pick<BuildPart, 'shop' | 'id'>, b: Pick<BuildPart, 'shop' | 'id'>): boolean =>
+  a.shop === b.shop && a.id === b.id;
+
+/**
+ * Adds a part: one more of a part that is there, else in the place of those in its slot, unless slots are free. Parts without a known slot
+ * replace nothing.
+ */
+export function addPart(build: Build, part: NewPart): AddedPart {
+  const known = build.parts.find((other) => isSame(other, part));
+  if (known)
+    return {
+      build: setQuantity(build, part, known.quantity + 1),
+      replaced: [],
+      isFull: known.quantity >= MAX_PART_QUANTITY,
+    };
+  const replaced = build.isFree || part.slot === '' ? [] : build.parts.filter(({ slot }) => slot === part.slot);
+  const kept = build.parts.filter((other) => !replaced.includes(other));
+  if (kept.length >= MAX_BUILD_PARTS) return { build, replaced: [], isFull: true };
+  const place = replaced[0] ? build.parts.indexOf(replaced[0]) : kept.length;
+  return { build: { ...build, parts: kept.toSpliced(place, 0, { ...part, quantity: 1 }) }, replaced, isFull: false };
+}
+
+/** Sets the units of a part; 0 removes it. */
+export const setQuantity = (build: Build, part: Pick<BuildPart, 'shop' | 'id'>, quantity: number): Build => ({
+  ...build,
+  parts: build.parts.flatMap((other) => {
+    if (!isSame(other, part)) return other;
+    return quantity <= 0 ? [] : { ...other, quantity: Math.min(quantity, MAX_PART_QUANTITY) };
+  }),
+});

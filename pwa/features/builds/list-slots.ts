@@ -1,0 +1,32 @@
+import type { CategoryCount } from '#sync/worker/engine-api.ts';
+import type { AssessedPart } from './assess-build.ts';
+
+/** Slots that a build shows although they are empty. */
+const MAX_EMPTY_SLOTS = 12;
+
+/** A slot of a build with its parts. */
+export interface Slot<P = AssessedPart> {
+  /** Empty for parts whose category is not known. */
+  readonly name: string;
+  readonly parts: readonly P[];
+}
+
+/** Returns the names of the slots: the shop's categories, those that most of its builds have first. */
+export function listSlotNames(categories: readonly CategoryCount[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { category } of categories.flatMap((main) => main.categories))
+    counts.set(category, (counts.get(category) ?? 0) + 1);
+  return [...counts.keys()].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+}
+
+/** Groups parts by slot: the most common slots, then all others that have a part, parts without a slot last. */
+export function listSlots<P extends Pick<AssessedPart, 'slot'>>(
+  names: readonly string[],
+  parts: readonly P[],
+): Slot<P>[] {
+  const common = names.slice(0, MAX_EMPTY_SLOTS);
+  const others = parts.map(({ slot }) => slot).filter((slot) => slot !== '' && !common.includes(slot));
+  const slots = [...common, ...new Set(others)];
+  if (parts.some(({ slot }) => slot === '')) slots.push('');
+  return slots.map((name) => ({ name, parts: parts.filter(({ slot }) => slot === name) }));
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { MAX_BUILD_PARTS } from '#contract/limits.ts';
+import { buildMessages } from '#pwa/messages/en/builds.ts';
+import { cleanBuildName } from '#pwa/platform/storage/parse-builds.ts';
+import type { Build } from '#pwa/platform/storage/parse-builds.ts';
+import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Switch } from '#pwa/ui/fields/switch.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { AssessedPart } from './assess-build.ts';
+import { buildName, partTitle } from './build-text.ts';
+import { BuildTitle } from './build-title.tsx';
+import { BuildTools } from './build-tools.tsx';
+import { BuildTotals } from './build-totals.tsx';
+import { addPart, setQuantity } from './change-build.ts';
+import { listSlotNames } from './list-slots.ts';
+import { PartPicker } from './part-picker.tsx';
+import type { PartSlots } from './part-row.tsx';
+import { SlotList } from './slot-list.tsx';
+import { UndoLine } from './undo-line.tsx';
+import { toPart, useAssessedParts, useReadyBuilds } from './use-builds.ts';
+import type { PartChoice } from './use-part-choices.ts';
+import { useUndo } from './use-undo.ts';
+import styles from './build-page.module.css';
+
+interface OwnBuildProps extends PartSlots {
+  readonly build: Build;
+  readonly onDelete: () => void;
+}
+
+/** One of this device's builds: every change applies and is stored at once. */
+export function OwnBuild({ build, onDelete, ...slots }: OwnBuildProps) {
+  const assessed = useAssessedParts(build.parts);
+  const categories = useReadyBuilds();
+  /** The slot whose parts are listed; null for any part. */
+  const [choosing, setChoosing] = useState<string | null>();
+  const [message, showMessage] = useUndo();
+  const change = (alter: (latest: Build) => Build): void => storedBuilds.change(build.id, alter);
+  const takeBack = (text: string): void => showMessage({ text, undo: () => change(() => build) });
+
+  const pick = ({ shop, card }: PartChoice): void => {
+    setChoosing(undefined);
+    const added = addPart(build, toPart(shop, card, choosing ?? card.category));
+    if (added.isFull) return showMessage({ text: buildMessages.partsFull });
+    change(() => added.build);
+    const [old] = added.replaced;
+    if (old) takeBack(buildMessages.replaced(old.title, buildName(build.name)));
+  };
+  const onQuantity = (each: AssessedPart<WireCard>, quantity: number): void => {
+    change((latest) => setQuantity(latest, each.part, quantity));
+    if (quantity === 0) takeBack(buildMessages.removed(partTitle(each)));
+  };
+  if (!assessed) return <div className={styles['page']} aria-busy="true" />;
+  return (
+    <div className={styles['page']}>
+      <div className={styles['columns']}>
+        <div className={styles['side']}>
+          <BuildTitle
+            name={build.name}
+            onRename={(name) => change((latest) => ({ ...latest, name: cleanBuildName(name) }))}
+          />
+          <BuildTotals build={assessed} />
+          <BuildTools build={build} assessed={assessed}>
+            <Button onClick={onDelete}>
+              <LazyIcon name="trash" />
+              {buildMessages.delete}
+            </Button>
+          </BuildTools>
+          <div className={styles['mode']}>
+            <Switch isOn={!build.isFree} onChange={(isOn) => change((latest) => ({ ...latest, isFree: !isOn }))}>
+              {buildMessages.onePerSlot}
+            </Switch>
+          </div>
+        </div>
+        <section className={styles['parts']} aria-label={buildMessages.slots}>
+          <SlotList
+            parts={assessed.parts}
+            isFree={build.isFree}
+            slotNames={listSlotNames(categories ?? [])}
+            onChoose={setChoosing}
+            onQuantity={onQuantity}
+            {...slots}
+          />
+          <div className={styles['more']}>
+            <Button disabled={build.parts.length >= MAX_BUILD_PARTS} onClick={() => setChoosing(null)}>
+              <LazyIcon name="plus" />
+              {buildMessages.addAnother}
+            </Button>
+            {build.parts.length >= MAX_BUILD_PARTS && <p>{buildMessages.partsFull}</p>}
+          </div>
+        </section>
+      </div>
+      <UndoLine message={message} onDone={() => showMessage(undefined)} />
+      {choosing !== undefined && (
+        <PartPicker
+          slot={choosing}
+          renderImage={slots.renderImage}
+          onPick={pick}
+          onClose={() => setChoosing(undefined)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useCallback } from 'react';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import { LIVE_SEARCH_DELAY_MS, MAX_SEARCH_LENGTH } from '#contract/limits.ts';
+import type { ShopRow } from '#contract/shops.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineApi, WireCard } from '#sync/worker/engine-api.ts';
+import { BUILD_SHOP, USED_SHOP } from './part-shops.ts';
+
+/** A product that can become a part. */
+export interface PartChoice {
+  readonly shop: ShopRow;
+  readonly card: WireCard;
+}
+
+/** Parts that match, from the shop of parts and, for a search, from the shop of used ones. */
+export interface PartChoices {
+  readonly choices: readonly PartChoice[];
+  /** Whether more match than are listed. */
+  readonly hasMore: boolean;
+}
+
+/** Returns the products for a slot, or for a search in all categories when the slot is null; live. */
+export function usePartChoices(slot: string | null, typed: string) {
+  const search = typed.normalize('NFC').trim().slice(0, MAX_SEARCH_LENGTH);
+  const query: EngineQuery<PartChoices> = useCallback((engine) => findChoices(engine, slot, search), [slot, search]);
+  return useEngineQuery(BUILD_SHOP.key, query, { delayMs: search === '' ? 0 : LIVE_SEARCH_DELAY_MS });
+}
+
+async function findChoices(engine: EngineApi, slot: string | null, search: string): Promise<PartChoices> {
+  const [own, used] = await Promise.all([
+    browseAll(engine, BUILD_SHOP, await listStates(engine, slot, search)),
+    search === '' ? NOTHING : browseAll(engine, USED_SHOP, [{ ...EMPTY_BROWSE_STATE, search, inStock: true }]),
+  ]);
+  return { choices: [...own.choices, ...used.choices], hasMore: own.hasMore || used.hasMore };
+}
+
+const NOTHING: PartChoices = { choices: [], hasMore: false };
+
+/** Lists the lists to read: a category has the same name in several main categories. */
+async function listStates(engine: EngineApi, slot: string | null, search: string): Promise<BrowseState[]> {
+  if (slot === null) return [{ ...EMPTY_BROWSE_STATE, search }];
+  const { categories } = await engine.overview(BUILD_SHOP.key, null);
+  return categories
+    .filter((main) => main.categories.some(({ category }) => category === slot))
+    .map(({ mainCategory }) => ({ ...EMPTY_BROWSE_STATE, mainCategory, category: slot, search }));
+}
+
+async function browseAll(engine: EngineApi, shop: ShopRow, states: readonly BrowseState[]): Promise<PartChoices> {
+  const pages = await Promise.all(states.map((state) => engine.browse(shop.key, state)));
+  return {
+    choices: pages.flatMap(({ cards }) => cards.map((card) => ({ shop, card }))),
+    hasMore: pages.some(({ cards, total }) => cards.length < total),
+  };
+}

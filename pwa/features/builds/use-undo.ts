@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useState } from 'react';
+
+const SHOWN_MS = 10_000;
+
+/** A message about a change that can be taken back. */
+export interface Undo {
+  readonly text: string;
+  /** Missing for a message without a way back. */
+  readonly undo?: () => void;
+}
+
+/** Returns the last message and how to show one; it disappears after some seconds. */
+export function useUndo(): readonly [Undo | undefined, (message: Undo | undefined) => void] {
+  const [message, setMessage] = useState<Undo>();
+  useEffect(() => {
+    if (!message) return undefined;
+    const timer = setTimeout(() => setMessage(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return [message, useCallback((next) => setMessage(next), [])];
+}

@@ -1,0 +1,84 @@
+import { useCallback } from 'react';
+import type { ReactNode } from 'react';
+import type { BrowseState } from '#contract/browse.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { BrowseAction } from '../browse/browse-state.ts';
+import { NothingFound } from './catalog-states.tsx';
+import { useCloseMatches } from './close-matches.tsx';
+import styles from './catalog.module.css';
+
+interface NoMatchProps {
+  readonly shop: ShopKey;
+  /** A search without an exact match. */
+  readonly state: BrowseState;
+  readonly onAction: (action: BrowseAction) => void;
+  readonly renderCard: (card: WireCard) => ReactNode;
+  /** Shown while close matches are looked for. */
+  readonly skeleton: ReactNode;
+}
+
+/** In place of a search's hits when there are none: close matches, and inside a category the whole shop. */
+export function NoMatch({ shop, state, onAction, renderCard, skeleton }: NoMatchProps) {
+  const { search, mainCategory, category } = state;
+  const { data: cards, isCurrent } = useCloseMatches(shop, state);
+  const elsewhere = useHitsElsewhere(shop, state);
+  if (!cards || (!isCurrent && cards.length === 0)) return skeleton;
+  const place = category ?? mainCategory;
+  if (place === null && cards.length === 0) {
+    return (
+      <div className={styles['searched']}>
+        <NothingFound onReset={() => onAction({ type: 'reset' })} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles['searched']}>
+      <div className={styles['noMatch']} role="status">
+        {place === null ? (
+          <p>{catalogMessages.noMatch.closeMatches(search)}</p>
+        ) : (
+          <>
+            <p>{catalogMessages.noMatch.inCategory(search, place)}</p>
+            <Button look="primary" onClick={() => onAction({ type: 'category', mainCategory: null, category: null })}>
+              {elsewhere ? catalogMessages.noMatch.showElsewhere(elsewhere) : catalogMessages.noMatch.searchElsewhere}
+            </Button>
+            {cards.length > 0 && <p>{catalogMessages.noMatch.closeInCategory(place)}</p>}
+          </>
+        )}
+      </div>
+      {cards.length > 0 && (
+        <>
+          <h2>
+            <VisuallyHidden>{catalogMessages.closeMatches.heading}</VisuallyHidden>
+          </h2>
+          <ul className={classNames(styles['grid'], !isCurrent && styles['pending'])} aria-busy={!isCurrent}>
+            {cards.map((card) => (
+              <li key={card.id}>{renderCard(card)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Returns the number of the whole shop's hits for a search inside a category; undefined until known or without a category. */
+function useHitsElsewhere(shop: ShopKey, state: BrowseState): number | undefined {
+  const query: EngineQuery<number | undefined> = useCallback(
+    async (engine) => {
+      if (state.mainCategory === null) return undefined;
+      const { total } = await engine.browse(shop, { ...state, mainCategory: null, category: null, page: 1 });
+      return total;
+    },
+    [shop, state],
+  );
+  const { data, isCurrent } = useEngineQuery(shop, query);
+  return isCurrent ? data : undefined;
+}

@@ -1,0 +1,34 @@
+import type { ShopKey } from '#contract/shops.ts';
+import { compareMessages } from '#pwa/messages/en/compare.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import { isFull, toggleCompared, useStoredComparison } from './stored-comparison.ts';
+import styles from './compare-toggle.module.css';
+
+interface CompareToggleProps {
+  readonly shop: ShopKey;
+  readonly id: number;
+  readonly title: string;
+}
+
+/**
+ * Adds a card's product to the comparison or removes it. Quiet until a comparison has begun: before, it shows under a pointer and for the
+ * keyboard only.
+ */
+export function CompareToggle({ shop, id, title }: CompareToggleProps) {
+  const ids = useStoredComparison(shop);
+  const isCompared = ids.includes(id);
+  if (isFull(ids) && !isCompared) return null;
+  return (
+    <button
+      type="button"
+      className={classNames(styles['toggle'], ids.length === 0 && styles['quiet'])}
+      aria-pressed={isCompared}
+      aria-label={compareMessages.compareProduct(title)}
+      title={compareMessages.compare}
+      onClick={() => toggleCompared(shop, id)}
+    >
+      <LazyIcon name={isCompared ? 'check' : 'compare'} />
+    </button>
+  );
+}

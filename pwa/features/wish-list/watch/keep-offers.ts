@@ -1,0 +1,45 @@
+import { toOffer } from '#contract/offer.ts';
+import { getShop } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
+import type { SavedOffer } from '#pwa/platform/storage/saved-offers.ts';
+import type { EngineApi, WireCard } from '#sync/worker/engine-api.ts';
+
+/** Stores what the products of a shop's wish list offer now, if they are new there, and which are sold out. */
+export async function keepOffers(
+  engine: Pick<EngineApi, 'cards'>,
+  shop: ShopKey,
+  listIds: () => readonly number[],
+): Promise<void> {
+  const cards = new Map((await engine.cards(shop, listIds())).map((card) => [card.id, card]));
+  // The list may have changed meanwhile.
+  const ids = listIds();
+  const before = savedOffers.get()[shop] ?? {};
+  const next = nextOffers(shop, ids, before, cards);
+  if (JSON.stringify(next) !== JSON.stringify(before)) {
+    savedOffers.change(shop, (latest) => nextOffers(shop, ids, latest, cards));
+  }
+}
+
+function nextOffers(
+  shop: ShopKey,
+  ids: readonly number[],
+  saved: Readonly<Record<number, SavedOffer>>,
+  cards: ReadonlyMap<number, WireCard>,
+): Record<number, SavedOffer> {
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const offer = nextOffer(shop, saved[id], cards.get(id));
+      return offer ? [[id, offer]] : [];
+    }),
+  );
+}
+
+function nextOffer(shop: ShopKey, saved: SavedOffer | undefined, card: WireCard | undefined): SavedOffer | undefined {
+  // A product that was deleted, or is not on the device: it may come back.
+  if (!card) return saved;
+  const { price, isAvailable } = toOffer(getShop(shop).offer, card);
+  // Another product under the same id was never saved at a price, nor watched.
+  if (saved?.life !== card.life) return { life: card.life, price, wasAvailable: isAvailable, isWatched: false };
+  return isAvailable || !saved.wasAvailable ? saved : { ...saved, wasAvailable: false };
+}

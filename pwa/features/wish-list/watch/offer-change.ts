@@ -1,0 +1,22 @@
+import type { Offer } from '#contract/offer.ts';
+import type { Cents } from '#contract/money.ts';
+import type { SavedOffer } from '#pwa/platform/storage/saved-offers.ts';
+
+/** How a product differs from when it was saved. */
+export interface OfferChange {
+  /** Below 0: it is cheaper. 0: it is not, or one of both prices is missing. */
+  readonly difference: number;
+  readonly isBack: boolean;
+}
+
+/** Compares what a product offers with what it offered when it was saved. A price at which nothing is available is no offer. */
+export function compareOffers(saved: SavedOffer, now: Offer): OfferChange {
+  const isComparable = now.isAvailable && saved.price > 0 && now.price > 0;
+  return {
+    difference: isComparable ? now.price - saved.price : 0,
+    isBack: now.isAvailable && !saved.wasAvailable,
+  };
+}
+
+/** The amount of a difference, without its sign. */
+export const amountOf = ({ difference }: OfferChange): Cents => Math.abs(difference) as Cents;

@@ -1,0 +1,31 @@
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Sync } from '#pwa/platform/engine/sync.ts';
+import { storedWishLists } from '../stored-wish-lists.ts';
+import { keepOffers } from './keep-offers.ts';
+
+/** Keeps the saved offers of all wish lists up to date, from now on; returns a function that ends this. */
+export function startKeepingOffers({ engine, onCatalogChange }: Pick<Sync, 'engine' | 'onCatalogChange'>): () => void {
+  let lists: Partial<Record<ShopKey, readonly number[]>> = {};
+  const keep = (shop: ShopKey): void => {
+    // Without an answer of the engine the next change tries again.
+    keepOffers(engine, shop, () => storedWishLists.list(shop)).catch(() => undefined);
+  };
+  const keepChanged = (): void => {
+    const before = lists;
+    lists = Object.fromEntries(SHOP_KEYS.map((shop) => [shop, storedWishLists.list(shop)]));
+    for (const shop of SHOP_KEYS) if (lists[shop] !== before[shop]) keep(shop);
+  };
+  const stops = [
+    storedWishLists.subscribe(keepChanged),
+    ...SHOP_KEYS.map((shop) =>
+      onCatalogChange(shop, () => {
+        if (storedWishLists.list(shop).length > 0) keep(shop);
+      }),
+    ),
+  ];
+  keepChanged();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

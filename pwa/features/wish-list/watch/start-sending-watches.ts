@@ -1,0 +1,61 @@
+import { SHOP_KEYS } from '#contract/shops.ts';
+import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
+import type { Sync } from '#pwa/platform/engine/sync.ts';
+import { findPushKeys, onPushChange } from '#pwa/platform/service-worker/push.ts';
+import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
+import { watchSettings } from '#pwa/platform/storage/watch-settings.ts';
+import { applyWatchStops } from './apply-watch-stops.ts';
+import { toWatchList } from './to-watch-list.ts';
+
+/** Several taps are one call. */
+const GATHER_MS = 1_000;
+
+/**
+ * Keeps the server's copy of this device's watch list equal to it, from now on, for a signed-in user: at the start, after each change, and
+ * whenever the server can be reached again. Returns a function that ends this.
+ */
+export function startSendingWatches({
+  account,
+  findStatus,
+  onStatus,
+}: Pick<Sync, 'account' | 'findStatus' | 'onStatus'>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLive = false;
+
+  const send = async (): Promise<void> => {
+    await applyWatchStops();
+    const subscription = await findPushKeys();
+    if (!subscription) return;
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    await account.sendWatches(subscription, toWatchList(savedOffers.get(), watchSettings.get(), timeZone));
+  };
+  const plan = (): void => {
+    clearTimeout(timer);
+    // A failure is repeated when the server can be reached again: the lists are compared then.
+    timer = setTimeout(() => void send().catch(() => undefined), GATHER_MS);
+  };
+  const planWhenLive = (): void => {
+    const wasLive = isLive;
+    isLive = SHOP_KEYS.some((shop) => findStatus(shop)?.isLive);
+    if (isLive && !wasLive) plan();
+  };
+  const planWhenStopped = (event: MessageEvent): void => {
+    if ((event.data as { type?: unknown } | null)?.type === STOP_WATCHING) plan();
+  };
+
+  const stops = [
+    savedOffers.subscribe(plan),
+    watchSettings.subscribe(plan),
+    onPushChange(plan),
+    onStatus(planWhenLive),
+  ];
+  addEventListener('online', plan);
+  navigator.serviceWorker?.addEventListener('message', planWhenStopped);
+  plan();
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+    removeEventListener('online', plan);
+    navigator.serviceWorker?.removeEventListener('message', planWhenStopped);
+  };
+}

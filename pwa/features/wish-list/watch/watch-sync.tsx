@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { applyWatchStops } from './apply-watch-stops.ts';
+import { startKeepingOffers } from './start-keeping-offers.ts';
+import { startSendingWatches } from './start-sending-watches.ts';
+
+/** Keeps saved offers up to date and, for a signed-in user, the server's copy of what this device watches. Shows nothing. */
+export function WatchSync() {
+  const sync = useSync();
+  const sub = useUser()?.sub;
+
+  useEffect(() => {
+    applyWatchStops().catch(() => undefined);
+    return startKeepingOffers(sync);
+  }, [sync]);
+  useEffect(() => (sub === undefined ? undefined : startSendingWatches(sync)), [sync, sub]);
+  return null;
+}

@@ -1,0 +1,110 @@
+import { MAX_BUILD_PARTS, MAX_BUILDS, MAX_PART_QUANTITY } from '#contract/limits.ts';
+import type * as english from '../en/builds.ts';
+import { counted, plural } from './plural.ts';
+
+const parts = (count: number): string => counted(count, 'деталь', 'детали', 'деталей');
+const builds = (count: number): string => counted(count, 'сборка', 'сборки', 'сборок');
+
+export const buildMessages: typeof english.buildMessages = {
+  title: 'Мои сборки',
+  open: (count) => (count === 0 ? 'Мои сборки' : `Мои сборки: ${count}`),
+  all: 'Все сборки',
+  back: (shop) => `Назад: ${shop}`,
+  hint: 'Собирайте детали в свои списки. Они остаются на этом устройстве и работают без сети.',
+  create: 'Новая сборка',
+  firstName: 'Моя сборка',
+  nextName: (number) => `Моя сборка ${number}`,
+  unnamed: 'Сборка без названия',
+  tooManyBuilds: `На устройстве помещается не больше ${MAX_BUILDS} сборок. Удалите одну, чтобы добавить другую.`,
+  parts,
+  ready: 'Начните с готовой сборки',
+  readyHint: 'Её детали копируются в ваш список, который можно менять.',
+  copyReady: (name, total) => `${name} · ${total}`,
+  copyFailed: 'Не удалось прочитать детали. Попробуйте ещё раз.',
+
+  add: 'В сборку',
+  addTo: 'В какую сборку добавить?',
+  closeChoice: 'Закрыть',
+  added: (name) => `Добавлено в «${name}».`,
+  replaced: (title, name) => `Заменено в «${name}»: ${title}.`,
+  undo: 'Отменить',
+  openBuild: (name) => `Открыть «${name}»`,
+  partsFull: `В сборке помещается не больше ${MAX_BUILD_PARTS} разных деталей и ${MAX_PART_QUANTITY} штук каждой.`,
+
+  name: 'Название',
+  rename: 'Переименовать',
+  saveName: 'Сохранить',
+  cancel: 'Отмена',
+  share: 'Поделиться ссылкой',
+  shared: 'Ссылка скопирована',
+  copy: 'Копировать как текст',
+  copied: 'Текст скопирован',
+  clipboardFailed: 'Браузер не разрешил копирование.',
+  print: 'Печать',
+  delete: 'Удалить сборку',
+  deleted: (name) => `Удалено: ${name}.`,
+  onePerSlot: 'Одна деталь на место',
+
+  total: 'Цена вместе',
+  typicalTotal: 'Обычная цена вместе',
+  amount: (amount) => `${amount} $`,
+  unpriced: (count) => `${parts(count)} без цены, в сумму не ${plural(count, 'входит', 'входят', 'входят')}.`,
+  problems: (count) => `${plural(count, 'Требует', 'Требуют', 'Требуют')} внимания: ${parts(count)}`,
+  allAvailable: 'Все детали есть в продаже',
+
+  slots: 'Детали',
+  choose: 'Выбрать деталь',
+  chooseFor: (slot) => `Выбрать деталь: ${slot}`,
+  change: 'Заменить',
+  changeFor: (slot) => `Заменить деталь: ${slot}`,
+  addAnother: 'Добавить деталь',
+  addAnotherFor: (slot) => `Добавить деталь: ${slot}`,
+  otherParts: 'Другие детали',
+  severalInSlot: (count) => `${counted(count, 'деталь', 'детали', 'деталей')} на одном месте`,
+  used: 'Из магазина «Открытая упаковка»',
+  quantity: (title) => `Количество: ${title}`,
+  fewer: (title) => `На одну меньше: ${title}`,
+  more: (title) => `На одну больше: ${title}`,
+  remove: (title) => `Убрать: ${title}`,
+  removed: (title) => `Убрано: ${title}.`,
+  times: (quantity) => `${quantity} ×`,
+  each: (price) => `по ${price}`,
+  from: (price) => `от ${price}`,
+  noPrice: 'Без цены',
+  untitled: (id) => `Товар ${id}`,
+  soldOut: 'Распродано',
+  onlyLeft: (stock) => `В наличии только ${stock}`,
+  gone: 'Больше нет в магазине',
+  notHere: 'Ещё нет на этом устройстве',
+
+  search: 'Поиск деталей',
+  closePicker: 'Закрыть список деталей',
+  noChoices: 'Деталей не найдено.',
+  choicesFailed: 'Сейчас детали прочитать нельзя. Они появятся, когда будет сеть.',
+  addPart: 'Добавить',
+  addPartTitled: (title) => `Добавить: ${title}`,
+  moreChoices: 'Подходит больше деталей. Уточните поиск.',
+
+  sharedBuild: 'Сборка по ссылке',
+  sharedHint: 'Этим списком с вами поделились. Оставьте его себе, чтобы менять.',
+  keep: 'Оставить как мою сборку',
+  leftOut: (count) =>
+    `В сборке помещается не больше ${MAX_BUILD_PARTS} разных деталей. Не ${plural(count, 'показана', 'показаны', 'показаны')}: ${parts(count)} из этой ссылки.`,
+  unreadable: (count) => `Не удалось прочитать ${counted(count, 'запись', 'записи', 'записей')} этой ссылки.`,
+  missingTitle: 'Сборка не найдена',
+  missingHint: 'Возможно, она удалена или находится на другом устройстве.',
+  noParts: 'В этой сборке нет деталей.',
+
+  damaged: (lostBuilds, lostParts) => {
+    const lost = [lostBuilds > 0 && builds(lostBuilds), lostParts > 0 && parts(lostParts)].filter(Boolean);
+    return `Повреждено и не прочитано: ${lost.join(', ')}. Остальное на месте.`;
+  },
+  unreadableStorage: 'Сохранённые сборки повреждены, прочитать их не удалось.',
+  saveCopy: 'Сохранить копию',
+  dismiss: 'Скрыть',
+  notKept:
+    'В браузере нет места для ваших сборок. Они пропадут, когда вы закроете страницу: поделитесь ими или скопируйте их.',
+
+  textLine: (slot, quantity, title, price) => `${slot}: ${quantity === 1 ? '' : `${quantity} × `}${title} (${price})`,
+  textTotal: (label, amount) => `${label}: ${amount}`,
+};

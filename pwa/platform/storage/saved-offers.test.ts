@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { parseSavedOffers } from './saved-offers.ts';
+import { parseWatchSettings } from './watch-settings.ts';
+
+const LAMP = { life: 0, price: 2_000, wasAvailable: true, isWatched: true };
+
+test('damaged saved offers are left out, and the others stay', () => {
+  const offers = {
+    pc: { 1: LAMP, 2: { ...LAMP, price: -1 }, 3: { ...LAMP, price: '5' }, 4: null, x: LAMP, '-1': LAMP, 1e12: LAMP },
+    unknown: { 1: LAMP },
+    smart: 'broken',
+  };
+  expect(parseSavedOffers(JSON.stringify({ version: 1, offers }))).toEqual({ pc: { 1: LAMP } });
+  for (const text of [null, '', '{broken', '[]', '5', '{"version":2,"offers":{}}', '{"version":1,"offers":null}'])
+    expect(parseSavedOffers(text)).toEqual({});
+});
+
+test('damaged settings of notifications are the defaults: on, and quiet at night', () => {
+  const defaults = { isOn: true, quiet: { from: 22, until: 8 } };
+  for (const text of [null, '', '{', '5', '{"isOn":"yes","quiet":null}'])
+    expect(parseWatchSettings(text)).toEqual(defaults);
+  expect(parseWatchSettings('{"isOn":false,"quiet":null}')).toEqual({ isOn: false, quiet: null });
+  expect(parseWatchSettings('{"isOn":false,"quiet":{"from":24,"until":-1}}')).toEqual({ ...defaults, isOn: false });
+});

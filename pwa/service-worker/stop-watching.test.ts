@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { readWatchStop } from '#contract/service-worker/watch-stops.ts';
+import { showPushNotification } from './push-notifications.ts';
+import { stopWatching } from './stop-watching.ts';
+
+const PRODUCTS = [
+  { shop: 'pc', id: 1 },
+  { shop: 'smart', id: 7 },
+] as const;
+const MESSAGE = { title: 'Lamp', body: 'Now $80', tag: 'watch pc 1', path: '/pcshop?product=1' };
+
+test('a notification of watched products has a button that stops watching them', async () => {
+  const shown: unknown[] = [];
+  const registration = { showNotification: async (_: string, options: unknown) => void shown.push(options) };
+  const clients = { matchAll: async () => [] } as unknown as Parameters<typeof showPushNotification>[1];
+  const stop = { label: 'Stop watching', products: [...PRODUCTS] };
+  await showPushNotification(registration as unknown as ServiceWorkerRegistration, clients, { ...MESSAGE, stop });
+  expect(shown).toMatchObject([
+    {
+      data: { path: MESSAGE.path, products: PRODUCTS },
+      actions: [{ action: 'stop-watching', title: 'Stop watching' }],
+    },
+  ]);
+});
+
+/** Presses the button; returns the notes, what open pages got and what the server did. */
+async function press(fetch: (...request: unknown[]) => Promise<Response>) {
+  const notes: string[] = [];
+  const posted: unknown[] = [];
+  const scope = {
+    caches: { open: async () => ({ put: async (path: string) => void notes.push(path) }) },
+    clients: { matchAll: async () => [{ postMessage: (message: unknown) => void posted.push(message) }] },
+    registration: { pushManager: { getSubscription: async () => ({ endpoint: 'https://push.example/1' }) } },
+    fetch,
+  };
+  const notice = { data: { path: '/', products: PRODUCTS }, close: () => void posted.push('closed') };
+  await stopWatching(scope as unknown as Parameters<typeof stopWatching>[0], notice as unknown as Notification);
+  return { notes, posted };
+}
+
+test('its press is noted for the page, told to open pages and to the server', async () => {
+  const calls: unknown[] = [];
+  const { notes, posted } = await press(async (...request) => {
+    calls.push(request);
+    return new Response(null, { status: 204 });
+  });
+  expect(notes.map(readWatchStop)).toEqual(PRODUCTS);
+  expect(posted).toEqual(['closed', { type: 'stop-watching' }]);
+  expect(calls).toMatchObject([
+    [
+      '/api/push/watches',
+      { method: 'DELETE', body: JSON.stringify({ endpoint: 'https://push.example/1', products: PRODUCTS }) },
+    ],
+  ]);
+});
+
+test('without network its press is noted all the same', async () => {
+  const { notes } = await press(() => Promise.reject(new TypeError('offline')));
+  expect(notes).toEqual(['/watch-stops/pc/1', '/watch-stops/smart/7']);
+});
+
+test.each(['/watch-stops/nope/1', '/watch-stops/pc/x', '/watch-stops/pc/1/2', '/'])(
+  'a foreign note is no stop: %s',
+  (path) => {
+    expect(readWatchStop(path)).toBeUndefined();
+  },
+);

@@ -1,0 +1,29 @@
+import type { WatchedProduct } from '#contract/http/push.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
+import { STOP_WATCHING, WATCH_STOPS_CACHE, watchStopPath } from '#contract/service-worker/watch-stops.ts';
+
+const WATCHES_PATH = '/api/push/watches';
+
+type WorkerScope = Pick<ServiceWorkerGlobalScope, 'caches' | 'clients' | 'fetch' | 'registration'>;
+
+/**
+ * Stops watching the products of a notification, for its button. The page holds the list: it finds a note, now or when it is opened next.
+ * The server is told at once; without network it learns of it from the page.
+ */
+export async function stopWatching(
+  { caches, clients, fetch, registration }: WorkerScope,
+  notice: Notification,
+): Promise<void> {
+  notice.close();
+  const { products } = notice.data as { readonly products: readonly WatchedProduct[] };
+  const cache = await caches.open(WATCH_STOPS_CACHE);
+  for (const product of products) await cache.put(watchStopPath(product), new Response());
+  for (const page of await clients.matchAll({ type: 'window' })) page.postMessage({ type: STOP_WATCHING });
+  const subscription = await registration.pushManager.getSubscription();
+  if (!subscription) return;
+  await fetch(WATCHES_PATH, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
+    body: JSON.stringify({ endpoint: subscription.endpoint, products }),
+  }).catch(() => undefined);
+}

@@ -1,0 +1,17 @@
+import type { WatchedProduct } from '../http/push.ts';
+import { SHOP_KEYS } from '../shops.ts';
+
+/** The cache in which the service worker notes, for the page, which products a notification's button stopped watching. */
+export const WATCH_STOPS_CACHE = 'watch-stops';
+/** The action of a notification's button, and the message to open pages that there are new notes. */
+export const STOP_WATCHING = 'stop-watching';
+
+/** The path of a note. */
+export const watchStopPath = ({ shop, id }: WatchedProduct): string => `/watch-stops/${shop}/${id}`;
+
+/** Reads the path of a note. */
+export function readWatchStop(path: string): WatchedProduct | undefined {
+  const [, shopText, idText] = /^\/watch-stops\/(\w+)\/(\d{1,10})$/.exec(path) ?? [];
+  const shop = SHOP_KEYS.find((key) => key === shopText);
+  return shop && { shop, id: Number(idText) };
+}
