@@ -49,7 +49,7 @@ beforeEach(async () => {
   const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
   reports = createPaymentReports({ write, changes, log, now });
   const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
-  poller = createPaymentPoller({ database, gateway, reports, log, now, steadyNow });
+  poller = createPaymentPoller({ database, write, gateway, reports, log, now, steadyNow });
   const times = { graceMs: 10 * MINUTE_MS, pendingMs: 1_440 * MINUTE_MS, everyMs: 3_000 };
   expireOrders = createExpireOrdersJob({ database, write, changes, poller, ...times, now, steadyNow });
   await expireOrders.run();
@@ -237,6 +237,27 @@ describe('the poller', () => {
     expect(await statusOf()).toBe('finished');
   });
 
+  it('checks after a start what it would have watched while the server was off, or before its data was put back', async () => {
+    await poller.poll();
+    provider.behaviour.fails = 'error';
+    pass(41);
+    await expireOrders.run();
+    provider.behaviour.fails = undefined;
+    pass(30 * 1_440);
+    invoice.status = 'finished';
+    const { database, write, log } = app.context;
+    const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, () => wall);
+    const times = { now: () => wall, steadyNow: () => steady };
+    const later = createPaymentPoller({ database, write, gateway, reports, log, ...times });
+    provider.behaviour.fails = 'error';
+    await later.poll();
+    expect(await statusOf()).toBe('expired');
+    provider.behaviour.fails = undefined;
+    pass(360);
+    await later.poll();
+    expect(await statusOf()).toBe('finished');
+  });
+
   it('finds a payment after the order has expired', async () => {
     provider.behaviour.fails = 'error';
     pass(41);
@@ -268,7 +289,15 @@ describe('the poller', () => {
       ...createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, () => wall),
       readPayment: async ({ orderId }: { orderId: string }) => void checked.add(orderId),
     };
-    const own = createPaymentPoller({ database, gateway, reports, log, now: () => wall, steadyNow: () => steady });
+    const own = createPaymentPoller({
+      database,
+      write,
+      gateway,
+      reports,
+      log,
+      now: () => wall,
+      steadyNow: () => steady,
+    });
     for (let round = 0; round < 12; round += 1) {
       await own.poll();
       pass(0.2);

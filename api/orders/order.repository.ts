@@ -2,6 +2,7 @@ import type { Insertable, Selectable, SelectQueryBuilder, Transaction, Updateabl
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { PurchaseTable } from '../storage/schema/orders.ts';
 import type { OrderNumbers } from './order-clock.repository.ts';
@@ -309,15 +310,23 @@ export function listHeldOrders(
     .execute();
 }
 
-/** Lists orders since a time that have a payment page and may still be paid. */
+/** An order that has a payment page and may still be paid. */
+export type UnsettledOrder = Pick<OrderRow, 'id' | 'status' | 'created_at'>;
+
+/** Lists unsettled orders since a time, and those since an earlier one whose money is on its way. */
 export function listUnsettledOrders(
   db: Queryable,
-  sinceMs: number,
-): Promise<Pick<OrderRow, 'id' | 'status' | 'created_at'>[]> {
+  { sinceMs, inFlightSinceMs }: { readonly sinceMs: number; readonly inFlightSinceMs: number },
+): Promise<UnsettledOrder[]> {
   return db
     .selectFrom('purchase')
     .select(['id', 'status', 'created_at'])
-    .where('created_at', '>', sinceMs)
+    .where((order) =>
+      order.or([
+        order('created_at', '>', sinceMs),
+        order.and([order('created_at', '>', inFlightSinceMs), order('status', 'in', PAYMENT_STARTED_STATUSES)]),
+      ]),
+    )
     .where('status', 'not in', ['creating', 'finished', 'failed', 'refunded'])
     .execute();
 }

@@ -2,12 +2,17 @@ import { isPayable } from '#contract/order-status.ts';
 import type { Logger } from 'pino';
 import { findOrder, listUnsettledOrders } from '../orders/order.repository.ts';
 import type { Database } from '../storage/database.ts';
+import type { Write } from '../storage/write-unit.ts';
+import { readWatchedUntil, storeWatchedUntil } from './payment-watch.repository.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentReports } from './payment-reports.ts';
 
 const DAY_MS = 86_400_000;
-/** How long an order may still be paid late. */
+/** How long an order may still be paid late, and how long it is watched once money is on its way. */
 const WATCHED_DAYS = 7;
+const IN_FLIGHT_DAYS = 400;
+/** How often it is stored until when payments were watched. */
+const STORED_EVERY_MS = 3_600_000;
 /** Poll intervals of an order: while its buyer may be paying, on its first day, and later. */
 const POLL_OPEN_MS = 30_000;
 const POLL_DAY_MS = 600_000;
@@ -20,12 +25,16 @@ const CHECK_TIMEOUT_MS = 5_000;
 export interface PaymentPoller {
   /** Checks one order now; returns false, and logs it, when the provider cannot be reached. */
   check(orderId: string): Promise<boolean>;
-  /** Checks the orders that are due, up to the limit of a round. */
+  /**
+   * Checks the orders that are due, up to the limit of a round; after a start all that were watched when the data was last written, because
+   * the server may have been off, or put back, while they were paid.
+   */
   poll(): Promise<void>;
 }
 
 export interface PaymentPollerOptions {
   readonly database: Database;
+  readonly write: Write;
   readonly gateway: PaymentGateway;
   readonly reports: PaymentReports;
   readonly log: Logger;
@@ -34,8 +43,12 @@ export interface PaymentPollerOptions {
 }
 
 export function createPaymentPoller(options: PaymentPollerOptions): PaymentPoller {
-  const { database, gateway, reports, log, now, steadyNow } = options;
+  const { database, write, gateway, reports, log, now, steadyNow } = options;
+  const startedAt = now();
   let checkedAt = new Map<string, number>();
+  let watchedUntil: number | undefined;
+  /** Orders of before the start that have not been checked since. */
+  let missed: Set<string> | undefined;
 
   const check = async (orderId: string): Promise<boolean> => {
     const order = await findOrder(database.reader, orderId);
@@ -51,26 +64,42 @@ export function createPaymentPoller(options: PaymentPollerOptions): PaymentPolle
     }
   };
 
+  const noteWatched = async (atMs: number): Promise<void> => {
+    watchedUntil = atMs;
+    const stored = (await readWatchedUntil(database.reader)) ?? 0;
+    if (Math.abs(atMs - stored) >= STORED_EVERY_MS) await write(({ trx }) => storeWatchedUntil(trx, atMs));
+  };
+
   return {
     check,
 
     async poll() {
-      const orders = await listUnsettledOrders(database.reader, now() - WATCHED_DAYS * DAY_MS);
+      const atMs = now();
+      watchedUntil ??= Math.min((await readWatchedUntil(database.reader)) ?? atMs, atMs);
+      const orders = await listUnsettledOrders(database.reader, {
+        sinceMs: watchedUntil - WATCHED_DAYS * DAY_MS,
+        inFlightSinceMs: atMs - IN_FLIGHT_DAYS * DAY_MS,
+      });
+      // Settled ones leave the list.
+      missed = new Set(orders.map(({ id }) => id).filter((id) => missed?.has(id) ?? true));
       const next = new Map<string, number>();
       const due: { id: string; lastMs: number }[] = [];
       for (const order of orders) {
         // The buyer of a new order has just received the payment page: the first check follows one interval later.
-        const lastMs = checkedAt.get(order.id) ?? steadyNow();
+        const isNew = !missed.has(order.id) || order.created_at >= startedAt;
+        const lastMs = checkedAt.get(order.id) ?? (isNew ? steadyNow() : Number.NEGATIVE_INFINITY);
         next.set(order.id, lastMs);
-        if (steadyNow() - lastMs >= pauseOf(order, now())) due.push({ id: order.id, lastMs });
+        if (steadyNow() - lastMs >= pauseOf(order, atMs)) due.push({ id: order.id, lastMs });
       }
       // The longest waiting first; otherwise the last ones starve when there are more orders than one round checks.
       due.sort((a, b) => a.lastMs - b.lastMs);
       for (const { id } of due.slice(0, MAX_CHECKED)) {
         next.set(id, steadyNow());
         if (!(await check(id))) break;
+        missed.delete(id);
       }
       checkedAt = next;
+      if (missed.size === 0) await noteWatched(atMs);
     },
   };
 }

@@ -38,6 +38,7 @@ import type {
   OrderClockTable,
   OrderMailTable,
   PaymentNoticeTable,
+  PaymentWatchTable,
   PurchaseTable,
   StockMoveTable,
 } from './schema/orders.ts';
@@ -88,6 +89,7 @@ export interface Schema {
   stock_move: StockMoveTable;
   purchase: PurchaseTable;
   payment_notice: PaymentNoticeTable;
+  payment_watch: PaymentWatchTable;
   demo_invoice: DemoInvoiceTable;
   push_subscription: PushSubscriptionTable;
   watch_list: WatchListTable;

@@ -148,3 +148,9 @@ export interface CartClockTable {
   id: number;
   seq: number;
 }
+
+/** One row: until when all payments were watched, in ms. */
+export interface PaymentWatchTable {
+  id: number;
+  watched_until: number;
+}

@@ -4,7 +4,7 @@ import { WatchSync } from '#pwa/features/wish-list/watch/watch-sync.tsx';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
-import { useRoute } from '../routing/router.ts';
+import { useShop } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
@@ -37,8 +37,7 @@ const closeSyncCentre = (): void => isSyncCentreOpen.set(false);
 const LazySyncCentre = () => (useObservable(isSyncCentreOpen) ? <OpenSyncCentre /> : null);
 
 function OpenSyncCentre() {
-  const route = useRoute();
+  const shop = useShop() ?? CART_SHOP;
   const module = useLazyModule(loadSyncCentre, true);
-  const shop = route.screen === 'shop' ? route.shop : CART_SHOP;
   return module && <module.SyncCentre shop={shop.key} onClose={closeSyncCentre} />;
 }

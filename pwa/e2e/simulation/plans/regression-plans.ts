@@ -249,4 +249,23 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
       ],
     },
   },
+  {
+    wrong: 'a payment that the restored data did not know was not looked for, because the order was older than a week',
+    plan: {
+      seed: 16_087,
+      shape: { devices: 1, returning: 2 },
+      steps: [
+        { kind: 'buy', device: 0, tab: 1, product: 4, quantity: 3, house: 0 },
+        { kind: 'wait', ms: 319 },
+        { kind: 'pay', place: 0, action: 'pay' },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'weather', lossRate: 0.6, duplicateRate: 0, slowestMs: 40 },
+        { kind: 'days pass', days: 100, away: 0, isAway: true, signsIn: true },
+        { kind: 'copy folder' },
+        { kind: 'fair weather' },
+        { kind: 'wait', ms: 2_000 },
+        { kind: 'restore folder' },
+      ],
+    },
+  },
 ];

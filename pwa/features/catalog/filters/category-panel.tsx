@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
 import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
+import { BuildSums } from './build-sums.tsx';
 import { Choice } from './choice.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
 import { useOverview } from '../queries/use-catalog.ts';
@@ -73,17 +74,6 @@ const renderCount = ({ category, total }: SubcategoryCount) => (
 const renderSums = (entry: SubcategoryCount) => (
   <>
     <span>{renderCount(entry)}</span>
-    <span className={styles['sums']}>
-      {entry.typical_price_sum_cents > 0 && (
-        <>
-          <span>{catalogMessages.builds.typicalTotal}</span>{' '}
-          <span>{formatSum(entry.typical_price_sum_cents)}</span>{' '}
-        </>
-      )}
-      <span>{catalogMessages.builds.total}</span> <strong>{formatSum(entry.price_sum_cents)}</strong>
-    </span>
+    <BuildSums entry={entry} />
   </>
 );
-
-/** Formats cents as dollars, always with two decimals: `$1299.50`. */
-const formatSum = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
