@@ -3,6 +3,8 @@ import { SHOP_ROWS } from './shops.ts';
 import type { ShopRow } from './shops.ts';
 
 export const ACCOUNT_PATH = '/account';
+/** The account page with one of its tabs open. */
+export const accountTabPath = (tab: 'orders' | 'cart'): string => `${ACCOUNT_PATH}?tab=${tab}`;
 export const CHATS_PATH = '/chats';
 /** Products of a shop side by side; `?shop=` and `?products=` name them. */
 export const COMPARE_PATH = '/compare';

@@ -6,6 +6,7 @@ import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { useShop } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
+import { DataSaver } from './data-saver.tsx';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
 import { ShopCompareTray } from './shop-compare-tray.tsx';
@@ -24,6 +25,7 @@ export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) =>
     <FloatingTools shop={shop} />
     <Shortcuts />
     <SessionSync />
+    <DataSaver />
     <WatchSync />
     <DemoBanner />
     <LazySyncCentre />
