@@ -1,9 +1,11 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { currentLanguage } from '#pwa/messages/localized.ts';
 import type { TextsByName } from '#pwa/messages/localized.ts';
+import { SHARE_QUERY } from '#contract/service-worker/share-query.ts';
 import { App } from './app/app.tsx';
 import { planFirstScreen } from './app/routing/plan-first-screen.ts';
 import { restoreBrowseState } from './app/routing/router.ts';
+import { watchInstallPrompt } from './platform/browser/install-prompt.ts';
 import { startLanguage } from './platform/browser/language.ts';
 import { findFirstScreen, matchesPlan } from './platform/engine/first-screen.ts';
 import { startServiceWorker } from './platform/service-worker/service-worker-client.ts';
@@ -15,10 +17,20 @@ const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root');
 
 // The worker starts before the first render, so that its first result is already in flight.
+watchInstallPrompt();
 const sync = startSync();
 const language = startLanguage(import.meta.glob<TextsByName>('./messages/*/packs/shops.ts', { import: 'texts' }));
-if (language) void language.then(show, show);
+const shared = openShared();
+if (language || shared) void Promise.allSettled([language, shared]).then(show);
 else show();
+
+/** Goes to what the system shared with the installed shop; undefined for any other start. */
+function openShared(): Promise<void> | undefined {
+  if (!location.search.startsWith(`?${SHARE_QUERY.title.slice(0, 7)}`)) return undefined;
+  return import('./app/routing/shared-search.ts').then(({ findSharedAddress }) =>
+    history.replaceState(null, '', findSharedAddress(location.search, location.origin)),
+  );
+}
 
 function show(): void {
   if (!root) return;

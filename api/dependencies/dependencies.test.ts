@@ -13,6 +13,8 @@ const FREE = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'Apache-2.0',
+  'MIT-0',
+  '(MIT OR EUPL-1.1+)',
   'BlueOak-1.0.0',
   '(MIT AND Zlib)',
   '(MIT OR CC0-1.0)',

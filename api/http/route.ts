@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import express from 'express';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '#contract/errors.ts';
@@ -45,10 +47,23 @@ export interface Caller extends Admitted {
 const readJson = ({ maxBodyBytes = MAX_JSON_BYTES }: Endpoint): RequestHandler =>
   express.json({ limit: maxBodyBytes, type: 'application/json' });
 
-/** Binds an endpoint of the contract to a handler, which gets the parsed call and returns the reply, or its JSON as bytes; undefined becomes a 204. */
+/** A reply's JSON that is written piece by piece. */
+export class JsonPieces {
+  readonly pieces: AsyncIterable<string>;
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+type RouteReply<E extends Endpoint> = EndpointReply<E> | Uint8Array | JsonPieces;
+
+/**
+ * Binds an endpoint of the contract to a handler, which gets the parsed call and returns the reply, or its JSON as bytes or in pieces;
+ * undefined becomes a 204.
+ */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: EndpointCall<E>, caller: Caller) => Promise<EndpointReply<E> | Uint8Array> | EndpointReply<E>,
+  handle: (call: EndpointCall<E>, caller: Caller) => Promise<RouteReply<E>> | EndpointReply<E>,
 ): Route {
   return {
     endpoint,
@@ -63,6 +78,7 @@ export function route<E extends Endpoint>(
       const source = sourceOf(request);
       const reply = await handle(call, { address: source.address, source, user, administrator, request, response });
       if (reply === undefined) response.writeHead(204, COMMON_HEADERS).end();
+      else if (reply instanceof JsonPieces) await sendPieces(response, reply);
       else sendJson(response, reply);
     },
   };
@@ -96,6 +112,12 @@ function sendJson(response: ServerResponse, value: unknown): void {
   response
     .writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length), ...COMMON_HEADERS])
     .end(body);
+}
+
+async function sendPieces(response: ServerResponse, { pieces }: JsonPieces): Promise<void> {
+  response.writeHead(200, ['content-type', 'application/json', ...COMMON_HEADERS]);
+  // A caller who leaves ends the reads; a read that fails cuts the reply, which is no valid JSON then.
+  await pipeline(Readable.from(pieces), response).catch(() => response.destroy());
 }
 
 const searchOf = ({ originalUrl }: Request): string => {

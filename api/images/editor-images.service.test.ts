@@ -40,6 +40,18 @@ const statusOf = async (id: string) => (await send(app.url, editorImagePath(id))
 const listFiles = () => listImageFilesOf(app, 'Editor');
 const purge = () => app.server.images.purge.run();
 
+it('uploads for descriptions and new products are in the audit log, a repeated one once', async () => {
+  await upload('image-1');
+  await upload('image-1');
+  await admin.upload('pc', 9, [{ bytes }], undefined, '4.5');
+  const query = app.context.database.reader.selectFrom('admin_audit').select(['action', 'subject', 'after']);
+  const entries = await query.where('action', 'like', 'upload-%').orderBy('number').execute();
+  expect(entries).toMatchObject([
+    { action: 'upload-editor-picture', subject: 'pc/9', after: '{"image":"/images/editor/image-1.webp"}' },
+    { action: 'upload-pictures', subject: 'pc/9' },
+  ]);
+});
+
 describe('an image of a description', () => {
   it('has its own address, as one WebP file that never changes', async () => {
     const body = await upload('image-1');

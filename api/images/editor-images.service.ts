@@ -1,5 +1,7 @@
 import { editorImagePath, findEditorImageId } from '#contract/admin-product.ts';
 import { ApiError } from '#contract/errors.ts';
+import type { AuditActor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/audit.repository.ts';
 import type { Blob, BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
@@ -29,6 +31,7 @@ export interface EditorUpload {
   readonly id: string | undefined;
   /** A hash of the administrator's token. */
   readonly owner: string;
+  readonly actor: AuditActor;
   /** `known`: not decoded, because the image was stored already when its bytes arrived. */
   readonly image: WebpImage | 'known';
 }
@@ -61,7 +64,7 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
   /** Ids of running uploads: a second upload under an id must not meet a half-written one. */
   const inProgress = new Set<string>();
 
-  const store = async (id: string, { product, owner, image }: EditorUpload): Promise<void> => {
+  const store = async (id: string, { product, owner, actor, image }: EditorUpload): Promise<void> => {
     // The image was deleted after its bytes arrived.
     if (image === 'known') throw busyError();
     const { width, height } = image;
@@ -85,7 +88,12 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
     });
     try {
       await storeFiles(blobs, [{ path: editorBlobPath(id), bytes: image.bytes }]);
-      if (!(await write(({ trx }) => markEditorImageStored(trx, id)))) throw busyError();
+      await write(async ({ trx }) => {
+        if (!(await markEditorImageStored(trx, id))) throw busyError();
+        const subject = `${product.shop}/${product.productId}`;
+        const after = { image: editorImagePath(id) };
+        await recordAudit(trx, { at: now(), actor, action: 'upload-editor-picture', subject, after });
+      });
     } catch (error) {
       await write(({ trx }) => discardEditorImage(trx, id));
       onDiscarded();

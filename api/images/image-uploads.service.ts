@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { UploadedImage } from '#contract/admin-product.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
+import { recordAudit } from '../audit/audit.repository.ts';
 import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
 import { lockShop } from '../catalog/products/shop-counters.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
@@ -111,6 +112,9 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
       const named = withNames(chooseAddedNames(fileNames));
       await replaceStaged(unit, product, owner, named);
       for (const image of named) await stageImage(unit.trx, image);
+      const subject = `${product.shop}/${product.productId}`;
+      const after = { images: namesOf(named) };
+      await recordAudit(unit.trx, { at: now(), actor, action: 'upload-pictures', subject, after });
       return named;
     }
     requireRoom(loaded, images);

@@ -125,13 +125,14 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
     },
 
     {
-      ...route(uploadEditorImage, async ({ params }, { request }) => {
+      ...route(uploadEditorImage, async ({ params }, caller) => {
+        const { request } = caller;
         const product = { shop: params.shop, productId: params.id };
         const [file] = editorForms.formOf(request).files;
         if (!file) throw new ApiError('bad-request', 'The form has no file.');
         const id = readImageId(request);
         return {
-          imageUrl: await editorImages.upload({ product, id, owner: hashBearer(request), image: file.image }),
+          imageUrl: await editorImages.upload({ product, id, ...toCaller(caller), image: file.image }),
         };
       }),
       readBody: editorForms.readBody,

@@ -14,7 +14,7 @@ import { actorOf } from '../audit/actor.ts';
 import type { NoteOrderExport } from '../audit/order-exports.ts';
 import type { NoteOrderRead } from '../audit/order-reads.ts';
 import { readIfMatch } from '../http/if-match.ts';
-import { route } from '../http/route.ts';
+import { JsonPieces, route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { DataHistory } from '../storage/data-history.ts';
@@ -25,6 +25,7 @@ import type { Checkout } from './checkout.service.ts';
 import { presentAdminOrder, presentOrder } from './order-presenter.ts';
 import { listAllOrders, listVisibleOrders } from './order.repository.ts';
 import type { Orders } from './orders.service.ts';
+import { writeAllOrders } from './write-all-orders.ts';
 
 export interface OrderRoutesOptions {
   readonly database: Database;
@@ -75,7 +76,10 @@ export function createOrderRoutes({
     route(listAdminPurchases, async ({ query }, caller) => {
       const rows = await listAllOrders(database.reader, toPage(query));
       if (rows.length > 0) await noteRead(caller);
-      return rows.map(presentAdminOrder);
+      const isWhole = query.after === undefined && query.limit === undefined;
+      return isWhole && rows.length === MAX_ORDERS_PER_PAGE
+        ? new JsonPieces(writeAllOrders(database.reader, rows))
+        : rows.map(presentAdminOrder);
     }),
 
     route(noteOrderExport, async ({ body: { count } }, caller) => {

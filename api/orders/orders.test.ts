@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import {
   chooseInSimulator,
@@ -52,6 +53,31 @@ it('a buyer’s order list is paged', async () => {
   expect(await list('?limit=2')).toEqual(all.slice(0, 2));
   expect(await list(`?limit=2&after=${all[1]}`)).toEqual(all.slice(2));
   expect(outcome(await alice.call('GET', `/api/my-purchases/${alice.sub}?limit=-1`))).toEqual([400, 'bad-request']);
+});
+
+it('administrators are sent all orders, newest first, and a page of them when they ask for one', async () => {
+  const bought = idOf(await alice.buy(purchaseOf(alice.sub)));
+  const { writer } = app.context.database;
+  const row = await writer.selectFrom('purchase').selectAll().where('id', '=', bought).executeTakeFirstOrThrow();
+  const copies = Array.from({ length: 2 * MAX_ORDERS_PER_PAGE + 1 }, (_, at) => ({
+    ...row,
+    id: `copy-${at}`,
+    payment_id: `payment-${at}`,
+    created_at: row.created_at - 1_000 - at,
+    clock: -1 - at,
+  }));
+  for (let at = 0; at < copies.length; at += 20) {
+    await writer
+      .insertInto('purchase')
+      .values(copies.slice(at, at + 20))
+      .execute();
+  }
+  const all = (await listAll()).map(({ id }) => id);
+  expect(all).toEqual([bought, ...copies.map(({ id }) => id)]);
+  expect((await listAll(`?after=copy-${MAX_ORDERS_PER_PAGE}`)).map(({ id }) => id)).toEqual(
+    all.slice(MAX_ORDERS_PER_PAGE + 2),
+  );
+  expect(await listAll('?limit=2')).toHaveLength(2);
 });
 
 describe('a buyer who deletes an order', () => {

@@ -6,7 +6,7 @@ import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { AppFrame } from './frame/app-frame.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { useRoute } from './routing/router.ts';
+import { useShop } from './routing/router.ts';
 import { ShopScreen } from './screens/shop-screen.tsx';
 
 /** Providers, the frame and the current screen in it. */
@@ -25,13 +25,9 @@ export function App({ sync, first }: { readonly sync: Sync; readonly first: Firs
 const loadOther = lazyPart(() => import('./screens/other-screen.tsx'));
 
 function CurrentScreen() {
-  const route = useRoute();
-  const other = useLazyModule(loadOther, route.screen !== 'shop');
-  if (route.screen !== 'shop')
-    return <AppFrame shop={undefined}>{other && <other.OtherScreen route={route} />}</AppFrame>;
+  const shop = useShop();
+  const other = useLazyModule(loadOther, !shop);
   return (
-    <AppFrame shop={route.shop}>
-      <ShopScreen key={route.shop.key} shop={route.shop} />
-    </AppFrame>
+    <AppFrame shop={shop}>{shop ? <ShopScreen key={shop.key} shop={shop} /> : other && <other.OtherScreen />}</AppFrame>
   );
 }

@@ -1,4 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import { accountTabPath, CHATS_PATH } from '#contract/screens.ts';
+import { SHARE_QUERY } from '#contract/service-worker/share-query.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { manifestMessages } from '#pwa/messages/en/manifest.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
@@ -25,11 +27,17 @@ export function webManifest(): Partial<ManifestOptions> {
       { src: '/icons/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
       { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-    shortcuts: SHOPS.map((shop) => ({
-      name: messages.shops[shop.key],
-      url: shop.path,
+    shortcuts: [
+      { name: manifestMessages.cart, url: accountTabPath('cart') },
+      { name: manifestMessages.orders, url: accountTabPath('orders') },
+      { name: manifestMessages.chats, url: CHATS_PATH },
+      ...SHOPS.map((shop) => ({ name: messages.shops[shop.key], url: shop.path })),
+    ].map((shortcut) => ({
+      ...shortcut,
       icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
     })),
+    // A link or text shared by another app becomes a search.
+    share_target: { action: '/', method: 'GET', params: SHARE_QUERY },
     screenshots: [
       {
         src: '/screenshots/narrow.png',

@@ -1,4 +1,5 @@
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
+import type { ImageChoice } from '#contract/service-worker/data-use.ts';
 import { isCacheableImage, listWidths } from './request-rules.ts';
 
 /** Limit of cached images, about 25 MB at a width of 400 pixels. The oldest ones are deleted first. */
@@ -14,12 +15,23 @@ type WaitUntil = (work: Promise<unknown>) => void;
 
 /**
  * Answers with the cached image, else with the server's, which is cached while it streams to the page. Offline, another width of the same image
- * stands in.
+ * stands in, and always for a visitor who wants small images, or none without being asked.
  */
-export async function answerImage(request: Request | string, waitUntil: WaitUntil): Promise<Response> {
+export async function answerImage(
+  request: Request | string,
+  waitUntil: WaitUntil,
+  choice: ImageChoice = 'all',
+): Promise<Response> {
   const url = typeof request === 'string' ? request : request.url;
   const kept = await findKept(url);
   if (kept) return kept;
+  const smallest = choice === 'all' ? undefined : listWidths(url).at(-1);
+  if (smallest !== undefined) {
+    const other = await findOtherWidth(url);
+    if (other) return other;
+    if (choice === 'tap') return Response.error();
+    if (smallest !== url) return answerImage(smallest, waitUntil);
+  }
   try {
     const response = await fetch(request);
     if (isCacheableImage(response)) waitUntil(keep(url, response.clone()));

@@ -3,10 +3,13 @@ import { NavigationRoute } from 'workbox-routing/NavigationRoute.js';
 import { Router } from 'workbox-routing/Router.js';
 import { Route } from 'workbox-routing/Route.js';
 import { PRECACHE } from '#contract/service-worker/storage-full.ts';
+import type { ImageChoice } from '#contract/service-worker/data-use.ts';
+import { countDataUse } from '#sync/data-use/count-data-use.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 import { answerNavigation } from './answer-navigation.ts';
 import { answerImage, cacheImages } from './image-cache.ts';
+import { readImageChoice, storeImageChoice } from './image-choice.ts';
 import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
@@ -44,12 +47,14 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([precache.activate(), deleteWorkboxCaches(caches, indexedDB)])),
 );
 
+countDataUse();
+
 const router = new Router();
 router.registerRoute(new NavigationRoute(({ url }) => answerScreen(url), { denylist: [SERVER_PATHS, ROOT_FILES] }));
 router.registerRoute(
   new Route(
     ({ request, sameOrigin, url }) => sameOrigin && request.mode !== 'navigate' && isImage(url.pathname),
-    ({ event, request }) => answerImage(request, (work) => event.waitUntil(work)),
+    async ({ event, request }) => answerImage(request, (work) => event.waitUntil(work), await readImageChoice()),
   ),
 );
 router.registerRoute(
@@ -103,11 +108,15 @@ type PageMessage =
   /** From the page that installed this worker, so that its images are cached, too. */
   | { readonly type: 'CLAIM' }
   /** Images that the page loaded before this worker was active. */
-  | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] };
+  | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] }
+  /** Which images the visitor wants to be fetched. */
+  | { readonly type: 'CHOOSE_IMAGES'; readonly choice: ImageChoice };
 
 self.addEventListener('message', (event) => {
   const message = event.data as PageMessage;
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
   else if (message.type === 'CLAIM') event.waitUntil(self.clients.claim());
-  else if (message.type === 'KEEP_IMAGES') event.waitUntil(cacheImages(message.urls));
+  else if (message.type === 'CHOOSE_IMAGES') event.waitUntil(storeImageChoice(message.choice));
+  else if (message.type === 'KEEP_IMAGES')
+    event.waitUntil(cacheImages(message.urls).then(() => event.ports[0]?.postMessage('kept')));
 });

@@ -4,7 +4,8 @@ import { Icon } from './icons/icon.tsx';
 import type { IconName } from './icons/icon.tsx';
 import styles from './button.module.css';
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet';
+/** `danger`: a quiet button that deletes. */
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 /** Returns the class names of a button, for links that look like one. */
 export const buttonClass = (look: ButtonLook, isWide = false): string =>

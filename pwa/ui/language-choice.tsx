@@ -1,5 +1,7 @@
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import { otherLanguages, switchLanguage } from '#pwa/platform/browser/language.ts';
+import { otherLanguages } from '#pwa/platform/browser/language.ts';
+
+const loadSwitch = () => import('#pwa/platform/browser/switch-language.ts');
 
 /** Buttons to the other languages of the interface, each by its own name. */
 export const LanguageChoice = ({ className }: { readonly className?: string }) => (
@@ -10,7 +12,7 @@ export const LanguageChoice = ({ className }: { readonly className?: string }) =
         type="button"
         className={className}
         lang={language}
-        onClick={() => switchLanguage(language)}
+        onClick={() => void loadSwitch().then(({ switchLanguage }) => switchLanguage(language))}
       >
         {name}
       </button>

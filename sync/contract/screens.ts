@@ -1,9 +1,11 @@
+import { findShopByPath, plainPath } from './shop-path.ts';
 import { SHOP_ROWS } from './shops.ts';
 import type { ShopRow } from './shops.ts';
 
 export const ACCOUNT_PATH = '/account';
+/** The account page with one of its tabs open. */
+export const accountTabPath = (tab: 'orders' | 'cart'): string => `${ACCOUNT_PATH}?tab=${tab}`;
 export const CHATS_PATH = '/chats';
-export const PRIVACY_PATH = '/privacy';
 /** Products of a shop side by side; `?shop=` and `?products=` name them. */
 export const COMPARE_PATH = '/compare';
 /** The build lists of a device; `?build=` names one, `?parts=` holds a shared one. */
@@ -58,14 +60,11 @@ export type Route =
   | { readonly screen: 'payment-result'; readonly outcome: keyof typeof PAYMENT_RESULT_PATHS }
   | { readonly screen: 'not-found' };
 
-/** Removes slashes at the end of a path: they make no difference. */
-export const plainPath = (path: string): string => path.replace(/\/+$/, '') || '/';
-
 /** The screen of a path. */
 export function findRoute(path: string): Route {
-  const plain = plainPath(path);
-  const shop = SHOP_ROWS.find((row) => row.path === plain);
+  const shop = findShopByPath(path);
   if (shop) return { screen: 'shop', shop };
+  const plain = plainPath(path);
   const page = NAMED_SCREENS.find((screen) => plain === `/${screen}`);
   if (page) return { screen: page };
   if (plain === CHATS_PATH) return { screen: 'chats', chatId: null };

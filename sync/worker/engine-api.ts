@@ -1,6 +1,7 @@
 import type { AccountApi } from '../account/account-api.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { BrowseState } from '#contract/browse.ts';
+import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { Product } from '#contract/product.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
@@ -147,6 +148,8 @@ export interface EngineApi {
   recordView(shop: ShopKey, id: number): Promise<void>;
   /** Pulls now, as after 'online' or a tap on 'try again'. */
   refresh(): Promise<void>;
+  /** Sets when descriptions are downloaded ahead; `always` until it is set. */
+  chooseDetails(choice: DetailChoice): Promise<void>;
   /** Reports the page's visibility; a hidden tab does not take over and polls less often. */
   setVisible(isVisible: boolean): Promise<void>;
   /** Calls back for every event while the page lives. */

@@ -1,3 +1,4 @@
+import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
 import type { PullLimits } from '../catalog/pull/pull-context.ts';
@@ -43,4 +44,8 @@ export interface EngineDependencies {
   readonly pullLimits?: PullLimits;
   /** The visitor saves data: only opened shops are fetched. */
   readonly savesData: boolean;
+  /** When descriptions are downloaded ahead, until the page names the visitor's choice. */
+  readonly detailChoice?: DetailChoice;
+  /** Whether the present network is one on which data is to be spared. */
+  readonly isMobileData?: () => boolean;
 }

@@ -87,6 +87,12 @@ export class LeaderSync {
     this.#context.account.ifLoaded((opened) => opened.wake());
   }
 
+  /** Pulls the shops whose descriptions are not all on the device: they may be downloaded now. */
+  fetchDetails(): void {
+    for (const shop of SHOP_KEYS)
+      if (!this.#context.board.get(shop).hasDetails) this.#schedule?.poke(shop, POKE_JITTER_MS);
+  }
+
   /** Sends over the socket; false without one. */
   send(message: UpMessage): boolean {
     return this.#socket?.send(message) ?? false;

@@ -21,6 +21,7 @@ let tabState: TabState;
 let firstScreens: MemoryFirstScreenStore;
 let renewed: ShopKey[];
 let imagesDropped: number;
+let isMobileData: boolean;
 /** The server link's part in a pull. */
 let catalogs: TabCatalogs;
 let pull: (request: PullRequest) => Promise<void>;
@@ -42,10 +43,16 @@ beforeEach(async () => {
   firstScreens = new MemoryFirstScreenStore();
   renewed = [];
   imagesDropped = 0;
+  isMobileData = false;
   const dropImages = async (): Promise<boolean> => ++imagesDropped === 1;
   catalogs = new TabCatalogs({ openStore: async () => store, readEarly: async () => undefined, board });
   puller = new ShopPuller({
-    dependencies: { now: () => 5, dropImages, firstScreens } as unknown as EngineDependencies,
+    dependencies: {
+      now: () => 5,
+      dropImages,
+      firstScreens,
+      isMobileData: () => isMobileData,
+    } as unknown as EngineDependencies,
     server: { link: async () => ({ pull: (request: PullRequest) => pull(request) }) as ServerLink } as ServerAccess,
     catalogs,
     board,
@@ -125,6 +132,22 @@ describe('[CAT11] a full device', () => {
     await run();
     expect(board.get('pc').storage).toBe('device');
   });
+});
+
+it.each([
+  ['always', true, true],
+  ['wifi', false, true],
+  ['wifi', true, false],
+  ['open', false, false],
+] as const)('details are downloaded ahead as chosen: %s, mobile data %s', async (choice, isMobile, expected) => {
+  tabState.detailChoice = choice;
+  isMobileData = isMobile;
+  let keeps: boolean | undefined;
+  pull = async ({ keepsDetails }) => {
+    keeps = keepsDetails();
+  };
+  await run();
+  expect(keeps).toBe(expected);
 });
 
 it('[FS2] first screens are renewed after a change, and once per leader without one', async () => {

@@ -60,6 +60,13 @@ export class ShopPuller {
     this.#withoutDetails.delete(shop);
   }
 
+  /** Whether descriptions are downloaded ahead, by the visitor's choice and the present network. */
+  get #mayFetchDetails(): boolean {
+    const { tabState, dependencies } = this.#context;
+    if (tabState.detailChoice === 'wifi') return !dependencies.isMobileData?.();
+    return tabState.detailChoice === 'always';
+  }
+
   async pull(shop: ShopKey, { store, schedule, signal, noteProgress }: PullTask): Promise<void> {
     const { dependencies, server, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
     const { now, pullLimits: limits } = dependencies;
@@ -77,7 +84,7 @@ export class ShopPuller {
         limits,
         signal,
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
-        keepsDetails: () => !this.#withoutDetails.has(shop),
+        keepsDetails: () => this.#mayFetchDetails && !this.#withoutDetails.has(shop),
         shouldYield: () => schedule()?.shouldYield(shop) ?? false,
         freeSpace: (kind: BlockEntry['kind']) => this.#freeSpace(store, shop, kind),
         progress: {
@@ -102,7 +109,7 @@ export class ShopPuller {
       if (isFirst) firstScreens.renewLater(shop);
       await catalogs.showState(catalog);
       board.update(shop, { problem: null, lastPulledAtMs: now() });
-      const lacksDetails = !board.get(shop).hasDetails && !this.#withoutDetails.has(shop);
+      const lacksDetails = this.#mayFetchDetails && !board.get(shop).hasDetails && !this.#withoutDetails.has(shop);
       if (lacksDetails && !catalog.isOnlyInMemory) schedule()?.poke(shop, POKE_JITTER_MS);
       this.#updateFullState(catalog);
     } finally {
@@ -117,7 +124,7 @@ export class ShopPuller {
     const { board, catalogs } = this.#context;
     const { storage, hasDetails } = board.get(shop);
     if (storage !== 'full') return;
-    if (hasDetails && !isOnlyInMemory) this.#notStored.delete(shop);
+    if ((hasDetails || !this.#mayFetchDetails) && !isOnlyInMemory) this.#notStored.delete(shop);
     else this.#notStored.add(shop);
     if (!catalogs.isAlone && this.#withoutDetails.size === 0 && this.#notStored.size === 0)
       board.updateAll({ storage: 'device' });

@@ -3,6 +3,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import { toFirstOverview } from '#contract/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
+import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import type { FoundProduct, ProductReader } from '../catalog/products/product-reader.ts';
@@ -47,6 +48,7 @@ export class SyncEngine implements EngineApi {
 
   constructor(dependencies: EngineDependencies) {
     this.#dependencies = dependencies;
+    if (dependencies.detailChoice) this.#tabState.detailChoice = dependencies.detailChoice;
     this.account = createAccountApi(this.#account, () => dependencies.channel.send({ type: 'refresh' }));
     this.#server = createServerAccess(dependencies);
     this.#board = new StatusBoard((status) => this.#emitStatus(status));
@@ -140,6 +142,12 @@ export class SyncEngine implements EngineApi {
   async refresh(): Promise<void> {
     this.#dependencies.channel.send({ type: 'refresh' });
     this.#background.leaderSync?.wake();
+  }
+
+  async chooseDetails(choice: DetailChoice): Promise<void> {
+    if (this.#tabState.detailChoice === choice) return;
+    this.#tabState.detailChoice = choice;
+    this.#background.leaderSync?.fetchDetails();
   }
 
   async setVisible(isVisible: boolean): Promise<void> {

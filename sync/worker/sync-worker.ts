@@ -1,16 +1,22 @@
 import * as Comlink from 'comlink';
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
+import { countDataUse } from '../data-use/count-data-use.ts';
 import { openEarlyReader } from '../database/early-reader.ts';
 import { openFirstScreenStore } from './first-screen-store.ts';
 import { SyncEngine } from './sync-engine.ts';
+import { isMobileData } from './mobile-data.ts';
+import type { NetworkHints } from './mobile-data.ts';
 import { openTabChannel } from '../tabs/tab-channel.ts';
 
-const { connection } = navigator as WorkerNavigator & { connection?: { saveData?: boolean } };
+const { connection } = navigator as WorkerNavigator & { connection?: NetworkHints };
 const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
 
 // Comes first: the browser's storage is slow to start.
 const early = openEarlyReader();
 const loadBackground = () => import('./background.ts');
+
+// The worker's scripts are counted by whoever fetches them: the service worker, or a page without one.
+countDataUse(({ name }) => new URL(name).pathname.startsWith('/api/'));
 
 const engine = new SyncEngine({
   readEarly: (shop) => early.loadShop(shop),
@@ -30,6 +36,9 @@ const engine = new SyncEngine({
   dropImages: async () => cacheStorage?.delete(IMAGE_CACHE) ?? false,
   firstScreens: openFirstScreenStore(cacheStorage),
   savesData: connection?.saveData ?? false,
+  // The visitor's choice is in a storage that only pages can read.
+  detailChoice: 'open',
+  isMobileData: () => isMobileData(connection),
 });
 
 Comlink.expose(engine);

@@ -8,7 +8,7 @@ import { useAccess, useMay } from '#pwa/platform/admin/admin-access.ts';
 import { useAdminUpdate } from '#pwa/platform/admin/admin-service-worker.ts';
 import { useFollowAccess } from '#pwa/platform/admin/use-follow-access.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
-import { hasLanguageFailed } from '#pwa/platform/browser/language.ts';
+import { hasLanguageFailed } from '#pwa/platform/browser/switch-language.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';

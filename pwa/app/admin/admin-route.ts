@@ -1,6 +1,7 @@
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import type { RequiredRole } from '#contract/roles.ts';
-import { ORDERS_PATH, plainPath } from '#contract/screens.ts';
+import { ORDERS_PATH } from '#contract/screens.ts';
+import { plainPath } from '#contract/shop-path.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 

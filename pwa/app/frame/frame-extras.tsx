@@ -4,8 +4,9 @@ import { WatchSync } from '#pwa/features/wish-list/watch/watch-sync.tsx';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
-import { useRoute } from '../routing/router.ts';
+import { useShop } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
+import { DataSaver } from './data-saver.tsx';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
 import { ShopCompareTray } from './shop-compare-tray.tsx';
@@ -24,6 +25,7 @@ export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) =>
     <FloatingTools shop={shop} />
     <Shortcuts />
     <SessionSync />
+    <DataSaver />
     <WatchSync />
     <DemoBanner />
     <LazySyncCentre />
@@ -37,8 +39,7 @@ const closeSyncCentre = (): void => isSyncCentreOpen.set(false);
 const LazySyncCentre = () => (useObservable(isSyncCentreOpen) ? <OpenSyncCentre /> : null);
 
 function OpenSyncCentre() {
-  const route = useRoute();
+  const shop = useShop() ?? CART_SHOP;
   const module = useLazyModule(loadSyncCentre, true);
-  const shop = route.screen === 'shop' ? route.shop : CART_SHOP;
   return module && <module.SyncCentre shop={shop.key} onClose={closeSyncCentre} />;
 }

@@ -5,6 +5,7 @@ import { useBrowseState } from '#pwa/features/catalog/browse/use-browse-state.ts
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { InstallPart } from './install-part.tsx';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
@@ -48,6 +49,7 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
         >
           {syncCentreMessages.open}
         </Button>
+        <InstallPart />
         <LanguageChoice className={buttonClass('quiet')} />
       </div>
     </Modal>

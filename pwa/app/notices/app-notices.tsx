@@ -5,7 +5,7 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import { checkForUpdate } from '#pwa/platform/service-worker/app-files.ts';
 import { isAppTooLarge } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
-import { hasLanguageFailed } from '#pwa/platform/browser/language.ts';
+import { hasLanguageFailed, renewLanguage } from '#pwa/platform/browser/switch-language.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
@@ -22,6 +22,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
   const sync = useSync();
   const update = useUpdate();
   const status = useSyncStatus((shop ?? CART_SHOP).key);
+  useEffect(renewLanguage, []);
   const isOutdated = status?.problem === 'newer-server';
   // A plain reload would start the old page from the service worker once more.
   useEffect(() => void (isOutdated && checkForUpdate()), [isOutdated]);

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
-import { findRoute } from '#contract/screens.ts';
-import type { Route } from '#contract/screens.ts';
+import { findShopByPath } from '#contract/shop-path.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { formatBrowseQuery, parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
 import { navigate, usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
@@ -9,8 +8,8 @@ import { requestPersistentStorage } from '#pwa/platform/storage/request-persiste
 import { closeOverList, OVER_LIST } from './over-list.ts';
 import { findProductId, productUrl } from './product-url.ts';
 
-/** The route on the screen. */
-export const useRoute = (): Route => findRoute(usePathname());
+/** The shop on the screen; undefined on any other screen. */
+export const useShop = (): ShopRow | undefined => findShopByPath(usePathname());
 
 /** Goes to a shop's last list; from that shop, to its start. */
 export function goToShop(shop: ShopRow): void {
@@ -27,12 +26,12 @@ export const readLastList = (shop: ShopRow): string =>
 
 /** Restores a shop's last list when the page is opened at its bare path, or at a product of it. */
 export function restoreBrowseState(): void {
-  const route = findRoute(location.pathname);
-  if (route.screen !== 'shop') return;
-  const isListGiven = formatBrowseQuery(parseBrowseQuery(location.search, route.shop)) !== '';
-  const query = readLastList(route.shop);
+  const shop = findShopByPath(location.pathname);
+  if (!shop) return;
+  const isListGiven = formatBrowseQuery(parseBrowseQuery(location.search, shop)) !== '';
+  const query = readLastList(shop);
   if (isListGiven || query === '') return;
-  const url = productUrl(route.shop.path, query, findProductId(location.search));
+  const url = productUrl(shop.path, query, findProductId(location.search));
   navigate(url, { replace: true, state: history.state });
 }
 

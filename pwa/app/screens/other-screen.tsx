@@ -1,5 +1,6 @@
-import type { Route } from '#contract/screens.ts';
+import { findRoute } from '#contract/screens.ts';
 import { frameMessages } from '#pwa/messages/en/frame.ts';
+import { usePathname } from '#pwa/platform/browser/navigation.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './message-screen.module.css';
@@ -12,10 +13,9 @@ const loadBuilds = lazyPart(() => import('./builds-screen.tsx'));
 const loadChats = lazyPart(() => import('./chats-screen.tsx'));
 const loadPaymentResult = lazyPart(() => import('./payment-result-screen.tsx'));
 
-type OtherRoute = Exclude<Route, { screen: 'shop' }>;
-
 /** Every screen beside the shops, each in a chunk of its own. */
-export function OtherScreen({ route }: { readonly route: OtherRoute }) {
+export function OtherScreen() {
+  const route = findRoute(usePathname());
   if (route.screen === 'account') return <Account />;
   if (route.screen === 'privacy') return <Privacy />;
   if (route.screen === 'compare') return <Compare />;

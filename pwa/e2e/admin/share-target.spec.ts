@@ -34,7 +34,7 @@ test('three images shared from another app are added to the form of the chosen s
   );
   const question = page.getByRole('alertdialog', { name: 'Which shop are these images for?' });
   await expect(question).toContainText('3 images were shared.');
-  await question.getByRole('button', { name: 'Smart Shop' }).tap();
+  await question.getByRole('button', { name: 'Smart shop' }).tap();
 
   await expect(page).toHaveURL(/\/smartadmin/);
   await expect(field(page, 'Title')).toHaveValue('Half written');

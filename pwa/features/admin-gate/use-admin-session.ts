@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   clearBlock,
   clearAdminToken,
@@ -48,6 +48,7 @@ export function useAdminSession(isRegistering: boolean): AdminSession {
   const [checked, setChecked] = useState<{ readonly token: string; readonly isValid: boolean } | null>(null);
   const [isRevoked, setRevoked] = useState(false);
   const [held, setHeld] = useState<HeldLogin | null>(null);
+  const isLeaving = useRef(false);
 
   useEffect(() => {
     if (token === null) {
@@ -130,6 +131,9 @@ export function useAdminSession(isRegistering: boolean): AdminSession {
     clearAdminToken();
     clearAccess();
     const restart = (): void => location.reload();
+    // A second press finds no token, and reloading now would cut off the first one's call.
+    if (isLeaving.current) return;
+    isLeaving.current = true;
     if (revoked === null) restart();
     else void api.logout(revoked).then(restart, restart);
   }, [api]);

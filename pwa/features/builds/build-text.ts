@@ -1,5 +1,6 @@
 import { buildMessages } from '#pwa/messages/en/builds.ts';
-import { formatPrice, formatTotal } from '#pwa/messages/format-price.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
+import { formatTotal } from '#pwa/messages/format-total.ts';
 import type { AssessedBuild, AssessedPart } from './assess-build.ts';
 
 /** Describes a part's problem; undefined when there is none. */

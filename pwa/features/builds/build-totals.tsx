@@ -1,5 +1,5 @@
 import { buildMessages } from '#pwa/messages/en/builds.ts';
-import { formatTotal } from '#pwa/messages/format-price.ts';
+import { formatTotal } from '#pwa/messages/format-total.ts';
 import type { AssessedBuild } from './assess-build.ts';
 import styles from './build-totals.module.css';
 

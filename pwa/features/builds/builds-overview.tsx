@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Cents } from '#contract/money.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
-import { formatTotal } from '#pwa/messages/format-price.ts';
+import { formatTotal } from '#pwa/messages/format-total.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
 import { buildName } from './build-text.ts';

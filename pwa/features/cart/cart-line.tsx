@@ -1,8 +1,9 @@
+import type { Cents } from '#contract/money.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import type { ReactNode } from 'react';
 import { CONDITIONS } from '#contract/conditions.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
-import { formatPrice } from '#pwa/messages/format-price.ts';
+import { formatTotal } from '#pwa/messages/format-total.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { entryTotal, hasNewPrice, isSoldOut } from './cart-entry.ts';
@@ -58,8 +59,8 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
         <p className={styles['prices']}>
           {!isSoldOut(entry) && (
             <>
-              <strong>{formatPrice(entryTotal(entry))}</strong>
-              {line.quantity > 1 && <span>{cartMessages.each(formatPrice(price))}</span>}
+              <strong>{amount(entryTotal(entry))}</strong>
+              {line.quantity > 1 && <span>{cartMessages.each(amount(price))}</span>}
             </>
           )}
         </p>
@@ -69,6 +70,9 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
     </article>
   );
 }
+
+/** An amount in the cart, written as the total is. */
+const amount = (cents: Cents): string => cartMessages.amount(formatTotal(cents));
 
 /** Notices about changes since the buyer chose the item: another price, too few in stock. */
 function LineNotices({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'>) {
@@ -85,9 +89,9 @@ function LineNotices({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'
       )}
       {hasNewPrice(entry) && !isSoldOut(entry) && (
         <div className={styles['notice']}>
-          <p>{cartMessages[price > priceSeen ? 'dearer' : 'cheaper'](formatPrice(priceSeen), formatPrice(price))}</p>
+          <p>{cartMessages[price > priceSeen ? 'dearer' : 'cheaper'](amount(priceSeen), amount(price))}</p>
           <Button
-            aria-label={cartMessages.acceptPrice(line.title, formatPrice(price))}
+            aria-label={cartMessages.acceptPrice(line.title, amount(price))}
             onClick={() => void changes.acceptPrice(entry)}
           >
             {cartMessages.accept}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
-import { formatTotal } from '#pwa/messages/format-price.ts';
+import { formatTotal } from '#pwa/messages/format-total.ts';
 import { cartTotal } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
 import { CartLine } from './cart-line.tsx';

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/money.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
-import { formatTotal } from '#pwa/messages/format-price.ts';
+import { formatTotal } from '#pwa/messages/format-total.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { UnitLimit } from './read-rejection.ts';
 import type { CheckoutProblem } from './use-checkout.ts';

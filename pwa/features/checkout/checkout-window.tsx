@@ -4,7 +4,7 @@ import type { CartLine } from '#contract/cart.ts';
 import type { Cents } from '#contract/money.ts';
 import type { User } from '#contract/user.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
-import { formatTotal } from '#pwa/messages/format-price.ts';
+import { formatTotal } from '#pwa/messages/format-total.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';

@@ -12,6 +12,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import type { ShopKey } from '#contract/shops.ts';
+import { DataUse } from './data-use.tsx';
 import { OfflineUse } from './offline-use.tsx';
 import { Operations } from './operations.tsx';
 import styles from './sync-centre.module.css';
@@ -35,6 +36,7 @@ export function SyncCentre({ shop, onClose }: SyncCentreProps) {
         <ConnectionState shop={shop} />
         {outbox && <Operations {...outbox} />}
         <OfflineUse shop={shop} keepsChanges={outbox && outbox.state.problem !== 'device-error'} />
+        <DataUse />
         <Storage isFull={isFull} />
         <Diagnostics />
       </div>

@@ -62,8 +62,8 @@ export const adminMessages = localized('adminMessages', {
   shopNames: {
     default: 'Referrals Shop',
     ayz: 'Open Box Store',
-    pc: 'PC Shop',
-    smart: 'Smart Shop',
+    pc: 'PC shop',
+    smart: 'Smart shop',
   } satisfies Record<ShopKey, string>,
 
   editor: {
@@ -159,6 +159,16 @@ export const adminMessages = localized('adminMessages', {
     notFound: 'Товар не найден',
     pictureNotDeleted: 'Ошибка при удалении изображения',
     serverLanguage: 'ru',
+    /** What the specification's Russian texts say; empty in Russian. */
+    meanings: {
+      added: 'Product added.',
+      saved: 'Product updated.',
+      saveFailed: 'The product could not be updated.',
+      picturesFailed: 'The new images could not be uploaded.',
+      editFailed: 'The changes could not be saved.',
+      notFound: 'Product not found.',
+      pictureNotDeleted: 'The image could not be deleted.',
+    },
     addRefused: 'The product was not added',
     refusedHint: 'Your entries are kept. Correct the form and try again.',
     noName: 'Please enter the product name',
@@ -230,6 +240,8 @@ export const adminMessages = localized('adminMessages', {
       full: (most: number) => `A product can have up to ${most} images.`,
       notAPicture: (name: string) => `“${name}” is not an image. Only images can be added.`,
       unreadable: (name: string) => `“${name}” cannot be opened. Use JPEG, PNG or WebP.`,
+      heic: (name: string) =>
+        `“${name}” is an HEIC photo, which this browser cannot open. Add it in Safari, save it as JPEG, or set the iPhone’s camera to “Most Compatible”.`,
       tooLarge: (name: string, mostMib: number) =>
         `“${name}” is too large. The limit is ${mostMib} MiB and 40 megapixels.`,
       notKept: (name: string) => `There is not enough space on this device for “${name}”.`,

@@ -104,6 +104,7 @@ export const messages = localized('messages', {
     },
     noPrice: 'Price not available',
     noAffiliatePrice: 'Price on AMAZON',
+    price: (cents: number) => `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`,
     priceRange: (low: string, high: string) => `${low} – ${high}`,
     typicalPrice: (price: string) => `Typical price ${price}`,
     rating: (rate: number) => `Rated ${rate} of 5`,

@@ -42,6 +42,10 @@ export const dataUseMessages = localized('dataUseMessages', {
 export const installMessages = localized('installMessages', {
   install: 'Install app',
   title: 'Install Hexlime',
-  steps: ['Tap the Share button of Safari.', 'Choose “Add to Home Screen”.', 'Tap “Add”.'],
+  steps: {
+    share: 'Tap the Share button of Safari.',
+    choose: 'Choose “Add to Home Screen”.',
+    confirm: 'Tap “Add”.',
+  },
   close: 'Close',
 });

@@ -10,6 +10,7 @@ export const cartMessages: typeof english.cartMessages = {
   loading: 'Загрузка корзины…',
   offline: 'Вашей корзины ещё нет на этом устройстве. Она появится, когда будет сеть.',
   total: (amount) => `Итого: ${amount} $`,
+  amount: (amount) => `${amount} $`,
   account: 'Мой аккаунт',
   pay: 'Оплатить криптовалютой',
   payFor: (title) => `Оплатить криптовалютой: ${title}`,

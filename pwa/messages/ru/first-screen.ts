@@ -1,6 +1,7 @@
 import type { SortKey } from '#contract/shops.ts';
 import type * as english from '../en/first-screen.ts';
 import { formatNumber } from '../format-number.ts';
+import { money } from './money.ts';
 import { counted } from './plural.ts';
 
 const SORT_LABELS: Record<SortKey, string> = {
@@ -99,6 +100,7 @@ export const messages: typeof english.messages = {
     },
     noPrice: 'Цена не указана',
     noAffiliatePrice: 'Цена на AMAZON',
+    price: (cents) => money(cents / 100, cents % 100 === 0 ? 0 : 2),
     priceRange: (low, high) => `${low} – ${high}`,
     typicalPrice: (price) => `Обычная цена ${price}`,
     rating: (rate) => `Оценка ${rate} из 5`,

@@ -37,6 +37,10 @@ export const dataUseMessages: typeof english.dataUseMessages = {
 export const installMessages: typeof english.installMessages = {
   install: 'Установить приложение',
   title: 'Установить Hexlime',
-  steps: ['Нажмите кнопку «Поделиться» в Safari.', 'Выберите «На экран „Домой“».', 'Нажмите «Добавить».'],
+  steps: {
+    share: 'Нажмите кнопку «Поделиться» в Safari.',
+    choose: 'Выберите «На экран „Домой“».',
+    confirm: 'Нажмите «Добавить».',
+  },
   close: 'Закрыть',
 };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentLanguage, setLanguage } from '#pwa/messages/localized.ts';
-import { hasLanguageFailed, otherLanguages, startLanguage, switchLanguage } from './language.ts';
+import { otherLanguages, startLanguage } from './language.ts';
+import { hasLanguageFailed, switchLanguage } from './switch-language.ts';
 
 const RUSSIAN = {};
 const reload = vi.fn();

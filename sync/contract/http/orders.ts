@@ -81,7 +81,7 @@ export const deletePurchase = defineEndpoint({
 export const listAdminPurchases = defineEndpoint({
   method: 'GET',
   path: '/api/admin-purchases',
-  summary: 'All orders, newest first',
+  summary: 'All orders, newest first; one page of them with `after` or `limit`',
   query: orderPageSchema,
   reply: z.array(adminOrderSchema),
   errors: ['unauthorized', 'forbidden'],

@@ -62,6 +62,7 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
   const startEmpty = async (): Promise<void> => {
     setOp(undefined);
     state.showProblems({});
+    images.closeProblems();
     await start(emptyDraft(offer));
     const id = String(await fetchNextId());
     change((last) => (last.isOwnId ? last : { ...last, id }));
@@ -88,7 +89,7 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
       const isPending = saved.outcome === 'waiting';
       const addedId = isPending ? operation.id : (saved.product?.id ?? operation.id);
       const text = addedId === operation.id ? undefined : products.addedAs(addedId);
-      setAlert(isPending ? { title: products.waits, text: products.waitsHint } : russian(products.added, text));
+      setAlert(isPending ? { title: products.waits, text: products.waitsHint } : russian('added', text));
       await startEmpty();
     }
   };

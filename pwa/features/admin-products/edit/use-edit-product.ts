@@ -73,24 +73,24 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
     const rejection = result?.outcome === 'refused' ? result.refusal : null;
     if (result) await data?.discard(result.op).catch(() => undefined);
     const text = rejection?.code === 'last-picture' ? products.pictures.last : (rejection?.detail ?? products.notKept);
-    setAlert(russian(products.pictureNotDeleted, text));
+    setAlert(russian('pictureNotDeleted', text));
   };
 
   const showResult = async (saved: SaveResult): Promise<void> => {
     if (saved.outcome === 'failed') {
       await storedDraft.saveNow();
-      setAlert(russian(products.editFailed, products.notKept));
+      setAlert(russian('editFailed', products.notKept));
     } else if (saved.outcome === 'refused' && saved.refusal) {
       const { refusal: rejection } = saved;
       setOp(saved.op);
       state.showProblems(problemsOf(rejection));
-      const title = isAboutImages(rejection) ? products.picturesFailed : products.saveFailed;
+      const title = isAboutImages(rejection) ? 'picturesFailed' : 'saveFailed';
       setAlert(russian(title, rejectionText(rejection, draft.pictures)));
     } else {
       await storedDraft.start(initial);
       if (saved.outcome === 'conflict') onConflict(saved.op);
       const isPending = saved.outcome === 'waiting';
-      const done = isPending ? { title: products.waits, text: products.waitsHint } : russian(products.saved);
+      const done = isPending ? { title: products.waits, text: products.waitsHint } : russian('saved');
       onDone(saved.outcome === 'conflict' ? undefined : done);
     }
   };

@@ -52,14 +52,14 @@ export function useLoadProduct(shop: ShopKey, productId: number | undefined): Pr
     setId(text);
     const number = readId(text);
     setEdited(undefined);
-    if (number === undefined) return setAlert(russian(products.notFound));
+    if (number === undefined) return setAlert(russian('notFound'));
     setLoading(true);
     const [loaded, outbox] = await Promise.all([
       loadProduct(api, engine, shop, number),
       data?.outbox().catch(() => []),
     ]);
     setLoading(false);
-    if (loaded.kind === 'missing') setAlert(russian(products.notFound));
+    if (loaded.kind === 'missing') setAlert(russian('notFound'));
     else if (loaded.kind === 'unavailable') setAlert({ title: products.edit.unavailable });
     else {
       storeEditedProduct(shop, number);

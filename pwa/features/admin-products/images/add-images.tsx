@@ -125,7 +125,7 @@ function PickFiles({ label, icon, isCamera = false, onFiles }: PickFilesProps) {
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept="image/*,.heic,.heif"
         aria-label={label}
         hidden
         multiple={!isCamera}

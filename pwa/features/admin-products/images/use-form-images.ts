@@ -4,6 +4,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { AdminData, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
 import { checkImage } from './check-image.ts';
+import { convertHeic, isHeic } from './convert-heic.ts';
 import { imageKey } from '../form/product-draft.ts';
 import type { StoredDraft } from '../form/use-product-draft.ts';
 
@@ -83,7 +84,9 @@ export function useFormImages(
   };
 }
 
-async function store(file: Blob, data: AdminData | undefined): Promise<ImageRef | { readonly problem: string }> {
+async function store(chosen: Blob, data: AdminData | undefined): Promise<ImageRef | { readonly problem: string }> {
+  const file = isHeic(chosen) ? await convertHeic(chosen) : chosen;
+  if (!file) return { problem: texts.heic(nameOf(chosen)) };
   const problem = await checkImage(file);
   if (problem === 'not-an-image') return { problem: texts.notAPicture(nameOf(file)) };
   if (problem === 'unreadable') return { problem: texts.unreadable(nameOf(file)) };

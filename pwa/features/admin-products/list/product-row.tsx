@@ -90,7 +90,7 @@ export function ProductRow({ offer, card, image, isSelected, pendingChange, ...a
           {adminListMessages.duplicate}
         </Button>
         <Button
-          look="quiet"
+          look="danger"
           disabled={isBeingDeleted}
           aria-label={adminListMessages.removeOf(title)}
           onClick={actions.onRemove}

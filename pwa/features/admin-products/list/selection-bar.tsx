@@ -59,7 +59,9 @@ export function SelectionBar({ offer, count, onClear, onRemove, onAvailability, 
             </p>
           )}
         </form>
-        <Button onClick={onRemove}>{adminListMessages.removeSelected}</Button>
+        <Button look="danger" onClick={onRemove}>
+          {adminListMessages.removeSelected}
+        </Button>
         <Button look="quiet" onClick={onClear}>
           {adminListMessages.clear}
         </Button>

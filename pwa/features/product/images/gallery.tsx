@@ -7,6 +7,7 @@ import { Carousel, slideNumber } from '#pwa/ui/media/carousel.tsx';
 import { FullscreenViewer } from '#pwa/ui/media/fullscreen-viewer.tsx';
 import { GalleryImage } from './gallery-image.tsx';
 import { GALLERY_SIZES, listImageSources } from './image-sources.ts';
+import { LoadPictures } from './load-pictures.tsx';
 import { prefetchImages } from './prefetch-images.ts';
 import { ProductImage } from './product-image.tsx';
 import styles from './gallery.module.css';
@@ -25,6 +26,8 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
   const [position, setPosition] = useState(0);
   const [isFullscreen, setFullscreen] = useState(false);
   const [loaded, setLoaded] = useState<number>();
+  /** How often the pictures were loaded on tap: those that had failed are tried again. */
+  const [loads, setLoads] = useState(0);
   const number = slideNumber(position, total);
   const sizes = isFullscreen ? FULLSCREEN_SIZES : GALLERY_SIZES;
   const close = useCallback(() => setFullscreen(false), []);
@@ -36,9 +39,10 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
     if (event.key === 'ArrowLeft') move(-1);
     else if (event.key === 'ArrowRight') move(1);
   };
-  const preview = <ProductImage card={card} imageFolder={imageFolder} priority="eager" />;
+  const preview = <ProductImage key={loads} card={card} imageFolder={imageFolder} priority="eager" />;
   const renderImage = (shown: number, isCurrent: boolean, isUnder = false) => (
     <GalleryImage
+      key={loads}
       card={card}
       imageFolder={imageFolder}
       number={shown}
@@ -70,6 +74,7 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
           onPress={() => setFullscreen(true)}
           pressLabel={galleryMessages.enlarge(card.title, number)}
         />
+        <LoadPictures card={card} imageFolder={imageFolder} onLoaded={() => setLoads((count) => count + 1)} />
       </div>
       {isFullscreen && (
         <FullscreenViewer

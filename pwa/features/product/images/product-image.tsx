@@ -20,6 +20,13 @@ export function ProductImage({ card, imageFolder, priority = 'lazy' }: ProductIm
   const { isBroken, onError } = useBrokenImage(address);
   const isShown = card.imagecount > 0 && !isBroken;
   const isLoaded = loaded === address;
+  const onFirstError = useRef(onError);
+
+  useEffect(() => {
+    const image = frame.current?.querySelector('img');
+    // One of the first HTML may have failed before this code ran.
+    if (image?.complete && image.naturalWidth === 0) onFirstError.current();
+  }, []);
 
   useEffect(() => {
     const element = frame.current;

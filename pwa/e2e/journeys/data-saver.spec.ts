@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { startChaosProxy } from '../support/chaos-proxy.ts';
+import type { ChaosProxy } from '../support/chaos-proxy.ts';
+import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+
+/** Headers and other calls of the catalogue beside its blocks and changes. */
+const MOST_OVERHEAD_BYTES = 20_000;
+
+let proxy: ChaosProxy;
+test.beforeEach(async ({ app }) => {
+  proxy = await startChaosProxy(app.url);
+});
+test.afterEach(() => proxy.stop());
+
+/** Bytes of the month that the device has counted, by their kind. */
+const readCounts = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('hexlime-data-use');
+        opening.addEventListener('success', () => {
+          const table = opening.result.transaction('bytes').objectStore('bytes');
+          const [keys, values] = [table.getAllKeys(), table.getAll()];
+          values.addEventListener('success', () => {
+            opening.result.close();
+            const kinds = keys.result.map((key) => String(key).split('/')[1]);
+            resolve(Object.fromEntries(kinds.map((kind, place) => [kind, values.result[place]])));
+          });
+        });
+      }),
+  );
+
+/** Opens the sync centre and makes a choice in it. */
+async function choose(page: Page, label: string, choice: string): Promise<void> {
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await page.getByRole('button', { name: 'Sync centre' }).click();
+  const centre = page.getByRole('dialog', { name: 'Sync centre' });
+  await centre.getByLabel(label).selectOption(choice);
+}
+
+const takeImages = (): string[] => proxy.take().paths.filter((path) => path.startsWith('/images/'));
+
+test('data is counted as it comes over the network, and pictures are saved as chosen', async ({ page, errors }) => {
+  await page.goto(`${proxy.url}/pcshop?main=Lighting`);
+  await waitForCatalogue(page);
+  await waitForOfflineReady(page);
+  await expect.poll(async () => (await readCounts(page))['images'] ?? 0).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  const { blockBytes, changesBytes } = proxy.take();
+  const sent = blockBytes + changesBytes;
+  await expect.poll(async () => (await readCounts(page))['catalogue']).toBeGreaterThanOrEqual(sent);
+  expect((await readCounts(page))['catalogue']).toBeLessThan(sent + MOST_OVERHEAD_BYTES);
+
+  await choose(page, 'Pictures', 'When I tap');
+  const centre = page.getByRole('dialog', { name: 'Sync centre' });
+  await expect(centre).toContainText(/Catalogue\d+ kB/);
+  await centre.getByRole('button', { name: 'Clear pictures' }).click();
+  await expect(centre).toContainText('Pictures cleared');
+  takeImages();
+  await page.goto(`${proxy.url}/smartshop?product=12`);
+  await waitForCatalogue(page);
+  const product = page.getByRole('dialog', { name: 'Lamp 12' });
+  const load = product.getByRole('button', { name: 'Load pictures' });
+  await expect(load).toBeVisible();
+  expect(takeImages()).toEqual([]);
+  await load.click();
+  await expect(load).toHaveCount(0);
+  const loaded = takeImages();
+  expect(loaded.length).toBeGreaterThan(0);
+  expect(loaded.filter((path) => !path.includes('/12/'))).toEqual([]);
+  await product.getByRole('button', { name: 'Close the product' }).click();
+
+  await choose(page, 'Pictures', 'Small');
+  takeImages();
+  await page.goto(`${proxy.url}/refferals?main=Lighting`);
+  await waitForCatalogue(page);
+  await page.waitForFunction(() => [...document.images].some(({ naturalWidth }) => naturalWidth > 0));
+  const small = takeImages();
+  expect(small.length).toBeGreaterThan(0);
+  expect(small.filter((path) => !path.includes('-200.webp'))).toEqual([]);
+  // The browser reports pictures that the service worker holds back.
+  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
+  errors.length = 0;
+});

@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useId, useState } from 'react';
+import { DATA_KINDS, DETAIL_CHOICES, IMAGE_CHOICES } from '#contract/service-worker/data-use.ts';
+import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
+import { dataUseMessages } from '#pwa/messages/en/offline-use.ts';
+import { formatBytes } from '#pwa/messages/format-bytes.ts';
+import { savesData } from '#pwa/platform/browser/client-hints.ts';
+import { detailChoice, imageChoice } from '#pwa/platform/data-use/data-choices.ts';
+import type { Observable } from '#pwa/platform/observable.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { readDataUse } from '#sync/data-use/data-use-store.ts';
+import type { DataUse as MonthlyUse } from '#sync/data-use/data-use-store.ts';
+import styles from './sync-centre.module.css';
+
+const REFRESH_MS = 3_000;
+
+/** The data saver: which pictures and descriptions are fetched, what this month's data was used for, and how to clear the pictures. */
+export function DataUse() {
+  const [isCleared, setCleared] = useState(false);
+  const clear = (): void => {
+    // Without a cache there is nothing to clear.
+    void (globalThis.caches?.delete(IMAGE_CACHE) ?? Promise.resolve(false)).then(() => setCleared(true));
+  };
+  const choice = useObservable(detailChoice);
+  return (
+    <section className={styles['part']}>
+      <h3>{dataUseMessages.title}</h3>
+      <Choice
+        label={dataUseMessages.images}
+        choice={imageChoice}
+        options={IMAGE_CHOICES}
+        names={dataUseMessages.imageChoices}
+      />
+      {!navigator.serviceWorker?.controller && <p className={styles['soft']}>{dataUseMessages.noWorker}</p>}
+      <Choice
+        label={dataUseMessages.details}
+        choice={detailChoice}
+        options={DETAIL_CHOICES}
+        names={dataUseMessages.detailChoices}
+      />
+      {choice === 'wifi' && !reportsNetwork() && <p className={styles['soft']}>{dataUseMessages.unknownNetwork}</p>}
+      {savesData() && <p className={styles['soft']}>{dataUseMessages.asked}</p>}
+      <UsedData />
+      <Button onClick={clear}>{dataUseMessages.clear}</Button>
+      <p className={styles['soft']} role="status">
+        {isCleared && dataUseMessages.cleared}
+      </p>
+    </section>
+  );
+}
+
+/** Whether the browser tells Wi-Fi from mobile data. */
+const reportsNetwork = (): boolean =>
+  (navigator as Navigator & { readonly connection?: { readonly type?: string } }).connection?.type !== undefined;
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly choice: Observable<T>;
+  readonly options: readonly T[];
+  readonly names: Readonly<Record<T, string>>;
+}
+
+function Choice<T extends string>({ label, choice, options, names }: ChoiceProps<T>) {
+  const id = useId();
+  const chosen = useObservable(choice);
+  return (
+    <div className={styles['choice']}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={chosen}
+        onChange={({ target }) => {
+          const option = options.find((value) => value === target.value);
+          if (option) choice.set(option);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {names[option]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** This month's bytes by what they were used for. */
+function UsedData() {
+  const [used, setUsed] = useState<MonthlyUse>();
+  const read = useCallback((): void => {
+    readDataUse().then(setUsed, () => undefined);
+  }, []);
+  useEffect(() => {
+    read();
+    const timer = setInterval(read, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [read]);
+  if (!used) return null;
+  const total = DATA_KINDS.reduce((sum, kind) => sum + used[kind], 0);
+  return (
+    <>
+      <h4 className={styles['usedTitle']}>{dataUseMessages.used}</h4>
+      <dl className={styles['used']}>
+        {DATA_KINDS.map((kind) => (
+          <Amount key={kind} name={dataUseMessages.kinds[kind]} bytes={used[kind]} />
+        ))}
+        <Amount name={dataUseMessages.total} bytes={total} />
+      </dl>
+    </>
+  );
+}
+
+const Amount = ({ name, bytes }: { readonly name: string; readonly bytes: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{bytes === 0 ? dataUseMessages.nothingUsed : formatBytes(bytes)}</dd>
+  </div>
+);
