@@ -28,6 +28,12 @@ export const PAYMENT_STARTED_STATUSES = [
   'finished',
 ] as const satisfies readonly OrderStatus[];
 
+const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
+
+/** Returns whether the server lets the buyer delete the order: not once a payment is in flight or has arrived. */
+export const isDeletable = (order: Pick<Order, 'payment_status'>): boolean =>
+  !PAYMENT_STARTED.has(order.payment_status);
+
 /** Returns whether the payment page is still useful. */
 export const isPayable = (order: Pick<Order, 'invoice_url' | 'payment_status'>): boolean =>
   order.invoice_url !== null && !['finished', 'expired', 'failed', 'refunded'].includes(order.payment_status);

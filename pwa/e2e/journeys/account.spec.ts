@@ -83,13 +83,7 @@ test('an unpaid order is deleted after confirmation; one with a payment in fligh
   await paying.getByRole('button', { name: 'Pay too little' }).click();
   await expect(order).toContainText('partially_paid', { timeout: 20_000 });
   await expect(paying.getByRole('heading', { level: 1 })).toHaveText('Payment incomplete');
-  await order.getByRole('button', { name: /^Delete/ }).click();
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(order.getByRole('alert')).toContainText('Could not delete order');
-  await expect(page.getByText('The shop rejected one of your changes.')).toHaveCount(0);
-  await order.getByRole('button', { name: 'OK' }).click();
-  await expect(order.getByRole('alert')).toHaveCount(0);
-  await expect(order).toBeVisible();
+  await expect(order.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
 
   await orderOne(page, { user: 'demo-bob', ...OTHER_LAMP });
   const other = order.filter({ hasText: '$970.00' });

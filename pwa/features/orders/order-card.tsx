@@ -1,6 +1,6 @@
 import { markedCondition, paymentName } from '#pwa/messages/term-names.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
-import { isPayable } from '#contract/order-status.ts';
+import { isDeletable, isPayable } from '#contract/order-status.ts';
 import type { Order } from '#contract/order.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
@@ -86,9 +86,11 @@ function Actions({ order, onDelete }: Pick<OrderCardProps, 'order' | 'onDelete'>
           {hint}
         </p>
       )}
-      <Button aria-label={orderMessages.deleteOrderOf(order.title)} onClick={() => onDelete(order)}>
-        {orderMessages.delete}
-      </Button>
+      {isDeletable(order) && (
+        <Button aria-label={orderMessages.deleteOrderOf(order.title)} onClick={() => onDelete(order)}>
+          {orderMessages.delete}
+        </Button>
+      )}
       {canPay && order.invoice_url !== null && (
         <a className={buttonClass('primary')} href={order.invoice_url} target="_blank" rel="noopener">
           {orderMessages.payNow}
