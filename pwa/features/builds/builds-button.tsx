@@ -11,11 +11,15 @@ interface BuildsButtonProps {
 /** The floating link to the builds of this device; a phone shows its icon only. */
 export function BuildsButton({ renderLink }: BuildsButtonProps) {
   const { length } = useBuilds();
-  return renderLink(
-    <>
-      <LazyIcon name="builds" />
-      <span>{buildMessages.open(length)}</span>
-    </>,
-    styles['button'] ?? '',
+  return (
+    <nav aria-label={buildMessages.title}>
+      {renderLink(
+        <>
+          <LazyIcon name="builds" />
+          <span>{buildMessages.open(length)}</span>
+        </>,
+        styles['button'] ?? '',
+      )}
+    </nav>
   );
 }
