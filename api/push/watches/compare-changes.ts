@@ -9,6 +9,7 @@ import { noteOffer } from './watch-rules.ts';
 import {
   findWatchCursor,
   hasChangedWatch,
+  hasWatches,
   listChangedWatches,
   saveWatchCursor,
   updateWatch,
@@ -29,6 +30,8 @@ export interface CompareChangesOptions {
  * change is lost or counted twice, also across restarts and processes.
  */
 export async function compareChanges({ database, write, now }: CompareChangesOptions): Promise<void> {
+  // A later watch knows the offer that it was saved with: changes before it are no news.
+  if (!(await hasWatches(database.reader))) return;
   for (const shop of SHOP_KEYS) {
     let isBehind = await hasChanges(database, shop);
     while (isBehind) isBehind = await write((unit) => compareStep(unit, shop, now()));

@@ -115,6 +115,9 @@ const selectChanged = (db: Queryable, shop: ShopKey, after: number) =>
 export const listChangedWatches = (db: Queryable, shop: ShopKey, after: number, until: number) =>
   selectChanged(db, shop, after).where('product.seq', '<=', until).selectAll('watch').execute();
 
+export const hasWatches = async (db: Queryable): Promise<boolean> =>
+  (await db.selectFrom('watch').select('endpoint').limit(1).executeTakeFirst()) !== undefined;
+
 export const hasChangedWatch = async (db: Queryable, shop: ShopKey, after: number): Promise<boolean> =>
   (await selectChanged(db, shop, after).select('watch.endpoint').limit(1).executeTakeFirst()) !== undefined;
 
