@@ -10,7 +10,7 @@ export interface Edit {
 /** A plausible fault in the code. It exists in the simulation only. */
 export interface Mutant {
   readonly name: string;
-  /** Needs more than about 60 worlds to be found: hunted with NIGHT=1 only. */
+  /** Needs more than about 25 worlds to be found: hunted with NIGHT=1 only. */
   readonly isRare: boolean;
   readonly edits: readonly Edit[];
 }
@@ -72,7 +72,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  if (rankOf(reported) <= rankOf(order.status) && !isNewForeign) return undefined;`,
     replace: ``,
   }),
-  mutant('late money is ignored', {
+  rare('late money is ignored', {
     file: 'api/orders/order-status.ts',
     find: `  expired: 6,`,
     replace: `  expired: 9.5,`,
@@ -142,7 +142,7 @@ export const MUTANTS: readonly Mutant[] = [
       return clock;`,
     replace: `      return clock;`,
   }),
-  mutant('read marks go back', {
+  rare('read marks go back', {
     file: 'api/chats/chats.service.ts',
     find: `      if (read_seq <= member.read_seq) return 0;`,
     replace: `      if (read_seq === member.read_seq) return 0;`,
@@ -195,7 +195,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `const isInTime = asked !== undefined && isSameCursor(asked, before);`,
     replace: `const isInTime = true;`,
   }),
-  mutant('late replies are applied to carts', {
+  rare('late replies are applied to carts', {
     file: 'sync/account/user-store.ts',
     find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
     replace: `(['epoch', 'orders', 'chats', 'ordersProof', 'chatsProof'] as const).every(`,
@@ -215,7 +215,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  const confirmed = await database.confirmed.toArray();`,
     replace: `  const confirmed: Awaited<ReturnType<typeof database.confirmed.toArray>> = [];`,
   }),
-  mutant('acknowledged operations are not sent again after a restore', {
+  rare('acknowledged operations are not sent again after a restore', {
     file: 'sync/outbox/operations-table.ts',
     find: `  await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });`,
     replace: ``,
