@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AdminGate } from '#pwa/features/admin-gate/admin-gate.tsx';
 import { forgetRegistrationLink, useRegistrationSecret } from '#pwa/features/admin-gate/use-registration-secret.ts';
 import { useAdminSession } from '#pwa/features/admin-gate/use-admin-session.ts';
@@ -40,6 +40,7 @@ function Administration() {
   const session = useAdminSession(secret !== undefined);
   const route = findAdminRoute(usePathname(), useSearch());
   useRefreshAfterSave();
+  useAllDescriptions();
   // Shared images change a stored draft: remounting the form reads it again.
   const [mountCount, setMountCount] = useState(0);
   return (
@@ -96,4 +97,10 @@ function useRefreshAfterSave(): void {
     if (event.type !== 'decided' || event.outcome !== 'applied' || !('shop' in event.operation)) return;
     engine.refresh().catch(() => undefined);
   });
+}
+
+/** Downloads the descriptions ahead, on any network: they are edited offline. */
+function useAllDescriptions(): void {
+  const { engine } = useSync();
+  useEffect(() => void engine.chooseDetails('always'), [engine]);
 }

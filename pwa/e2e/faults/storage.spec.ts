@@ -111,9 +111,13 @@ test('[fault 42] a device without room for the app says so everywhere until ther
   await expect(centre).toContainText('Not ready for offline use yet');
   await expect(centre).toContainText('Hexlime does not open: it is not saved on this device');
   await expect(centre).toContainText('There is no room for more on this device.');
-  const saving = page.waitForEvent('download');
-  await centre.getByRole('button', { name: 'Save diagnostics' }).click();
-  expect(JSON.parse(await readFile(await (await saving).path(), 'utf8'))).toMatchObject({ isAppTooLarge: true });
+  const readDiagnostics = async (): Promise<unknown> => {
+    const saving = page.waitForEvent('download');
+    await centre.getByRole('button', { name: 'Save diagnostics' }).click();
+    return JSON.parse(await readFile(await (await saving).path(), 'utf8'));
+  };
+  // Known once the browser has tried to install the service worker again.
+  await expect.poll(readDiagnostics).toMatchObject({ isAppTooLarge: true });
 
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
   await page.reload();

@@ -34,7 +34,7 @@ export const adminAuditMessages = localized('adminAuditMessages', {
     'revoke-administrator': 'Revoked an administrator',
     'reset-administrator': 'Reset an administrator',
     'link-chat-login': 'Linked a shop login for chats',
-    'unlink-chat-login': 'Unlinked a shop login from chats',
+    'unlink-chat-login': 'Unlinked the shop login of chats',
     'end-admin-session': 'Logged a device out',
     'create-registration-link': 'Created a registration link',
   } as Readonly<Record<string, string>>,

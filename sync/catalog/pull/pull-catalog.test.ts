@@ -188,6 +188,14 @@ describe('[CAT20] a first visit', () => {
     expect(await visit(server)).toEqual([server.titles]);
   });
 
+  it('shows nothing when there is no snapshot to be fetched', async () => {
+    const server = new CatalogServer();
+    server.onRequest = () => {
+      throw new UnreachableError();
+    };
+    expect(await visit(server)).toEqual([]);
+  });
+
   it('shows the snapshot when the changes cannot be fetched', async () => {
     const server = new CatalogServer();
     server.save(ID_STEP, 'Old');

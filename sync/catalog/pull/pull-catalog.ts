@@ -160,7 +160,7 @@ class CatalogPull {
   /** Adopts the server's newest snapshot, then fetches its details beside what follows. With `isOtherFeed`, rows known to the device are void. */
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
     const { catalog, client, signal, whenIdle } = this.#context;
-    this.#isHeldBack ||= !catalog.record;
+    const isFirst = !catalog.record;
     const manifest = await client.call(getManifest, { params: { shop: catalog.shop } }, { signal });
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
@@ -175,6 +175,7 @@ class CatalogPull {
     await this.#writer.adopt(manifest, fetched, { base, isSameFeed, onStored });
     this.#hasAdopted = true;
     this.#hasNews = true;
+    this.#isHeldBack ||= isFirst;
     if (!this.#isHeldBack) this.#show();
   }
 
