@@ -132,7 +132,7 @@ test('[fault 9] a changed price and a falling stock show on the line, and the bu
   await page.context().setOffline(true);
   await save({ excellent_condition_price: '120.5', excellent_condition_available_quantity: '2' });
   await page.context().setOffline(false);
-  await expect(item.getByText('The price went up from $100 to $120.50.')).toBeVisible();
+  await expect(item.getByText('The price went up from $100.00 to $120.50.')).toBeVisible();
   await expect(item.getByText('Only 2 left.')).toBeVisible();
   await item.getByRole('button', { name: 'Change to 2' }).click();
   await expect(page.getByText('Total cost: $241.00')).toBeVisible();
