@@ -83,7 +83,8 @@ export function createOrderChanges({ stock, notifyUser, mails, now }: OrderChang
         }),
       });
       if (status === 'finished') {
-        await mails.enqueue(unit, order.id, 'paid');
+        // Without stock there is nothing to prepare: an administrator settles it with the buyer.
+        if (stock_state === 'sold') await mails.enqueue(unit, order.id, 'paid');
         unit.afterCommit(() => notifyUser(changed.sub, paidMessage(changed)));
       }
       return changed;

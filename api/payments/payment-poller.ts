@@ -45,6 +45,8 @@ export interface PaymentPollerOptions {
 export function createPaymentPoller(options: PaymentPollerOptions): PaymentPoller {
   const { database, write, gateway, reports, log, now, steadyNow } = options;
   const startedAt = now();
+  const startedSteadyMs = steadyNow();
+  let hasAnswered = false;
   let checkedAt = new Map<string, number>();
   let watchedUntil: number | undefined;
   /** Orders of before the start that have not been checked since. */
@@ -80,7 +82,8 @@ export function createPaymentPoller(options: PaymentPollerOptions): PaymentPolle
         sinceMs: watchedUntil - WATCHED_DAYS * DAY_MS,
         inFlightSinceMs: atMs - IN_FLIGHT_DAYS * DAY_MS,
       });
-      // Settled ones leave the list.
+      // Settled ones leave the list; what a provider that answers cannot tell of in a day must not keep it growing.
+      if (hasAnswered && steadyNow() - startedSteadyMs >= DAY_MS) missed?.clear();
       missed = new Set(orders.map(({ id }) => id).filter((id) => missed?.has(id) ?? true));
       const next = new Map<string, number>();
       const due: { id: string; lastMs: number }[] = [];
@@ -96,6 +99,7 @@ export function createPaymentPoller(options: PaymentPollerOptions): PaymentPolle
       for (const { id } of due.slice(0, MAX_CHECKED)) {
         next.set(id, steadyNow());
         if (!(await check(id))) break;
+        hasAnswered = true;
         missed.delete(id);
       }
       checkedAt = next;

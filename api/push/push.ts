@@ -43,8 +43,9 @@ export async function createPush(
     watchNotices: watchNotices.job,
     async stop() {
       stopNotices();
-      notifier.close();
+      // What is marked as told must be sent.
       await watchNotices.stop();
+      notifier.close();
     },
     routes: [
       ...createPushRoutes({

@@ -23,15 +23,20 @@ export interface TellDevicesOptions {
   readonly now: () => number;
 }
 
+/** `isStopped`: the server stops, and what no device was told yet waits for its next start. */
+interface TellDevicesRun extends TellDevicesOptions {
+  readonly isStopped: () => boolean;
+}
+
 /** Sends one message to each device that has news and no quiet hours; the news is marked as told before, so that it never comes twice. */
-export async function tellDevices({ database, write, notifyDevice, now }: TellDevicesOptions): Promise<void> {
+export async function tellDevices({ database, write, notifyDevice, isStopped, now }: TellDevicesRun): Promise<void> {
   const atMs = now();
   const devices = (await listWaitingDevices(database.reader, atMs)).filter(
     ({ time_zone: timeZone, quiet_from: from, quiet_until: until }) =>
       from === null || until === null || !isQuiet({ timeZone, from, until }, atMs),
   );
   const tell = async (): Promise<void> => {
-    for (let device = devices.pop(); device; device = devices.pop()) {
+    for (let device = devices.pop(); device && !isStopped(); device = devices.pop()) {
       const { endpoint, sub } = device;
       const message = await write((unit) => takeMessage(unit, endpoint, atMs));
       if (message) await notifyDevice(sub, endpoint, message);

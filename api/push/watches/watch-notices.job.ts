@@ -30,7 +30,7 @@ export function createWatchNotices(options: WatchNoticesOptions): WatchNotices {
   const runOnce = async (): Promise<void> => {
     if (isStopped) return;
     await compareChanges(options);
-    await tellDevices(options);
+    await tellDevices({ ...options, isStopped: () => isStopped });
   };
   /** Runs after the run in flight: both would read the same cursor. */
   const run = (): Promise<void> => {
