@@ -67,8 +67,8 @@ export async function seedOrders({ config, database, write, now }: OrderSeedCont
       email: DEMO_USERS.find(({ sub }) => sub === buyer)?.email ?? '',
       ...DEMO_ADDRESSES[buyer],
     };
-    // A visitor may have bought the last one before an interrupted run was completed.
-    return checkout.purchase({ sub: buyer, key, body, origin: '' }).catch(ignoreSoldOut);
+    // Between an interrupted run and the next one visitors buy, and administrators change prices: the demo has fewer orders then.
+    return checkout.purchase({ sub: buyer, key, body, origin: '' }).catch(leaveOutRejected);
   };
 
   const advance = async (id: string, { status, shipment }: DemoOrder): Promise<void> => {
@@ -94,8 +94,8 @@ export async function seedOrders({ config, database, write, now }: OrderSeedCont
   await write(({ trx }) => storeMeta(trx, STATE_KEY, 'done'));
 }
 
-function ignoreSoldOut(error: unknown): undefined {
-  if (!(error instanceof ApiError && error.code === 'out-of-stock')) throw error;
+function leaveOutRejected(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error;
 }
 
 /** The share of the price that a status reports. */

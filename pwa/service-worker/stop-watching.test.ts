@@ -24,11 +24,11 @@ test('a notification of watched products has a button that stops watching them',
 });
 
 /** Presses the button; returns the notes, what open pages got and what the server did. */
-async function press(fetch: (...request: unknown[]) => Promise<Response>) {
+async function press(fetch: (...request: unknown[]) => Promise<Response>, open?: () => Promise<never>) {
   const notes: string[] = [];
   const posted: unknown[] = [];
   const scope = {
-    caches: { open: async () => ({ put: async (path: string) => void notes.push(path) }) },
+    caches: { open: open ?? (async () => ({ put: async (path: string) => void notes.push(path) })) },
     clients: { matchAll: async () => [{ postMessage: (message: unknown) => void posted.push(message) }] },
     registration: { pushManager: { getSubscription: async () => ({ endpoint: 'https://push.example/1' }) } },
     fetch,
@@ -65,3 +65,16 @@ test.each(['/watch-stops/nope/1', '/watch-stops/pc/x', '/watch-stops/pc/1/2', '/
     expect(readWatchStop(path)).toBeUndefined();
   },
 );
+
+test('on a full device its press is told to open pages and to the server', async () => {
+  const calls: unknown[] = [];
+  const { posted } = await press(
+    async (...request) => {
+      calls.push(request);
+      return new Response(null, { status: 204 });
+    },
+    () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
+  );
+  expect(posted).toEqual(['closed', { type: 'stop-watching' }]);
+  expect(calls).toHaveLength(1);
+});

@@ -16,8 +16,8 @@ export async function stopWatching(
 ): Promise<void> {
   notice.close();
   const { products } = notice.data as { readonly products: readonly WatchedProduct[] };
-  const cache = await caches.open(WATCH_STOPS_CACHE);
-  for (const product of products) await cache.put(watchStopPath(product), new Response());
+  // A full device keeps no note: the server and open pages are told all the same.
+  await noteStops(caches, products).catch(() => undefined);
   for (const page of await clients.matchAll({ type: 'window' })) page.postMessage({ type: STOP_WATCHING });
   const subscription = await registration.pushManager.getSubscription();
   if (!subscription) return;
@@ -26,4 +26,9 @@ export async function stopWatching(
     headers: { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
     body: JSON.stringify({ endpoint: subscription.endpoint, products }),
   }).catch(() => undefined);
+}
+
+async function noteStops(caches: CacheStorage, products: readonly WatchedProduct[]): Promise<void> {
+  const cache = await caches.open(WATCH_STOPS_CACHE);
+  for (const product of products) await cache.put(watchStopPath(product), new Response());
 }
