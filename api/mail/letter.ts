@@ -48,7 +48,7 @@ const DARK_STYLE = `:root { color-scheme: light dark; }
 const FONT = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const SOFT = 'color: #565e4b; font-size: 13px; line-height: 1.5';
 
-/** Loads nothing, so that opening it tells nobody: styles are inline, and there are no images. */
+/** Loads nothing, so that opening it leaves no trace: styles are inline, and there are no images. */
 const renderHtml = ({ subject, heading, intro, facts, action, reason }: Letter): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -38,7 +38,7 @@ async function press(fetch: (...request: unknown[]) => Promise<Response>, open?:
   return { notes, posted };
 }
 
-test('its press is noted for the page, told to open pages and to the server', async () => {
+test('its press is noted for the page, and reaches open pages and the server', async () => {
   const calls: unknown[] = [];
   const { notes, posted } = await press(async (...request) => {
     calls.push(request);
@@ -66,7 +66,7 @@ test.each(['/watch-stops/nope/1', '/watch-stops/pc/x', '/watch-stops/pc/1/2', '/
   },
 );
 
-test('on a full device its press is told to open pages and to the server', async () => {
+test('on a full device its press reaches open pages and the server', async () => {
   const calls: unknown[] = [];
   const { posted } = await press(
     async (...request) => {

@@ -8,7 +8,7 @@ type WorkerScope = Pick<ServiceWorkerGlobalScope, 'caches' | 'clients' | 'fetch'
 
 /**
  * Stops watching the products of a notification, for its button. The page holds the list: it finds a note, now or when it is opened next.
- * The server is told at once; without network it learns of it from the page.
+ * The call to the server follows at once; without network it learns of it from the page.
  */
 export async function stopWatching(
   { caches, clients, fetch, registration }: WorkerScope,

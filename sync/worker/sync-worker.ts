@@ -15,7 +15,7 @@ const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
 const early = openEarlyReader();
 const loadBackground = () => import('./background.ts');
 
-// The worker's scripts are counted by whoever fetches them: the service worker, or a page without one.
+// The worker's scripts are counted where they are fetched: in the service worker, or in a page without one.
 countDataUse(({ name }) => new URL(name).pathname.startsWith('/api/'));
 
 const engine = new SyncEngine({

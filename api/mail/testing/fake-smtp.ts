@@ -10,7 +10,7 @@ export type SmtpFault =
   | 'none'
   /** A temporary or permanent refusal of the address, or of the whole message. */
   | { readonly at: 'address' | 'message'; readonly code: number }
-  /** The connection ends before the message was sent, or after the server has taken it and before it says so. */
+  /** The connection ends before the message was sent, or between the server's acceptance and its reply. */
   | 'dropped-before'
   | 'dropped-after'
   /** The server never answers. */
@@ -29,7 +29,7 @@ export interface FakeSmtp {
   readonly arrivals: readonly Arrival[];
   /** Chooses what happens to the next message. */
   next: () => SmtpFault;
-  /** Awaited after a message was taken and before the server says so. */
+  /** Awaited between the acceptance of a message and the reply. */
   beforeAnswer: () => Promise<void>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Offer } from '#contract/offer.ts';
 import type { WatchTable } from '../../storage/schema/users.ts';
 
-/** Pause between two messages that the same product is back: stock that comes and goes is told once. */
+/** Pause between two messages that the same product is back, so that stock that comes and goes leads to one. */
 const BACK_PAUSE_MS = 12 * 3_600_000;
 
 /** What a watch knows of its product. */
@@ -20,7 +20,7 @@ export function beginWatch(saved: number, offer: Offer | undefined): Pick<WatchS
   };
 }
 
-/** Notes a change of the product; whether there is news is decided when it is told, because the offer may change again before. */
+/** Notes a change of the product; whether there is news is decided when the message is sent, because the offer may change again before. */
 export function noteOffer(state: WatchState, offer: Offer, atMs: number): WatchState {
   const { isAvailable, price } = offer;
   const hasReturned = isAvailable && state.was_available === 0 && atMs - state.back_told_at >= BACK_PAUSE_MS;

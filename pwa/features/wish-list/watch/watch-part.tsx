@@ -16,7 +16,7 @@ import styles from './watch.module.css';
 export function WatchPart({ shop, card }: { readonly shop: ShopRow; readonly card: WireCard }) {
   const saved = useSavedOffer(shop.key, card.id);
   const [isFull, setFull] = useState(false);
-  // Stored as soon as the card is known; the next life of an id begins anew.
+  // Stored as soon as the card is known; the next life of an id begins from nothing.
   if (saved?.life !== card.life) return null;
   const change = compareOffers(saved, toOffer(shop.offer, card));
   const toggle = (): void => {
