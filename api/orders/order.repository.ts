@@ -46,6 +46,7 @@ const ORDER_COLUMNS = [
   'city',
   'state_prov',
   'postal_code',
+  'country',
   'shipped',
   'postal_service',
   'tracking_number',
