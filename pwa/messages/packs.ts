@@ -16,6 +16,7 @@ import type * as checkout from './en/checkout.ts';
 import type * as compare from './en/compare.ts';
 import type * as firstScreen from './en/first-screen.ts';
 import type * as frame from './en/frame.ts';
+import type * as language from './en/language.ts';
 import type * as notices from './en/notices.ts';
 import type * as notifications from './en/notifications.ts';
 import type * as offlineUse from './en/offline-use.ts';
@@ -43,6 +44,7 @@ export type ShopTexts = typeof account &
   typeof compare &
   typeof firstScreen &
   typeof frame &
+  typeof language &
   typeof notices &
   typeof notifications &
   typeof offlineUse &

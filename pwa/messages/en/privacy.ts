@@ -55,7 +55,7 @@ export const privacyMessages = localized('privacyMessages', {
     'data-images': 'Which pictures are loaded',
     'data-details': 'When descriptions are downloaded',
     'hexlime-data-use': 'How much data Hexlime used this month',
-    settings: 'Which pictures are loaded, for when no page is open',
+    settings: 'Your language and which pictures are loaded, for when no page is open',
     'single-keys': 'Whether single keys are shortcuts',
     auth_token: 'Your name and picture, shown while you are logged in',
     auth_admin: 'Whether to show the link to the administration',

@@ -10,6 +10,7 @@ import * as compare from '../compare.ts';
 import * as errors from '../errors.ts';
 import * as firstScreen from '../first-screen.ts';
 import * as frame from '../frame.ts';
+import * as language from '../language.ts';
 import * as notices from '../notices.ts';
 import * as notifications from '../notifications.ts';
 import * as offlineUse from '../offline-use.ts';
@@ -36,6 +37,7 @@ export const texts: ShopTexts = {
   ...errors,
   ...firstScreen,
   ...frame,
+  ...language,
   ...notices,
   ...notifications,
   ...offlineUse,
