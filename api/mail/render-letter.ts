@@ -1,4 +1,5 @@
 import { findCarrier, findTrackingUrl } from '#contract/carriers.ts';
+import { isCountryCode } from '#contract/countries.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
 import { ACCOUNT_PATH } from '#contract/screens.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
@@ -80,10 +81,15 @@ const factsOf = ({ id, title, condition, quantity, total_cents }: OrderRow): Let
   ['Order', id],
 ];
 
-const addressOf = ({ contact_name, address, city, state_prov, postal_code }: OrderRow): Letter['facts'] => {
-  const lines = [contact_name, address, city, state_prov, postal_code].filter((line) => line !== '');
+const addressOf = ({ contact_name, address, city, state_prov, postal_code, country }: OrderRow): Letter['facts'] => {
+  const lines = [contact_name, address, city, state_prov, postal_code, countryName(country)].filter(
+    (line) => line !== '',
+  );
   return lines.length === 0 ? [] : [['Ship to', lines.join(', ')]];
 };
+
+const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
+const countryName = (code: string): string => (isCountryCode(code) ? (COUNTRY_NAMES.of(code) ?? code) : code);
 
 const shorten = (title: string): string => {
   const letters = [...title];

@@ -24,6 +24,7 @@ import type * as privacy from './en/privacy.ts';
 import type * as product from './en/product.ts';
 import type * as sessions from './en/sessions.ts';
 import type * as states from './en/states.ts';
+import type * as storage from './en/storage.ts';
 import type * as syncCentre from './en/sync-centre.ts';
 import type * as wishList from './en/wish-list.ts';
 import type * as watch from './en/watch.ts';
@@ -50,6 +51,7 @@ export type ShopTexts = typeof account &
   typeof product &
   typeof sessions &
   typeof states &
+  typeof storage &
   typeof syncCentre &
   typeof errors &
   typeof terms &

@@ -119,6 +119,23 @@ test('orders can be read and deleted offline, and logging out asks before pendin
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('1 change is saved on this device only.');
   await question.getByRole('button', { name: 'Stay logged in' }).click();
+
+  // A slow disk: the button is pressed before the page has read what is unsent.
+  await page.addInitScript(() => {
+    const open = indexedDB.open.bind(indexedDB);
+    const opening = (name: string): boolean => name.startsWith('hexlime-user');
+    const slowly = (request: IDBOpenDBRequest): IDBOpenDBRequest => {
+      const add = request.addEventListener.bind(request);
+      Object.defineProperty(request, 'onsuccess', {
+        set: (listener: (event: Event) => void) => {
+          add('success', (event) => setTimeout(() => listener.call(request, event), 2_000));
+        },
+      });
+      return request;
+    };
+    indexedDB.open = (name, version) => (opening(name) ? slowly(open(name, version)) : open(name, version));
+  });
+  await page.reload();
   await page.getByRole('button', { name: 'Log out' }).click();
   await question.getByRole('button', { name: 'Log out anyway' }).click();
   await expect(page.getByText('Logging in needs a connection.')).toBeVisible();

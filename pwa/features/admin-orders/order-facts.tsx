@@ -1,6 +1,7 @@
 import { conditionName } from '#pwa/messages/term-names.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
+import { countryName } from '#pwa/messages/format-country.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import styles from './order-card.module.css';
 
@@ -29,7 +30,11 @@ export const ContactDetails = ({ order }: { readonly order: AdminOrder }) => (
     <h4>{adminOrderMessages.contact}</h4>
     <dl className={styles['facts']}>
       {CONTACT_FIELDS.map((field) => (
-        <Fact key={field} name={contactFacts[field]} text={order[field]} />
+        <Fact
+          key={field}
+          name={contactFacts[field]}
+          text={field === 'country' ? countryName(order.country ?? '') : order[field]}
+        />
       ))}
     </dl>
   </section>

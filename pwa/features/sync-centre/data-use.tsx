@@ -8,6 +8,7 @@ import { detailChoice, imageChoice } from '#pwa/platform/data-use/data-choices.t
 import type { Observable } from '#pwa/platform/observable.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { StoredNotice } from '#pwa/ui/stored-notice.tsx';
 import { readDataUse } from '#sync/data-use/data-use-store.ts';
 import type { DataUse as MonthlyUse } from '#sync/data-use/data-use-store.ts';
 import styles from './sync-centre.module.css';
@@ -25,6 +26,8 @@ export function DataUse() {
   return (
     <section className={styles['part']}>
       <h3>{dataUseMessages.title}</h3>
+      <StoredNotice stored={imageChoice} />
+      <StoredNotice stored={detailChoice} />
       <Choice
         label={dataUseMessages.images}
         choice={imageChoice}

@@ -58,6 +58,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
     city: 'City',
     state_prov: 'State/Province',
     postal_code: 'Postal code',
+    country: 'Country',
   },
   dash: '—',
 

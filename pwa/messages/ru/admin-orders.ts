@@ -58,6 +58,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
     city: 'Город',
     state_prov: 'Штат или область',
     postal_code: 'Почтовый индекс',
+    country: 'Страна',
   },
   dash: '—',
 

@@ -5,6 +5,7 @@ import { findPushKeys, onPushChange } from '#pwa/platform/service-worker/push.ts
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import { watchSettings } from '#pwa/platform/storage/watch-settings.ts';
 import { applyWatchStops } from './apply-watch-stops.ts';
+import { areWatchesKnown } from './restore-wishes.ts';
 import { toWatchList } from './to-watch-list.ts';
 
 /** Several taps are one call. */
@@ -24,6 +25,7 @@ export function startSendingWatches({
 
   const send = async (): Promise<void> => {
     await applyWatchStops();
+    if (!areWatchesKnown()) return;
     const subscription = await findPushKeys();
     if (!subscription) return;
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

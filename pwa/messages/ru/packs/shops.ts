@@ -18,6 +18,7 @@ import * as privacy from '../privacy.ts';
 import * as product from '../product.ts';
 import * as sessions from '../sessions.ts';
 import * as states from '../states.ts';
+import * as storage from '../storage.ts';
 import * as syncCentre from '../sync-centre.ts';
 import * as terms from '../terms.ts';
 import * as watch from '../watch.ts';
@@ -43,6 +44,7 @@ export const texts: ShopTexts = {
   ...product,
   ...sessions,
   ...states,
+  ...storage,
   ...syncCentre,
   ...terms,
   ...watch,
