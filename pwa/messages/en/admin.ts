@@ -132,6 +132,7 @@ export const adminMessages = localized('adminMessages', {
       facebook_marketplace: 'Facebook Marketplace link',
       offer_up: 'Offer Up link',
       mercari_marketplaces: 'Mercari link',
+      barcode: 'Barcode',
       conditionPrice: (condition: string) => `${condition}: price`,
       conditionQuantity: (condition: string) => `${condition}: in stock`,
     },

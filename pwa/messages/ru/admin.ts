@@ -132,6 +132,7 @@ export const adminMessages: typeof english.adminMessages = {
       facebook_marketplace: 'Ссылка Facebook Marketplace',
       offer_up: 'Ссылка Offer Up',
       mercari_marketplaces: 'Ссылка Mercari',
+      barcode: 'Штрихкод',
       conditionPrice: (condition) => `${condition}: цена`,
       conditionQuantity: (condition) => `${condition}: в наличии`,
     },
