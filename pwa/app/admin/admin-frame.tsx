@@ -49,7 +49,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
           >
             {SHOP_ROWS.map((row) => (
               <option key={row.key} value={row.adminPath}>
-                {row.adminPath} · {shopNames[row.key]}
+                {shopNames[row.key]} · {row.adminPath}
               </option>
             ))}
           </select>
