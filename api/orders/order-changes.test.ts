@@ -15,7 +15,8 @@ import {
 import type { Buyer } from '../testing/apps/order-app.ts';
 import { json } from '../testing/clients/send.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
-import { ATTENTION, createOrderChanges } from './order-changes.ts';
+import { ATTENTION } from '#contract/order-attention.ts';
+import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { findOrder } from './order.repository.ts';
 

@@ -1,3 +1,4 @@
+import { ATTENTION } from '#contract/order-attention.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { ACCOUNT_PATH } from '#contract/screens.ts';
@@ -9,16 +10,6 @@ import type { StockEffect } from './order-status.ts';
 import { numberOrderChange } from './order-clock.repository.ts';
 import { updateOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
-
-/** Why an order needs a person's attention; shown to administrators. */
-export const ATTENTION = {
-  latePayment: 'Paid after its stock was released, and there is none left to send.',
-  wrongAmount: 'The payment provider reports another amount or currency than the order.',
-  paidInPart: 'Paid in part.',
-  partReleased: 'Paid in part; its stock was released.',
-  paidTwice: 'Paid twice, by different payments.',
-  stuckPayment: 'The payment has been pending for too long; its stock was released.',
-} as const;
 
 export interface OrderChanges {
   /** Applies a status and its effect on the stock; returns undefined when nothing changes. Notifies the buyer of a payment, also by e-mail. */

@@ -4,7 +4,7 @@ import { compareMessages } from '#pwa/messages/en/compare.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { ProductImage } from '../images/product-image.tsx';
-import { storeComparison, useStoredComparison } from './stored-comparison.ts';
+import { isFull, storeComparison, useStoredComparison } from './stored-comparison.ts';
 import styles from './compare-tray.module.css';
 
 interface CompareTrayProps {
@@ -18,6 +18,11 @@ export function CompareTray({ shop, renderLink }: CompareTrayProps) {
   const ids = useStoredComparison(shop.key);
   const { data: cards } = useCards(shop.key, ids);
   if (ids.length === 0) return null;
+  const clear = (): void => {
+    // The tray leaves with the button.
+    document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
+    storeComparison(shop.key, []);
+  };
   return (
     <>
       {/* Keeps the page's last lines above the tray. */}
@@ -32,8 +37,9 @@ export function CompareTray({ shop, renderLink }: CompareTrayProps) {
         </ul>
         <div role="status" className={styles['text']}>
           {ids.length === 1 ? compareMessages.addOneMore : renderLink(ids, compareMessages.open(ids.length))}
+          {isFull(ids) && <p>{compareMessages.full}</p>}
         </div>
-        <IconButton icon="close" label={compareMessages.clear} onClick={() => storeComparison(shop.key, [])} />
+        <IconButton icon="close" label={compareMessages.clear} onClick={clear} />
       </section>
     </>
   );

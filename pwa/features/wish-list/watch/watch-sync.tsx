@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { applyWatchStops } from './apply-watch-stops.ts';
+import { restoreWishes } from './restore-wishes.ts';
 import { startKeepingOffers } from './start-keeping-offers.ts';
 import { startSendingWatches } from './start-sending-watches.ts';
 
@@ -12,6 +13,7 @@ export function WatchSync() {
 
   useEffect(() => {
     applyWatchStops().catch(() => undefined);
+    restoreWishes();
     return startKeepingOffers(sync);
   }, [sync]);
   useEffect(() => (sub === undefined ? undefined : startSendingWatches(sync)), [sync, sub]);

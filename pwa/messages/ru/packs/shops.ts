@@ -10,6 +10,7 @@ import * as compare from '../compare.ts';
 import * as errors from '../errors.ts';
 import * as firstScreen from '../first-screen.ts';
 import * as frame from '../frame.ts';
+import * as language from '../language.ts';
 import * as notices from '../notices.ts';
 import * as notifications from '../notifications.ts';
 import * as offlineUse from '../offline-use.ts';
@@ -19,6 +20,7 @@ import * as privacy from '../privacy.ts';
 import * as product from '../product.ts';
 import * as sessions from '../sessions.ts';
 import * as states from '../states.ts';
+import * as storage from '../storage.ts';
 import * as syncCentre from '../sync-centre.ts';
 import * as terms from '../terms.ts';
 import * as watch from '../watch.ts';
@@ -36,6 +38,7 @@ export const texts: ShopTexts = {
   ...errors,
   ...firstScreen,
   ...frame,
+  ...language,
   ...notices,
   ...notifications,
   ...offlineUse,
@@ -45,6 +48,7 @@ export const texts: ShopTexts = {
   ...product,
   ...sessions,
   ...states,
+  ...storage,
   ...syncCentre,
   ...terms,
   ...watch,
