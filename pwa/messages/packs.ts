@@ -20,6 +20,7 @@ import type * as language from './en/language.ts';
 import type * as notices from './en/notices.ts';
 import type * as notifications from './en/notifications.ts';
 import type * as offlineUse from './en/offline-use.ts';
+import type * as orderPage from './en/order-page.ts';
 import type * as orders from './en/orders.ts';
 import type * as privacy from './en/privacy.ts';
 import type * as product from './en/product.ts';
@@ -48,6 +49,7 @@ export type ShopTexts = typeof account &
   typeof notices &
   typeof notifications &
   typeof offlineUse &
+  typeof orderPage &
   typeof orders &
   typeof privacy &
   typeof product &

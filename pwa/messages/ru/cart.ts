@@ -45,6 +45,7 @@ export const addToCartMessages: typeof english.addToCartMessages = {
   noCondition: 'Выберите состояние товара',
   signedOut: 'Войдите в аккаунт',
   added: 'Товар добавлен в корзину',
+  addedSome: (added, wanted) => `В корзину добавлено ${added} из ${wanted}: больше заказать нельзя.`,
   addedTitle: (title) => `Товар добавлен в корзину: ${title}`,
   soldOut: (title) => `Распродано: ${title}`,
   inCart: (quantity) => `В корзине: ${quantity}`,

@@ -14,6 +14,7 @@ import * as language from '../language.ts';
 import * as notices from '../notices.ts';
 import * as notifications from '../notifications.ts';
 import * as offlineUse from '../offline-use.ts';
+import * as orderPage from '../order-page.ts';
 import * as orders from '../orders.ts';
 import * as privacy from '../privacy.ts';
 import * as product from '../product.ts';
@@ -41,6 +42,7 @@ export const texts: ShopTexts = {
   ...notices,
   ...notifications,
   ...offlineUse,
+  ...orderPage,
   ...orders,
   ...privacy,
   ...product,
