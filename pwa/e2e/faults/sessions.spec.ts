@@ -38,6 +38,8 @@ test('[OUT10] [fault 47] a user can log in again at once beside a frozen tab tha
   await openCartTab(page);
   const cart = page.getByRole('tabpanel', { name: 'Cart' });
   await expect(cart.getByText('Lamp 03')).toBeVisible();
+  // Logging out asks first while something is unsent.
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
   const frozen = await openFrozenTab(page.context());
 
   await page.getByRole('button', { name: 'Log out' }).click();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { accountMessages } from '#pwa/messages/en/account.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
@@ -9,25 +9,32 @@ const ignore = (): void => undefined;
 /** The button that logs out, online or offline. Asks for confirmation when unsent changes would be lost. */
 export function LogOutButton() {
   const { unsentCount, logOut } = useLogOut();
-  const [isAsking, setAsking] = useState(false);
-  const leave = (): void => void logOut().catch(ignore);
+  const [isPressed, setPressed] = useState(false);
+  // A press that comes before the page has read what is unsent waits for it; one that nothing unsent holds up any more goes on.
+  const isLeaving = isPressed && unsentCount === 0;
+  useEffect(() => {
+    if (isLeaving) void logOut().catch(ignore);
+  }, [isLeaving, logOut]);
+  const cancel = (): void => setPressed(false);
   return (
     <>
-      <Button onClick={() => (unsentCount ? setAsking(true) : leave())}>{accountMessages.logOut}</Button>
-      {isAsking && (
+      <Button aria-busy={isPressed} onClick={() => setPressed(true)}>
+        {accountMessages.logOut}
+      </Button>
+      {isPressed && unsentCount !== undefined && unsentCount !== 0 && (
         <ConfirmDialog
           title={accountMessages.logOutQuestion}
           actions={
             <>
-              <Button onClick={() => setAsking(false)}>{accountMessages.stay}</Button>
-              <Button look="primary" onClick={leave}>
+              <Button onClick={cancel}>{accountMessages.stay}</Button>
+              <Button look="primary" onClick={() => void logOut().catch(ignore)}>
                 {accountMessages.logOutAnyway}
               </Button>
             </>
           }
-          onClose={() => setAsking(false)}
+          onClose={cancel}
         >
-          <p>{unsentCount === 'unknown' ? accountMessages.mayBeUnsent : accountMessages.unsent(unsentCount ?? 0)}</p>
+          <p>{unsentCount === 'unknown' ? accountMessages.mayBeUnsent : accountMessages.unsent(unsentCount)}</p>
         </ConfirmDialog>
       )}
     </>

@@ -5,14 +5,19 @@ import { clearShipping } from '#pwa/platform/storage/stored-shipping.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useUserData, useUserDataBlocked } from '#pwa/platform/storage/use-user-data.ts';
 
-/** Returns the logout action and the number of unsent operations; undefined until loaded, and `unknown` while they cannot be read. */
+/** Returns the logout action and the number of unsent operations: undefined until they are read, `unknown` where they cannot be. */
 export function useLogOut(): {
   readonly unsentCount: number | 'unknown' | undefined;
   readonly logOut: () => Promise<void>;
 } {
   const { account } = useSync();
   const isBlocked = useUserDataBlocked();
-  const unsentCount = useUserData(async (data) => (await data.outbox()).length);
+  const unsentCount = useUserData((data) =>
+    data.outbox().then(
+      ({ length }) => length,
+      () => 'unknown' as const,
+    ),
+  );
   const logOut = useCallback(async (): Promise<void> => {
     const sub = findUser()?.sub;
     // First, and in all tabs: no user's data is shown from now on, however long the rest takes and whatever fails.

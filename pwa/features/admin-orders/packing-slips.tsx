@@ -4,6 +4,7 @@ import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Switch } from '#pwa/ui/fields/switch.tsx';
+import { countryName } from '#pwa/messages/format-country.ts';
 import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
 import styles from './packing-slips.module.css';
 
@@ -48,6 +49,7 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
   const { slipFacts, slipTitle, shipTo, amount, dash } = adminOrderMessages;
   const { contact_name, address, city, state_prov, postal_code, phone } = order;
   const place = [city, state_prov, postal_code].filter((text) => text !== '').join(', ');
+  const country = countryName(order.country ?? '');
   const parcel = [order.postal_service, order.tracking_number].filter((text) => text !== '').join(' · ');
   return (
     <article className={styles['slip']} aria-label={`${slipTitle}: ${order.id}`}>
@@ -62,7 +64,7 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
       </dl>
       <h3>{shipTo}</h3>
       <address dir="auto">
-        {[contact_name, address, place, phone]
+        {[contact_name, address, place, country, phone]
           .filter((line) => line !== '')
           .map((line) => (
             <span key={line}>{line}</span>

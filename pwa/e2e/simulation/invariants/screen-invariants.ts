@@ -38,7 +38,8 @@ async function checkShownCart(world: World, device: SimDevice, { places, log }: 
   const lines = await tab.data.cart();
   const shown: Cart = new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]));
   const own = taps.map((tap) => ({ tap, place: places.get(tap) ?? Number.POSITIVE_INFINITY }));
-  const onTop = own.filter(({ tap, place }) => place < log.length || findHeld(tap) === 'pending');
+  // A clone may have had its answer while the other device still waits for one: only what this disk holds is on this screen.
+  const onTop = own.filter(({ tap, place }) => place < log.length || findHeld(tap, device) === 'pending');
   const copy = `${sub} in session ${String(device.sessionOf(sub))} after ${device.storage.losses} losses`;
   const known = reached.get(device) ?? new Map<string, number>();
   reached.set(device, known);

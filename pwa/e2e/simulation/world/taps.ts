@@ -142,8 +142,9 @@ export class Taps {
   }
 }
 
-/** Returns what the disks of a tap's devices still have of it. */
-export function findHeld({ devices, sub, operation, mutation }: Tap): HeldTap {
+/** Returns what the disks of a tap's devices, or of one of them, still have of it. */
+export function findHeld({ devices: all, sub, operation, mutation }: Tap, only?: SimDevice): HeldTap {
+  const devices = only ? [only] : all;
   const listStates = (table: 'operations' | 'confirmed'): unknown[] =>
     [...devices].flatMap((device) =>
       device

@@ -11,7 +11,7 @@ import type { CategorySuggestions } from './use-suggestions.ts';
 const { products } = adminMessages;
 
 /** On-screen keyboard by kind of input. */
-const KEYBOARDS = { dollars: 'decimal', count: 'numeric', link: 'url' } as const;
+const KEYBOARDS = { dollars: 'decimal', count: 'numeric', link: 'url', barcode: 'numeric' } as const;
 
 interface TextInputsProps {
   readonly offer: OfferKind;
