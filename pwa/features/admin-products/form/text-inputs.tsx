@@ -4,6 +4,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { FloatingField } from '#pwa/ui/fields/floating-field.tsx';
 import { SuggestionField } from '#pwa/ui/fields/suggestion-field.tsx';
 import type { FieldProblems } from './check-draft.ts';
+import { DollarField } from './dollar-field.tsx';
 import { PRODUCT_INPUTS } from './product-fields.ts';
 import type { FieldDefinition } from './product-fields.ts';
 import type { CategorySuggestions } from './use-suggestions.ts';
@@ -36,6 +37,7 @@ export const TextInputs = ({ offer, values, problems, suggestions, onText }: Tex
       inputMode: kind in KEYBOARDS ? KEYBOARDS[kind as keyof typeof KEYBOARDS] : undefined,
       onText: (text: string) => onText(name, text),
     };
+    if (kind === 'dollars') return <DollarField key={name} {...field} />;
     const offered = suggestionsOf(definition, values, suggestions);
     return offered ? (
       <SuggestionField key={name} {...field} suggestions={offered} listLabel={products.suggestions(label)} />
