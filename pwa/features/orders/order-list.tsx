@@ -63,7 +63,7 @@ export function OrderList({ offer }: OrderListProps) {
           actions={
             <>
               <Button onClick={() => answer(false)}>{orderMessages.keep}</Button>
-              <Button look="primary" onClick={() => answer(true)}>
+              <Button look="destructive" onClick={() => answer(true)}>
                 {orderMessages.delete}
               </Button>
             </>

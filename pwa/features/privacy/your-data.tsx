@@ -42,7 +42,7 @@ export function YourData({ logOut, renderSignIn }: YourDataProps) {
             <>
               <Button onClick={() => setAsking(false)}>{texts.cancel}</Button>
               <Button
-                look="primary"
+                look="destructive"
                 onClick={() => {
                   setAsking(false);
                   erase();
