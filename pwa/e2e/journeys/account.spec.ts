@@ -26,7 +26,21 @@ test('the open-box sidebar offers login and account, and the admin panel to two 
   await page.goto('/');
   const openSidebar = page.getByRole('button', { name: 'Open the sidebar' });
   await openSidebar.click();
+  // What the dialog contains at the moment at which it opens.
+  const opened = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const dialog = document.querySelector('dialog[aria-label="Log in"]');
+          if (!dialog) return;
+          observer.disconnect();
+          resolve(dialog.textContent);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+  );
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  expect(await opened).toContain('Continue as Alice');
   await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openSidebar.click();

@@ -67,8 +67,8 @@ export const adminOrderMessages = localized('adminOrderMessages', {
     city: 'City',
     state_prov: 'State/Province',
     postal_code: 'Postal code',
-    country: 'Country',
   },
+  country: 'Country',
   dash: '—',
 
   sent: 'Sent',

@@ -66,8 +66,8 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
     city: 'Город',
     state_prov: 'Штат или область',
     postal_code: 'Почтовый индекс',
-    country: 'Страна',
   },
+  country: 'Страна',
   dash: '—',
 
   sent: 'Отправлен',

@@ -37,9 +37,11 @@ export function CompareTray({ shop, renderLink }: CompareTrayProps) {
         </ul>
         <div role="status" className={styles['text']}>
           {ids.length === 1 ? compareMessages.addOneMore : renderLink(ids, compareMessages.open(ids.length))}
-          {isFull(ids) && <p>{compareMessages.full}</p>}
         </div>
         <IconButton icon="close" label={compareMessages.clear} onClick={clear} />
+        <p role="status" className={styles['full']}>
+          {isFull(ids) && compareMessages.full}
+        </p>
       </section>
     </>
   );

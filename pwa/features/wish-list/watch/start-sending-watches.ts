@@ -1,4 +1,3 @@
-import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 import { onLive } from '#pwa/platform/engine/on-live.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
 import { findPushKeys, onPushChange } from '#pwa/platform/service-worker/push.ts';
@@ -34,18 +33,13 @@ export function startSendingWatches({
     // A failure is repeated when the server can be reached again: the lists are compared then.
     timer = setTimeout(() => void send().catch(() => undefined), GATHER_MS);
   };
-  const planWhenStopped = (event: MessageEvent): void => {
-    if ((event.data as { type?: unknown } | null)?.type === STOP_WATCHING) plan();
-  };
 
   const stops = [savedOffers.subscribe(plan), watchSettings.subscribe(plan), onPushChange(plan), onLive(status, plan)];
   addEventListener('online', plan);
-  navigator.serviceWorker?.addEventListener('message', planWhenStopped);
   plan();
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();
     removeEventListener('online', plan);
-    navigator.serviceWorker?.removeEventListener('message', planWhenStopped);
   };
 }
