@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { SortKey } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import styles from './product-list.module.css';
 
 interface ListToolsProps {
@@ -22,6 +23,7 @@ export function ListTools({ search, sort, sorts, onSearch, onSort }: ListToolsPr
         <label htmlFor={id}>{adminListMessages.sort}</label>
         <select
           id={id}
+          className={fieldStyles['input']}
           value={sort ?? ''}
           onChange={(event) => onSort(sorts.find((key) => key === event.target.value) ?? null)}
         >
