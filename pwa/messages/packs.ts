@@ -16,9 +16,11 @@ import type * as checkout from './en/checkout.ts';
 import type * as compare from './en/compare.ts';
 import type * as firstScreen from './en/first-screen.ts';
 import type * as frame from './en/frame.ts';
+import type * as language from './en/language.ts';
 import type * as notices from './en/notices.ts';
 import type * as notifications from './en/notifications.ts';
 import type * as offlineUse from './en/offline-use.ts';
+import type * as orderPage from './en/order-page.ts';
 import type * as orders from './en/orders.ts';
 import type * as privacy from './en/privacy.ts';
 import type * as product from './en/product.ts';
@@ -44,9 +46,11 @@ export type ShopTexts = typeof account &
   typeof compare &
   typeof firstScreen &
   typeof frame &
+  typeof language &
   typeof notices &
   typeof notifications &
   typeof offlineUse &
+  typeof orderPage &
   typeof orders &
   typeof privacy &
   typeof product &

@@ -1,3 +1,5 @@
+const LANGUAGE_TIMEOUT_MS = 8_000;
+
 /** One file of the build; `revision` is null where the name contains a hash of the content. */
 export interface PrecacheEntry {
   readonly url: string;
@@ -47,9 +49,13 @@ export function createPrecache(
     }),
   );
 
-  const fetchWhole = async (url: string, isNamedByContent: boolean): Promise<Response> => {
+  const fetchWhole = async (url: string, isNamedByContent: boolean, signal?: AbortSignal): Promise<Response> => {
     // The HTTP cache may hold an older version of a file whose name has no hash.
-    const response = await fetch(url, { cache: isNamedByContent ? 'default' : 'reload', credentials: 'same-origin' });
+    const response = await fetch(url, {
+      cache: isNamedByContent ? 'default' : 'reload',
+      credentials: 'same-origin',
+      ...(signal && { signal }),
+    });
     if (response.status !== 200 || response.type === 'opaque' || response.redirected) {
       throw new TypeError(`${url} answered ${response.status}`);
     }
@@ -81,10 +87,14 @@ export function createPrecache(
       // The browser may have evicted the file, or the cache cannot be read: fetch it again.
       const found = await caches.match(keys.get(url) ?? url, { cacheName }).catch(() => undefined);
       if (found || !(LANGUAGE_FILE.test(url) || PROGRAM_FILE.test(url))) return found ?? fetch(url);
-      const response = await fetchWhole(url, true);
-      const cache = await caches.open(cacheName);
-      // A full device: the file is fetched each time.
-      await cache.put(url, response.clone()).catch(() => undefined);
+      // The page waits for its texts: without an answer in time it starts in English. A program may take as long as it needs.
+      const signal = LANGUAGE_FILE.test(url) ? AbortSignal.timeout(LANGUAGE_TIMEOUT_MS) : undefined;
+      const response = await fetchWhole(url, true, signal);
+      try {
+        await (await caches.open(cacheName)).put(url, response.clone());
+      } catch {
+        // A full device or a failing cache: the file is fetched each time.
+      }
       return response;
     },
   };

@@ -20,7 +20,7 @@ test('a paid order appears at once with all its details and is marked as sent wi
   const order = await makeOrder(shop, {
     buyer: 'ann',
     productId: 901,
-    fields: { phone: '', quantity: 2, total_amount: 25 },
+    fields: { phone: '', quantity: 2, total_amount: 25, country: 'US' },
   });
   await openAdmin(page, '/ayzadmin');
   await page.getByRole('link', { name: 'Orders' }).tap();
@@ -48,6 +48,7 @@ test('a paid order appears at once with all its details and is marked as sent wi
     ['City', 'Limetown'],
     ['State/Province', 'CA'],
     ['Postal code', '12345'],
+    ['Country', 'United States'],
   ]);
   const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
   await expect(page.getByRole('heading', { name: today })).toBeVisible();

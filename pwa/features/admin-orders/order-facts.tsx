@@ -30,12 +30,9 @@ export const ContactDetails = ({ order }: { readonly order: AdminOrder }) => (
     <h4>{adminOrderMessages.contact}</h4>
     <dl className={styles['facts']}>
       {CONTACT_FIELDS.map((field) => (
-        <Fact
-          key={field}
-          name={contactFacts[field]}
-          text={field === 'country' ? countryName(order.country ?? '') : order[field]}
-        />
+        <Fact key={field} name={contactFacts[field]} text={order[field]} />
       ))}
+      {order.country && <Fact name={adminOrderMessages.country} text={countryName(order.country)} />}
     </dl>
   </section>
 );

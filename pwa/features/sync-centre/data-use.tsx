@@ -17,10 +17,15 @@ const REFRESH_MS = 3_000;
 
 /** The data saver: which pictures and descriptions are fetched, what this month's data was used for, and how to clear the pictures. */
 export function DataUse() {
-  const [isCleared, setCleared] = useState(false);
-  const clear = (): void => {
-    // Without a cache there is nothing to clear.
-    void (globalThis.caches?.delete(IMAGE_CACHE) ?? Promise.resolve(false)).then(() => setCleared(true));
+  const [result, setResult] = useState('');
+  const clear = async (): Promise<void> => {
+    try {
+      // Without a cache there is nothing to clear.
+      await globalThis.caches?.delete(IMAGE_CACHE);
+      setResult(dataUseMessages.cleared);
+    } catch {
+      setResult(dataUseMessages.clearFailed);
+    }
   };
   const choice = useObservable(detailChoice);
   return (
@@ -44,9 +49,9 @@ export function DataUse() {
       {choice === 'wifi' && !reportsNetwork() && <p className={styles['soft']}>{dataUseMessages.unknownNetwork}</p>}
       {savesData() && <p className={styles['soft']}>{dataUseMessages.asked}</p>}
       <UsedData />
-      <Button onClick={clear}>{dataUseMessages.clear}</Button>
+      <Button onClick={() => void clear()}>{dataUseMessages.clear}</Button>
       <p className={styles['soft']} role="status">
-        {isCleared && dataUseMessages.cleared}
+        {result}
       </p>
     </section>
   );

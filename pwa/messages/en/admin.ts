@@ -40,7 +40,6 @@ export const adminMessages = localized('adminMessages', {
     administrators: 'Administrators',
     access: 'My access',
     offline: 'You are offline. Changes are saved on this device.',
-    languageFailed: 'The language could not be loaded. Try again when you are online.',
     update: 'A new version of the admin panel is ready.',
     reload: 'Reload',
     noDatabase: 'This browser stores no data here, as in a private window. Your work is lost when you close the tab.',

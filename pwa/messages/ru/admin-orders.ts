@@ -18,13 +18,13 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   anyStatus: 'Любая оплата',
   statusChoice: (status, count) => `${status} (${formatNumber(count)})`,
   sentFilter: 'Отправка',
-  sentChoices: { all: 'Все', unsent: 'Не отправлены', sent: 'Отправлены' },
+  sentChoices: { all: 'Любая отправка', unsent: 'Не отправлены', sent: 'Отправлены' },
   toSendOnly: (count) => `К отправке (${formatNumber(count)})`,
   attentionOnly: (count) => `Требуют внимания (${formatNumber(count)})`,
   clearFilters: 'Показать все заказы',
   shown: (shown, all) => (shown === all ? orders(all) : `${formatNumber(shown)} из ${orders(all)}`),
   refresh: 'Обновить',
-  lastSynced: (time) => `По состоянию на ${time}`,
+  lastSynced: (time) => `Данные на ${time}`,
 
   empty: 'Заказов пока нет',
   emptyHint: 'Здесь появятся заказы из раздела «Уценка».',
@@ -37,6 +37,14 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   stale: 'Сервер недоступен. Показаны заказы, сохранённые на этом устройстве.',
 
   attention: 'Требует внимания',
+  attentionReasons: {
+    latePayment: 'Оплачен после снятия брони, и отправить уже нечего.',
+    wrongAmount: 'Платёжная система сообщает другую сумму или валюту, чем в заказе.',
+    paidInPart: 'Оплачен частично.',
+    partReleased: 'Оплачен частично; бронь снята.',
+    paidTwice: 'Оплачен дважды, разными платежами.',
+    stuckPayment: 'Оплата слишком долго не подтверждается; бронь снята.',
+  },
   cardOf: (title, id) => `Заказ ${id}: ${title}`,
   facts: {
     id: 'ID заказа',
@@ -58,8 +66,8 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
     city: 'Город',
     state_prov: 'Штат или область',
     postal_code: 'Почтовый индекс',
-    country: 'Страна',
   },
+  country: 'Страна',
   dash: '—',
 
   sent: 'Отправлен',

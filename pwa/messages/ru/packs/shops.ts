@@ -10,9 +10,11 @@ import * as compare from '../compare.ts';
 import * as errors from '../errors.ts';
 import * as firstScreen from '../first-screen.ts';
 import * as frame from '../frame.ts';
+import * as language from '../language.ts';
 import * as notices from '../notices.ts';
 import * as notifications from '../notifications.ts';
 import * as offlineUse from '../offline-use.ts';
+import * as orderPage from '../order-page.ts';
 import * as orders from '../orders.ts';
 import * as privacy from '../privacy.ts';
 import * as product from '../product.ts';
@@ -37,9 +39,11 @@ export const texts: ShopTexts = {
   ...errors,
   ...firstScreen,
   ...frame,
+  ...language,
   ...notices,
   ...notifications,
   ...offlineUse,
+  ...orderPage,
   ...orders,
   ...privacy,
   ...product,
