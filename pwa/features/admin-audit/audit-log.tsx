@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/http/audit.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
-import { formatDay } from '#pwa/messages/format-day.ts';
+import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -38,7 +38,7 @@ export function AuditLog() {
       {groupByDay(entries ?? []).map(([day, entriesOfDay]) => (
         <section key={day} className={styles['day']}>
           <h2>
-            <time dateTime={day}>{day}</time>
+            <time dateTime={day}>{entriesOfDay[0] && formatLongDay(entriesOfDay[0].at)}</time>
           </h2>
           <ol>
             {entriesOfDay.map((entry) => (

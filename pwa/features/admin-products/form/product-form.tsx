@@ -32,6 +32,8 @@ export interface EditorSlot {
   readonly imageStore: EditorImageStore;
 }
 export type RenderEditor = (slot: EditorSlot) => ReactNode;
+/** Renders a button that scans a barcode. */
+export type RenderScanner = (onBarcode: (barcode: string) => void) => ReactNode;
 
 interface ProductFormProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
@@ -46,6 +48,7 @@ interface ProductFormProps {
   /** The images of the form. */
   readonly gallery: ReactNode;
   readonly renderEditor: RenderEditor;
+  readonly renderScanner: RenderScanner;
   readonly submitLabel: string;
   readonly onSubmit: () => void;
   readonly onReset: () => void;
@@ -85,6 +88,7 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
           problems={problems}
           suggestions={suggestions}
           onText={state.setField}
+          renderScanner={props.renderScanner}
         />
       </div>
       <div className={styles['column']}>

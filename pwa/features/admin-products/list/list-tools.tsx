@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { ReactNode } from 'react';
 import type { SortKey } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
@@ -11,14 +12,19 @@ interface ListToolsProps {
   readonly sorts: readonly SortKey[];
   readonly onSearch: (search: string) => void;
   readonly onSort: (sort: SortKey | null) => void;
+  /** A button beside the search. */
+  readonly scanner: ReactNode;
 }
 
 /** Search and sort order of the list. */
-export function ListTools({ search, sort, sorts, onSearch, onSort }: ListToolsProps) {
+export function ListTools({ search, sort, sorts, onSearch, onSort, scanner }: ListToolsProps) {
   const id = useId();
   return (
     <div className={styles['tools']} role="search">
-      <TextField label={adminListMessages.search} type="search" value={search} autoComplete="off" onText={onSearch} />
+      <div className={styles['search']}>
+        <TextField label={adminListMessages.search} type="search" value={search} autoComplete="off" onText={onSearch} />
+        {scanner}
+      </div>
       <div className={styles['sort']}>
         <label htmlFor={id}>{adminListMessages.sort}</label>
         <select
