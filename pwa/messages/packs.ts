@@ -24,6 +24,7 @@ import type * as orderPage from './en/order-page.ts';
 import type * as orders from './en/orders.ts';
 import type * as privacy from './en/privacy.ts';
 import type * as product from './en/product.ts';
+import type * as scanner from './en/scanner.ts';
 import type * as sessions from './en/sessions.ts';
 import type * as states from './en/states.ts';
 import type * as storage from './en/storage.ts';
@@ -53,6 +54,7 @@ export type ShopTexts = typeof account &
   typeof orders &
   typeof privacy &
   typeof product &
+  typeof scanner &
   typeof sessions &
   typeof states &
   typeof storage &

@@ -97,7 +97,8 @@ export class SyncEngine implements EngineApi {
     const isWhole = catalog.isComplete && byBarcode?.isComplete !== false;
     if (page && isWhole)
       this.#recorder.record({ shop, state, productId: null, page: { total: page.total, cards: page.cards } });
-    return this.#orFromServer(isWhole, page, (link) => link.browse(shop, state));
+    const known = page && !isWhole ? { ...page, isPartial: true } : page;
+    return this.#orFromServer(isWhole, known, (link) => link.browse(shop, state));
   }
 
   async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
