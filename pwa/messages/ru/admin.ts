@@ -128,7 +128,7 @@ export const adminMessages: typeof english.adminMessages = {
       main_category: 'Главная категория',
       category: 'Категория',
       ebay: 'Ссылка eBay',
-      facebook_marketplace: 'Ссылка Facebook Marketplace',
+      facebook_marketplace: 'Ссылка Facebook',
       offer_up: 'Ссылка Offer Up',
       mercari_marketplaces: 'Ссылка Mercari',
       barcode: 'Штрихкод',

@@ -10,6 +10,8 @@ import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
 import type { ProductDraft } from '#sync/admin/admin-api.ts';
 import { AddImages } from '../images/add-images.tsx';
 import { hasRating } from './product-fields.ts';
+import boxStyles from '#pwa/ui/box.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './product-form.module.css';
 import { RatingInputs } from './rating-inputs.tsx';
 import { TextInputs } from './text-inputs.tsx';
@@ -103,7 +105,11 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
           </p>
         )}
         {hasRating(shop.offer) && <RatingInputs values={draft.fields} onValue={state.setField} />}
-        <section ref={dropZone} className={styles['images']} aria-label={products.pictures.heading}>
+        <section
+          ref={dropZone}
+          className={classNames(boxStyles['box'], styles['images'])}
+          aria-label={products.pictures.heading}
+        >
           <h2>{products.pictures.heading}</h2>
           <AddImages images={images} links={draft.links} onLinks={state.setLinks} />
           {gallery}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SortKey } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import styles from './product-list.module.css';
 
 interface ListToolsProps {
@@ -28,6 +29,7 @@ export function ListTools({ search, sort, sorts, onSearch, onSort, scanner }: Li
         <label htmlFor={id}>{adminListMessages.sort}</label>
         <select
           id={id}
+          className={fieldStyles['input']}
           value={sort ?? ''}
           onChange={(event) => onSort(sorts.find((key) => key === event.target.value) ?? null)}
         >
