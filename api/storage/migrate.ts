@@ -21,6 +21,7 @@ import { orderTimes } from './migrations/0017-order-times.ts';
 import { watches } from './migrations/0019-watches.ts';
 import { chatLogins } from './migrations/0022-chat-logins.ts';
 import { paymentWatch } from './migrations/0023-payment-watch.ts';
+import { appVersions } from './migrations/0024-app-versions.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -44,6 +45,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0019-watches': watches,
   '0022-chat-logins': chatLogins,
   '0023-payment-watch': paymentWatch,
+  '0024-app-versions': appVersions,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */
