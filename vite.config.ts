@@ -70,7 +70,7 @@ export default defineConfig(({ command }) => {
           buildPlugins: { vite: [firstScreen.forServiceWorker] },
           globPatterns: [
             'index.html',
-            'assets/*.{js,css}',
+            'assets/*.{js,css,wasm}',
             'icons/icon.svg',
             'icons/crypto-payments.svg',
             'icons/icon-192.png',

@@ -55,7 +55,7 @@ export interface AppContext {
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'credential', 'auth_token'];
 /** Personal data of buyers. */
-const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'city', 'state_prov'];
+const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'city', 'state_prov', 'country'];
 /** Members that are redacted in log lines, at any of the first three levels. */
 const REDACTED = [...SECRETS, ...PERSONAL].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 

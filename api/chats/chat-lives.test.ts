@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
-import { CAMERA_ID, stockCameras } from '../testing/apps/order-app.ts';
+import { CAMERA_ID, purchaseOf, stockCameras } from '../testing/apps/order-app.ts';
 import { replaceCamera, WAYS } from '../testing/apps/replace-product.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
@@ -72,6 +72,17 @@ it('[LIFE2] a chat that was started before the product was replaced is not about
   ]);
   await bob.pull();
   expect([...bob.chats.values()].map(({ title }) => title)).toEqual(['Tripod']);
+});
+
+it('[LIFE2] a buyer can start the chat about a deleted product that they have ordered, with its data', async () => {
+  const [bob, carol] = await Promise.all([openChatClient(app, 'bob'), openChatClient(app, 'carol')]);
+  expect((await bob.call('POST', '/api/create-purchase', purchaseOf(bob.sub))).status).toBe(200);
+  await replaceCamera(app);
+  const started = { name: 'startChat', args: { product_id: CAMERA_ID, life: 0 } } as const;
+  expect(await bob.push(started)).toMatchObject([{ outcome: 'applied' }]);
+  expect(await carol.push(started)).toMatchObject([{ outcome: 'rejected', code: 'not-found' }]);
+  await bob.pull();
+  expect([...bob.chats.values()]).toMatchObject([{ id: chatIdOf(bob.sub, CAMERA_ID), title: 'Camera' }]);
 });
 
 it('[LIFE2] the chat about a restored product is the same', async () => {

@@ -5,6 +5,7 @@ import { MAX_CHATS_PER_PAGE, MAX_MESSAGES_PER_PAGE, MAX_NEW_CHATS_PER_DAY } from
 import type { MutationArgs } from '#contract/mutations.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import { findEndedLife } from '../catalog/products/life.repository.ts';
+import { findOrderedProduct } from '../orders/order.repository.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import type { Rate } from '../http/token-buckets.ts';
 import { previewPath } from '../images/image-paths.ts';
@@ -52,7 +53,7 @@ export interface SentMessage {
  */
 export interface ChatsService {
   /**
-   * Starts a buyer's chat about a product, or finds it, also when the product is deleted. `seenLife`: that of the product as the buyer saw it;
+   * Starts a buyer's chat about a product, or finds it; also when the product is deleted, if the buyer has ordered it. `seenLife`: that of the product as the buyer saw it;
    * without it, the chat is about whichever product has the id, or had it last. `seq`: the number from which on the buyer's chats include it, 0 for an existing chat.
    * @throws ApiError not-found (no such product), too-many-requests (daily limit of new chats), unauthorized (deleted user)
    */
@@ -132,7 +133,12 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     if (await findChat(trx, id)) return { id, seq: 0 };
     const user = await findUser(trx, buyer);
     if (!user) throw new ApiError('unauthorized');
-    if (!product || product.life !== life) throw new ApiError('not-found');
+    if (life === undefined) throw new ApiError('not-found');
+    const about =
+      product?.life === life
+        ? presentProduct(productId, product)
+        : await findOrderedProduct(trx, buyer, productId, life);
+    if (!about) throw new ApiError('not-found');
     const created_at = now();
     limitNewChats(await listStartTimes(trx, buyer, created_at - DAY_MS), created_at);
     const seq = await tickChatClock(trx);
@@ -145,10 +151,7 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
         buyer_sub: buyer,
         product_id: productId,
         life,
-        title: product.title,
-        preview:
-          product.imagecount > 0 ? `/images/${previewPath(CART_SHOP, productId, 1)}?v=${product.image_version}` : '',
-        placeholder: product.placeholder,
+        ...about,
         buyer_name: user.name,
         seller_sub: sellerSub === undefined || sellerSub === buyer ? '' : sellerSub,
         created_at,
@@ -274,3 +277,9 @@ function photoIdOf(chatId: string, path: string): string | undefined {
 
 const lostChatError = (): ApiError =>
   new ApiError('not-ready', 'The buyer has not begun this chat again.', { retryAfterSeconds: LOST_CHAT_RETRY_SECONDS });
+
+const presentProduct = (id: number, product: NonNullable<Awaited<ReturnType<typeof findChatProduct>>>) => ({
+  title: product.title,
+  preview: product.imagecount > 0 ? `/images/${previewPath(CART_SHOP, id, 1)}?v=${product.image_version}` : '',
+  placeholder: product.placeholder,
+});

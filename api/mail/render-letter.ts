@@ -1,6 +1,7 @@
 import { findCarrier, findTrackingUrl } from '#contract/carriers.ts';
+import { isCountryCode } from '#contract/countries.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
-import { ACCOUNT_PATH } from '#contract/screens.ts';
+import { orderPagePath } from '#contract/screens.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 import type { MailKind } from '../storage/schema/orders.ts';
 import { renderBoth } from './letter.ts';
@@ -24,8 +25,8 @@ export function isCurrent(kind: MailKind, { status, shipped, hidden_at }: OrderR
 
 /** Renders an e-mail from an order, which keeps title and price as they were when it was placed. */
 export function renderLetter(kind: MailKind, order: OrderRow, shop: Shop): RenderedLetter {
-  const account = `${shop.origin}${ACCOUNT_PATH}`;
-  return renderBoth({ ...LETTERS[kind](order, account), reason: reasonOf(shop) });
+  const page = `${shop.origin}${orderPagePath(order.id)}`;
+  return renderBoth({ ...LETTERS[kind](order, page), reason: reasonOf(shop) });
 }
 
 const reasonOf = ({ brand, origin }: Shop): string =>
@@ -33,8 +34,8 @@ const reasonOf = ({ brand, origin }: Shop): string =>
 
 type Content = Omit<Letter, 'reason'>;
 
-const LETTERS: Readonly<Record<MailKind, (order: OrderRow, account: string) => Content>> = {
-  placed: (order, account) => {
+const LETTERS: Readonly<Record<MailKind, (order: OrderRow, page: string) => Content>> = {
+  placed: (order, page) => {
     const isWaiting = WAITING.has(order.status);
     return {
       subject: `We have your order: ${shorten(order.title)}`,
@@ -43,17 +44,17 @@ const LETTERS: Readonly<Record<MailKind, (order: OrderRow, account: string) => C
         ? `It is reserved for you until ${formatTime(order.expires_at)}. Pay before then to keep it.`
         : 'This is what you ordered.',
       facts: [...factsOf(order), ...addressOf(order)],
-      action: { label: isWaiting ? 'View order and pay' : 'View order', url: account },
+      action: { label: isWaiting ? 'View order and pay' : 'View order', url: page },
     };
   },
-  paid: (order, account) => ({
+  paid: (order, page) => ({
     subject: `Payment received: ${shorten(order.title)}`,
     heading: 'We have received your payment',
     intro: 'We are preparing your order and will write again when it is on its way.',
     facts: [...factsOf(order), ...addressOf(order)],
-    action: { label: 'View order', url: account },
+    action: { label: 'View order', url: page },
   }),
-  sent: (order, account) => {
+  sent: (order, page) => {
     const { postal_service, tracking_number } = order;
     const url = findTrackingUrl(postal_service, tracking_number);
     const parcel = [
@@ -67,7 +68,7 @@ const LETTERS: Readonly<Record<MailKind, (order: OrderRow, account: string) => C
       facts: [...factsOf(order), ...parcel.filter(([, value]) => value !== ''), ...addressOf(order)],
       action: url
         ? { label: `Track with ${findCarrier(postal_service)?.name ?? postal_service}`, url }
-        : { label: 'View order', url: account },
+        : { label: 'View order', url: page },
     };
   },
 };
@@ -80,10 +81,15 @@ const factsOf = ({ id, title, condition, quantity, total_cents }: OrderRow): Let
   ['Order', id],
 ];
 
-const addressOf = ({ contact_name, address, city, state_prov, postal_code }: OrderRow): Letter['facts'] => {
-  const lines = [contact_name, address, city, state_prov, postal_code].filter((line) => line !== '');
+const addressOf = ({ contact_name, address, city, state_prov, postal_code, country }: OrderRow): Letter['facts'] => {
+  const lines = [contact_name, address, city, state_prov, postal_code, countryName(country)].filter(
+    (line) => line !== '',
+  );
   return lines.length === 0 ? [] : [['Ship to', lines.join(', ')]];
 };
+
+const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
+const countryName = (code: string): string => (isCountryCode(code) ? (COUNTRY_NAMES.of(code) ?? code) : code);
 
 const shorten = (title: string): string => {
   const letters = [...title];

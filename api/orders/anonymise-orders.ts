@@ -52,6 +52,7 @@ export async function anonymiseOrders(
         city: '',
         state_prov: '',
         postal_code: '',
+        country: '',
         // The postal service shows the address behind it.
         tracking_number: '',
         // A mail server's answer can name the address.

@@ -167,10 +167,10 @@ const ID_LENGTH = 16;
 const createOrderId = (): string =>
   `ord_${Array.from(randomBytes(ID_LENGTH), (byte) => ID_ALPHABET[byte % ID_ALPHABET.length]).join('')}`;
 
-const toShipping = (body: PurchaseBody): Shipping =>
+const toShipping = (body: PurchaseBody): Record<keyof Shipping, string> =>
   Object.fromEntries(
-    Object.keys(shippingSchema.shape).map((name) => [name, body[name as keyof Shipping]]),
-  ) as unknown as Shipping;
+    Object.keys(shippingSchema.shape).map((name) => [name, body[name as keyof Shipping] ?? '']),
+  ) as Record<keyof Shipping, string>;
 
 /** Compares dollars from the wire, a float with at most two decimals, with cents. */
 const isAmount = (dollars: number, cents: Cents): boolean =>

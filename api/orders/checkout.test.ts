@@ -68,6 +68,41 @@ describe('a purchase', () => {
     expect(await bob.orders()).toEqual([]);
   });
 
+  it('[ADDR1] has the address of its buyer, with a country where the call names one', async () => {
+    const {
+      google_id: _id,
+      product_id: _product,
+      condition: _c,
+      store: _s,
+      quantity: _q,
+      total_amount: _t,
+      ...address
+    } = purchaseOf(alice.sub);
+    expect(orderOf(await alice.buy())).toMatchObject({ ...address, country: '', life: 0 });
+    const german = { ...address, country: 'DE', postal_code: '11011' };
+    expect(orderOf(await alice.buy({ ...purchaseOf(alice.sub), ...german }, 'key-2'))).toMatchObject(german);
+    const { country } = await app.context.database.reader
+      .selectFrom('purchase')
+      .select('country')
+      .where('postal_code', '=', '11011')
+      .executeTakeFirstOrThrow();
+    expect(country).toBe('DE');
+  });
+
+  it.each([
+    { country: 'DE', postal_code: '1101' },
+    { country: 'CA', postal_code: '' },
+    { country: 'XX', postal_code: '11011' },
+    { country: '', postal_code: '11011' },
+  ])('[ADDR1] to $country "$postal_code" is rejected', async (address) => {
+    expect(rejectionOf(await alice.buy({ ...purchaseOf(alice.sub), ...address }))).toEqual([
+      400,
+      'bad-request',
+      undefined,
+    ]);
+    await expectNothingHappened();
+  });
+
   it('[MONEY1] keeps its title and price when the product changes or is deleted', async () => {
     await alice.buy();
     await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields: { title: 'Toaster' } }]);

@@ -13,7 +13,8 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import { createRandom } from '../testing/random.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
-import { ATTENTION, createOrderChanges } from './order-changes.ts';
+import { ATTENTION } from '#contract/order-attention.ts';
+import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 
 const MINUTE_MS = 60_000;

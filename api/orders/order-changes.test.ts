@@ -15,7 +15,8 @@ import {
 import type { Buyer } from '../testing/apps/order-app.ts';
 import { json } from '../testing/clients/send.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
-import { ATTENTION, createOrderChanges } from './order-changes.ts';
+import { ATTENTION } from '#contract/order-attention.ts';
+import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { findOrder } from './order.repository.ts';
 
@@ -36,7 +37,7 @@ beforeEach(async () => {
     mails: NO_MAILS,
     stock,
     now,
-    notifyUser: (sub, { title }) => pushed.push(`${sub}: ${title}`),
+    notifyUser: (sub, { title, path }) => pushed.push(`${sub}: ${title} ${path}`),
   });
   reports = createPaymentReports({ write, changes, log, now });
 });
@@ -76,7 +77,7 @@ describe('a payment report', () => {
       seq: seq + 1,
       version: version + 1,
     });
-    expect(pushed).toEqual(['demo-alice: Payment received']);
+    expect(pushed).toEqual([`demo-alice: Payment received /account?order=${id}`]);
     const stock = { available: UNITS - 1, reserved: 0, sold: 1 };
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
   });

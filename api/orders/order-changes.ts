@@ -1,6 +1,7 @@
+import { ATTENTION } from '#contract/order-attention.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
-import { ACCOUNT_PATH } from '#contract/screens.ts';
+import { orderPagePath } from '#contract/screens.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { OrderMails } from '../mail/order-mails.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
@@ -9,16 +10,6 @@ import type { StockEffect } from './order-status.ts';
 import { numberOrderChange } from './order-clock.repository.ts';
 import { updateOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
-
-/** Why an order needs a person's attention; shown to administrators. */
-export const ATTENTION = {
-  latePayment: 'Paid after its stock was released, and there is none left to send.',
-  wrongAmount: 'The payment provider reports another amount or currency than the order.',
-  paidInPart: 'Paid in part.',
-  partReleased: 'Paid in part; its stock was released.',
-  paidTwice: 'Paid twice, by different payments.',
-  stuckPayment: 'The payment has been pending for too long; its stock was released.',
-} as const;
 
 export interface OrderChanges {
   /** Applies a status and its effect on the stock; returns undefined when nothing changes. Notifies the buyer of a payment, also by e-mail. */
@@ -119,7 +110,7 @@ const paidMessage = ({ id, title }: OrderRow): PushMessage => ({
   title: 'Payment received',
   body: title,
   tag: `order-${id}`,
-  path: ACCOUNT_PATH,
+  path: orderPagePath(id),
 });
 
 const shippedMessage = ({ id, title, postal_service, tracking_number }: OrderRow): PushMessage => ({
@@ -128,5 +119,5 @@ const shippedMessage = ({ id, title, postal_service, tracking_number }: OrderRow
     .filter((text) => text !== '')
     .join(' · '),
   tag: `order-${id}`,
-  path: ACCOUNT_PATH,
+  path: orderPagePath(id),
 });

@@ -4,8 +4,23 @@ import type { OrderRow } from './order.repository.ts';
 /** Statuses whose reservation end is shown to the buyer. */
 const WAITING: ReadonlySet<string> = new Set(['creating', 'waiting']);
 
-/** Presents an order row to its buyer. */
+/** Presents an order row to its buyer, with the address for the invoice. */
 export const presentOrder = (row: OrderRow): Order => ({
+  ...presentSale(row),
+  ...presentAddress(row),
+  ...(row.life >= 0 && { life: row.life }),
+});
+
+/** Presents an order row to administrators. */
+export const presentAdminOrder = (row: OrderRow): AdminOrder => ({
+  ...presentSale(row),
+  ...presentAddress(row),
+  version: row.version,
+  needs_attention: row.needs_attention,
+  mail_problem: row.mail_problem,
+});
+
+const presentSale = (row: OrderRow) => ({
   id: row.id,
   payment_id: row.payment_id,
   product_id: row.product_id,
@@ -28,9 +43,7 @@ export const presentOrder = (row: OrderRow): Order => ({
   seq: row.seq,
 });
 
-/** Presents an order row to administrators. */
-export const presentAdminOrder = (row: OrderRow): AdminOrder => ({
-  ...presentOrder(row),
+const presentAddress = (row: OrderRow) => ({
   email: row.email,
   contact_name: row.contact_name,
   phone: row.phone,
@@ -38,9 +51,7 @@ export const presentAdminOrder = (row: OrderRow): AdminOrder => ({
   city: row.city,
   state_prov: row.state_prov,
   postal_code: row.postal_code,
-  version: row.version,
-  needs_attention: row.needs_attention,
-  mail_problem: row.mail_problem,
+  country: row.country,
 });
 
 const toTime = (ms: number): string => new Date(ms).toISOString();

@@ -46,6 +46,7 @@ const ORDER_COLUMNS = [
   'city',
   'state_prov',
   'postal_code',
+  'country',
   'shipped',
   'postal_service',
   'tracking_number',
@@ -259,6 +260,23 @@ export function findOffer(db: Queryable, shop: ShopKey, productId: number, condi
     .where('product_condition.condition', '=', condition)
     .executeTakeFirst();
 }
+
+/** Finds a product as a user has ordered it, for what remains of one that is deleted. */
+export const findOrderedProduct = (
+  db: Queryable,
+  sub: string,
+  productId: number,
+  life: number,
+): Promise<Pick<OrderRow, 'title' | 'preview' | 'placeholder'> | undefined> =>
+  db
+    .selectFrom('purchase')
+    .select(['title', 'preview', 'placeholder'])
+    .where('sub', '=', sub)
+    .where('product_id', '=', productId)
+    .where('life', '=', life)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Lists orders without a payment page whose next attempt is due, the longest waiting first. */
 export function listDueInvoices(db: Queryable, atMs: number, limit: number): Promise<{ id: string }[]> {

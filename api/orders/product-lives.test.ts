@@ -16,7 +16,8 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createAdministrator } from '../testing/clients/administrator.ts';
 import type { Administrator } from '../testing/clients/administrator.ts';
-import { ATTENTION, createOrderChanges } from './order-changes.ts';
+import { ATTENTION } from '#contract/order-attention.ts';
+import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
 

@@ -1,6 +1,6 @@
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Logger } from 'pino';
-import { ATTENTION } from '../orders/order-changes.ts';
+import { ATTENTION } from '#contract/order-attention.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { findOrder } from '../orders/order.repository.ts';
 import type { OrderRow } from '../orders/order.repository.ts';

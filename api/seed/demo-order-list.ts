@@ -28,6 +28,7 @@ export const DEMO_ADDRESSES: Readonly<Record<Buyer, Omit<Shipping, 'email'>>> = 
     city: 'Limetown',
     state_prov: 'CA',
     postal_code: '90210',
+    country: 'US',
   },
   'demo-bob': {
     contact_name: 'Bob Birch',
@@ -36,6 +37,7 @@ export const DEMO_ADDRESSES: Readonly<Record<Buyer, Omit<Shipping, 'email'>>> = 
     city: 'Springfield',
     state_prov: 'OR',
     postal_code: '97477',
+    country: 'US',
   },
 };
 

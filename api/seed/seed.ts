@@ -5,6 +5,7 @@ import type { ProductWrite } from '#api/catalog/products/product-writes.service.
 import { addViews } from '#api/catalog/products/view.repository.ts';
 import { imageFolderPath, listImageFiles } from '#api/images/image-paths.ts';
 import { withSvgLoader } from '#api/images/processing/image-loaders.ts';
+import { demoBarcode } from './demo-barcode.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import type { DemoProduct } from './demo-product.ts';
 import { IconLibrary } from './images/icons.ts';
@@ -99,7 +100,7 @@ async function illustrate(
   return {
     id,
     external_id: `demo-${id}`,
-    fields: product.fields,
+    fields: { ...product.fields, barcode: demoBarcode(shop, id) },
     images: { imagecount: images.length, placeholder: images[0]?.placeholder ?? '' },
   };
 }

@@ -21,7 +21,9 @@ import { orderTimes } from './migrations/0017-order-times.ts';
 import { watches } from './migrations/0019-watches.ts';
 import { chatLogins } from './migrations/0022-chat-logins.ts';
 import { paymentWatch } from './migrations/0023-payment-watch.ts';
-import { appVersions } from './migrations/0024-app-versions.ts';
+import { orderCountry } from './migrations/0029-order-country.ts';
+import { barcodes } from './migrations/0031-barcodes.ts';
+import { appVersions } from './migrations/0032-app-versions.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -45,7 +47,9 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0019-watches': watches,
   '0022-chat-logins': chatLogins,
   '0023-payment-watch': paymentWatch,
-  '0024-app-versions': appVersions,
+  '0029-order-country': orderCountry,
+  '0031-barcodes': barcodes,
+  '0032-app-versions': appVersions,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

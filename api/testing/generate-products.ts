@@ -50,6 +50,7 @@ export function* generateProducts(count: number = REAL_CATALOGUE_SIZE, seed = 1)
       availability: cents > 0 ? 'YES' : 'NO',
       link: `https://www.example.com/s?k=${encodeURIComponent(title)}`,
       description: `<h2>${title}</h2><ul><li><b>weight</b>: ${below(5_000)} g</li><li><b>warranty</b>: ${1 + below(5)} years</li><li><b>colour</b>: ${pick(['black', 'white', 'silver'])}</li></ul>`,
+      barcode: '',
     };
     yield { external_id: `part-${number}`, fields };
   }

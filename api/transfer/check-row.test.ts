@@ -29,6 +29,8 @@ describe('a valid row', () => {
   });
 });
 
+const BARCODE = 'must be a barcode number of 8, 12, 13 or 14 digits whose check digit is right';
+
 describe('an invalid field is reported by name, value and reason', () => {
   const dollars = 'must be dollars such as 19.99, without sign, exponent or grouping';
   test.each<[string, unknown, string, CellKind?]>([
@@ -52,6 +54,10 @@ describe('an invalid field is reported by name, value and reason', () => {
     ['rate', '1e0', 'must be a whole number'],
     ['rate', '4', 'must be a whole number', 'typed'],
     ['rate', 2.5, 'must be a whole number', 'typed'],
+    ['barcode', '4006381333930', BARCODE],
+    ['barcode', '36000291452', BARCODE],
+    ['barcode', '4.00638E+12', BARCODE],
+    ['barcode', 4_006_381_333_931, 'must be text, in quotes', 'typed'],
     ['id', '0', 'must be 1 or more'],
     ['id', '2147483648', 'must be 2147483647 or less'],
     ['id', 'x', 'must be a whole number'],

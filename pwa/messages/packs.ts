@@ -17,14 +17,18 @@ import type * as checkout from './en/checkout.ts';
 import type * as compare from './en/compare.ts';
 import type * as firstScreen from './en/first-screen.ts';
 import type * as frame from './en/frame.ts';
+import type * as language from './en/language.ts';
 import type * as notices from './en/notices.ts';
 import type * as notifications from './en/notifications.ts';
 import type * as offlineUse from './en/offline-use.ts';
+import type * as orderPage from './en/order-page.ts';
 import type * as orders from './en/orders.ts';
 import type * as privacy from './en/privacy.ts';
 import type * as product from './en/product.ts';
+import type * as scanner from './en/scanner.ts';
 import type * as sessions from './en/sessions.ts';
 import type * as states from './en/states.ts';
+import type * as storage from './en/storage.ts';
 import type * as syncCentre from './en/sync-centre.ts';
 import type * as wishList from './en/wish-list.ts';
 import type * as watch from './en/watch.ts';
@@ -43,14 +47,18 @@ export type ShopTexts = typeof account &
   typeof compare &
   typeof firstScreen &
   typeof frame &
+  typeof language &
   typeof notices &
   typeof notifications &
   typeof offlineUse &
+  typeof orderPage &
   typeof orders &
   typeof privacy &
   typeof product &
+  typeof scanner &
   typeof sessions &
   typeof states &
+  typeof storage &
   typeof syncCentre &
   typeof errors &
   typeof terms &

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerImage as answer, cacheImages } from './image-cache.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type * as imageCache from './image-cache.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
 const SMALL = 'https://shop.test/images/PCProducts/7/preview/1.webp?v=2';
 const WIDE = 'https://shop.test/images/PCProducts/7/preview/1-800.webp?v=2';
 
 let memory: MemoryCaches;
+let { answerImage: answer, cacheImages, loadAsked } = {} as typeof imageCache;
 let isOffline: boolean;
 let contentType: string;
 /** Work that was passed to `waitUntil`. */
@@ -18,7 +19,10 @@ async function answerImage(url: string): Promise<Response> {
   return response;
 }
 
-beforeEach(() => {
+beforeEach(async () => {
+  // A worker that has just started.
+  vi.resetModules();
+  ({ answerImage: answer, cacheImages, loadAsked } = await import('./image-cache.ts'));
   memory = new MemoryCaches();
   isOffline = false;
   works = [];
@@ -58,6 +62,33 @@ test('on a full device images are still shown, and the cached ones are deleted',
   memory.isFull = true;
   expect((await answerImage(WIDE)).status).toBe(200);
   expect(memory.addresses('images')).toEqual([]);
+});
+
+describe('pictures that are asked for', () => {
+  const PICTURES = [1, 2].map((number) => `https://shop.test/images/PCProducts/7/${number}-800.webp?v=2`);
+  const OTHER = PICTURES[0]?.replace('/7/', '/8/') ?? '';
+  const show = (url: string) => answer(url, (work) => works.push(work), 'tap');
+
+  test('are cached and shown, all others are not', async () => {
+    expect(await loadAsked(PICTURES)).toBe(true);
+    expect(memory.addresses('images')).toEqual(PICTURES);
+    expect([(await show(PICTURES[1] ?? '')).status, (await show(SMALL)).status]).toEqual([200, 200]);
+    expect((await show(OTHER)).type).toBe('error');
+  });
+
+  test('are shown on a full device too, and what is cached stays', async () => {
+    await cacheImages([OTHER]);
+    memory.isFull = true;
+    expect(await loadAsked(PICTURES)).toBe(true);
+    expect((await show(PICTURES[0] ?? '')).status).toBe(200);
+    await Promise.all(works);
+    expect(memory.addresses('images')).toEqual([OTHER]);
+  });
+
+  test('are reported when one of them does not arrive', async () => {
+    isOffline = true;
+    expect(await loadAsked(PICTURES)).toBe(false);
+  });
 });
 
 test('images beyond the limit are deleted, the oldest first', async () => {

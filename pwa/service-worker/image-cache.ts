@@ -10,6 +10,11 @@ const TRIM_EVERY = 50;
 /** Browsers stop idle workers. The first new image after each start trims the cache, or short-lived workers would never trim it. */
 let untrimmed = TRIM_EVERY - 1;
 
+/** Folders of products whose pictures the visitor asked for; while this worker runs they also come where the cache cannot keep them. */
+const asked = new Set<string>();
+const FOLDER = /^.*\/images\/[^/]+\/[^/]+\//;
+const folderOf = (url: string): string => FOLDER.exec(url)?.[0] ?? url;
+
 /** Keeps the worker alive until the work is done. */
 type WaitUntil = (work: Promise<unknown>) => void;
 
@@ -29,18 +34,38 @@ export async function answerImage(
   if (smallest !== undefined) {
     const other = await findOtherWidth(url);
     if (other) return other;
-    if (choice === 'tap') return Response.error();
-    if (smallest !== url) return answerImage(smallest, waitUntil);
+    if (choice === 'tap' && !asked.has(folderOf(url))) return Response.error();
+    if (choice === 'small' && smallest !== url) return answerImage(smallest, waitUntil);
   }
   try {
-    const response = await fetch(request);
-    if (isCacheableImage(response)) waitUntil(keep(url, response.clone()));
-    return response;
+    return await load(request, waitUntil);
   } catch (error) {
     const other = await findOtherWidth(url);
     if (other) return other;
     throw error;
   }
+}
+
+/** Fetches what is cached while it streams to the page. */
+async function load(request: Request | string, waitUntil: WaitUntil): Promise<Response> {
+  const response = await fetch(request);
+  const url = typeof request === 'string' ? request : request.url;
+  if (isCacheableImage(response)) waitUntil(keep(url, response.clone()));
+  return response;
+}
+
+/** Fetches the pictures of a product that the visitor asked for, whatever the choice. @returns whether all of them arrived */
+export async function loadAsked(urls: readonly string[]): Promise<boolean> {
+  const results = await Promise.allSettled(
+    urls.map(async (url) => {
+      asked.add(folderOf(url));
+      const works: Promise<unknown>[] = [];
+      const response = (await findKept(url)) ?? (await load(url, (work) => works.push(work)));
+      await Promise.all(works);
+      if (!response.ok) throw new TypeError(`${url} answered ${response.status}`);
+    }),
+  );
+  return results.every(({ status }) => status === 'fulfilled');
 }
 
 /** Fetches and caches images that were loaded before the worker was active. Images that fail are cached when they are next shown. */
@@ -64,7 +89,8 @@ async function keep(url: string, response: Response): Promise<void> {
     untrimmed += 1;
     if (untrimmed >= TRIM_EVERY) await trim(cache);
   } catch {
-    // The device is full: images can be fetched again, so they go first.
+    // The device is full: images can be fetched again, so they go first. Those that a visitor asked for one by one stay.
+    if (asked.size > 0) return;
     await caches.delete(IMAGE_CACHE).catch(() => false);
   }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
@@ -19,15 +19,24 @@ let memory: MemoryCaches;
 let asked: string[];
 let broken: string | undefined;
 let language: string;
+let hangs: boolean;
 
 beforeEach(() => {
   memory = new MemoryCaches();
   asked = [];
   broken = undefined;
   language = 'en';
+  hangs = false;
 });
 
-const serve = async (request: RequestInfo | URL): Promise<Response> => {
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const serve = async (request: RequestInfo | URL, { signal }: RequestInit = {}): Promise<Response> => {
+  if (hangs)
+    await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as DOMException)));
   const { pathname } = new URL(String(request));
   asked.push(pathname);
   return new Response(pathname, { status: pathname === broken ? 503 : 200 });
@@ -52,6 +61,23 @@ test('a release is cached completely and answers without its server', async () =
   expect(asked).toEqual([]);
   expect(precache.has(`${ORIGIN}/assets/main-1.js`)).toBe(true);
   expect(precache.has(`${ORIGIN}/api/products`)).toBe(false);
+});
+
+test('a program is cached once it was used, and from then on with each release', async () => {
+  const withProgram = (name: string): PrecacheEntry[] => [...RELEASE_A, { url: `assets/${name}`, revision: null }];
+  const first = precacheOf(withProgram('reader-1.wasm'));
+  await first.install();
+  expect(shell()).not.toContain('/assets/reader-1.wasm');
+  await first.match(`${ORIGIN}/assets/reader-1.wasm`);
+  asked = [];
+  expect(await (await first.match(`${ORIGIN}/assets/reader-1.wasm`)).text()).toBe('/assets/reader-1.wasm');
+  expect(asked).toEqual([]);
+
+  const second = precacheOf(withProgram('reader-2.wasm'));
+  await second.install();
+  await second.activate();
+  expect(shell()).toContain('/assets/reader-2.wasm');
+  expect(shell()).not.toContain('/assets/reader-1.wasm');
 });
 
 test('a newer release fetches only changed files and leaves the older one complete until it takes over', async () => {
@@ -116,6 +142,23 @@ test('only the language of the device is precached', async () => {
   language = 'ru';
   await precacheOf(WITH_LANGUAGES).install();
   expect(asked.filter((path) => path.includes('language'))).toEqual(['/assets/language-ru-1.js']);
+});
+
+test('another language arrives where the cache fails, and a network that hangs is given up', async () => {
+  const [, , , russian = ''] = WITH_LANGUAGES.map(({ url }) => `${ORIGIN}/${url}`);
+  const precache = precacheOf(WITH_LANGUAGES);
+  memory.isBroken = true;
+  expect(await (await precache.match(russian)).text()).toBe('/assets/language-ru-1.js');
+  vi.useFakeTimers();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const over = new AbortController();
+    setTimeout(() => over.abort(new DOMException('late', 'TimeoutError')), ms);
+    return over.signal;
+  });
+  hangs = true;
+  const answer = expect(precache.match(russian)).rejects.toThrow('late');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await answer;
 });
 
 test('another language is stored once it is used, until a release without it', async () => {

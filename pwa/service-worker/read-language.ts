@@ -1,11 +1,18 @@
 import { chooseLanguage, LANGUAGE_COOKIE } from '#contract/languages.ts';
+import { SETTINGS_CACHE } from '#contract/service-worker/data-use.ts';
+import { LANGUAGE_NOTE } from '#contract/service-worker/language-note.ts';
 
-/** Missing where the Cookie Store is: the browser's languages decide there, and the page corrects the first screen. */
+/** Missing in Safari before 18.4 and Firefox before 140: the page notes its choice for them. */
 declare const cookieStore: Pick<CookieStore, 'get'> | undefined;
 
 /** Returns the language of this device: the chosen one, else the first that the browser prefers. */
 export async function readLanguage(): Promise<string> {
-  const store = typeof cookieStore === 'undefined' ? undefined : cookieStore;
-  const chosen = await store?.get(LANGUAGE_COOKIE).catch(() => null);
-  return chooseLanguage([chosen?.value ?? '', ...navigator.languages]);
+  const chosen = await (typeof cookieStore === 'undefined' ? readNote() : readCookie(cookieStore)).catch(() => '');
+  return chooseLanguage([chosen, ...navigator.languages]);
 }
+
+const readCookie = async (store: Pick<CookieStore, 'get'>): Promise<string> =>
+  (await store.get(LANGUAGE_COOKIE))?.value ?? '';
+
+const readNote = async (): Promise<string> =>
+  (await (await caches.match(LANGUAGE_NOTE, { cacheName: SETTINGS_CACHE }))?.text()) ?? '';

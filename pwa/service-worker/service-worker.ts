@@ -8,7 +8,7 @@ import { countDataUse } from '#sync/data-use/count-data-use.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 import { answerNavigation } from './answer-navigation.ts';
-import { answerImage, cacheImages } from './image-cache.ts';
+import { answerImage, cacheImages, loadAsked } from './image-cache.ts';
 import { readImageChoice, storeImageChoice } from './image-choice.ts';
 import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
 import { createPrecache } from './precache.ts';
@@ -109,14 +109,19 @@ type PageMessage =
   | { readonly type: 'CLAIM' }
   /** Images that the page loaded before this worker was active. */
   | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] }
-  /** Which images the visitor wants to be fetched. */
+  /** Pictures that the visitor asked for; answered with whether they arrived. */
+  | { readonly type: 'LOAD_IMAGES'; readonly urls: readonly string[] }
+  /** Which images the visitor wants to be fetched; answered once that counts. */
   | { readonly type: 'CHOOSE_IMAGES'; readonly choice: ImageChoice };
 
 self.addEventListener('message', (event) => {
   const message = event.data as PageMessage;
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
   else if (message.type === 'CLAIM') event.waitUntil(self.clients.claim());
-  else if (message.type === 'CHOOSE_IMAGES') event.waitUntil(storeImageChoice(message.choice));
-  else if (message.type === 'KEEP_IMAGES')
-    event.waitUntil(cacheImages(message.urls).then(() => event.ports[0]?.postMessage('kept')));
+  else if (message.type === 'CHOOSE_IMAGES') {
+    event.waitUntil(storeImageChoice(message.choice).catch(() => undefined));
+    event.ports[0]?.postMessage(true);
+  } else if (message.type === 'LOAD_IMAGES')
+    event.waitUntil(loadAsked(message.urls).then((isLoaded) => event.ports[0]?.postMessage(isLoaded)));
+  else if (message.type === 'KEEP_IMAGES') event.waitUntil(cacheImages(message.urls));
 });

@@ -45,7 +45,7 @@ test('its press is noted for the page, and reaches open pages and the server', a
     return new Response(null, { status: 204 });
   });
   expect(notes.map(readWatchStop)).toEqual(PRODUCTS);
-  expect(posted).toEqual(['closed', { type: 'stop-watching' }]);
+  expect(posted).toEqual(['closed', { type: 'stop-watching', products: PRODUCTS }]);
   expect(calls).toMatchObject([
     [
       '/api/push/watches',
@@ -75,6 +75,6 @@ test('on a full device its press reaches open pages and the server', async () =>
     },
     () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
   );
-  expect(posted).toEqual(['closed', { type: 'stop-watching' }]);
+  expect(posted).toEqual(['closed', { type: 'stop-watching', products: PRODUCTS }]);
   expect(calls).toHaveLength(1);
 });

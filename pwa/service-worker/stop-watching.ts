@@ -1,6 +1,7 @@
 import type { WatchedProduct } from '#contract/http/push.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { STOP_WATCHING, WATCH_STOPS_CACHE, watchStopPath } from '#contract/service-worker/watch-stops.ts';
+import type { StopMessage } from '#contract/service-worker/watch-stops.ts';
 
 const WATCHES_PATH = '/api/push/watches';
 
@@ -18,7 +19,8 @@ export async function stopWatching(
   const { products } = notice.data as { readonly products: readonly WatchedProduct[] };
   // A full device keeps no note: the server and open pages are told all the same.
   await noteStops(caches, products).catch(() => undefined);
-  for (const page of await clients.matchAll({ type: 'window' })) page.postMessage({ type: STOP_WATCHING });
+  const message: StopMessage = { type: STOP_WATCHING, products };
+  for (const page of await clients.matchAll({ type: 'window' })) page.postMessage(message);
   const subscription = await registration.pushManager.getSubscription();
   if (!subscription) return;
   await fetch(WATCHES_PATH, {

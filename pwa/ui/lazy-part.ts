@@ -1,6 +1,9 @@
 /** Loads a chunk of the page. */
 type Load = () => Promise<object>;
 
+/** So many failures in a row mean that the server is gone: browsers may keep a failed import until the page is reloaded. */
+const MAX_FAILURES_IN_A_ROW = 2;
+
 const waiting = new Set<Load>();
 
 /**
@@ -12,12 +15,21 @@ export function lazyPart<T extends object>(load: () => Promise<T>): () => Promis
   return load;
 }
 
-/** Loads everything that has been declared, one part after the other. Stops when a part does not arrive; the next call goes on from there. */
+/** Loads everything that has been declared, one part after the other. Parts that do not arrive are the last ones of the next call. */
 export async function loadDeclaredParts(signal: AbortSignal): Promise<void> {
+  const failed = new Set<Load>();
+  let failures = 0;
   // The loop also visits parts that are declared during it.
   for (const load of waiting) {
-    if (signal.aborted) return;
-    await load();
+    if (signal.aborted || failures === MAX_FAILURES_IN_A_ROW || failed.has(load)) return;
+    const isLoaded = await load().then(
+      () => true,
+      () => false,
+    );
     waiting.delete(load);
+    failures = isLoaded ? 0 : failures + 1;
+    if (isLoaded) continue;
+    failed.add(load);
+    waiting.add(load);
   }
 }

@@ -116,9 +116,10 @@ export class ShopCatalog {
     return { ids: Uint32Array.from(merged.keys()), counts: Uint32Array.from(merged.values()) };
   }
 
-  browse(state: BrowseState): CatalogPage | undefined {
+  /** @param byBarcode products that the search means by their barcode */
+  browse(state: BrowseState, byBarcode?: readonly number[]): CatalogPage | undefined {
     if (!this.#index || !this.#orders) return undefined;
-    return { ...queryCatalog(this.#index, this.#orders, state), source: 'device' };
+    return { ...queryCatalog(this.#index, this.#orders, state, byBarcode), source: 'device' };
   }
 
   overview(sort: SortKey | null): CatalogOverview | undefined {
@@ -126,8 +127,8 @@ export class ShopCatalog {
     return this.#index && { ...overviewCatalog(this.#index, { sort, hasTopStrip }), source: 'device' };
   }
 
-  facets(state: BrowseState): Facets | undefined {
-    return this.#index && queryFacets(this.#index, state);
+  facets(state: BrowseState, byBarcode?: readonly number[]): Facets | undefined {
+    return this.#index && queryFacets(this.#index, state, byBarcode);
   }
 
   closeMatches(matches: CloseMatches, state: BrowseState): readonly WireCard[] {

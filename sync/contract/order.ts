@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { conditionSchema, cartQuantitySchema } from './cart.ts';
+import { COUNTRY_CODES } from './countries.ts';
 import { MAX_ADDRESS_LENGTH, MAX_EMAIL_LENGTH, MAX_TRACKING_LENGTH } from './limits.ts';
-import { productIdSchema } from './product.ts';
+import { formatPostalCode } from './postal-code.ts';
+import { productIdSchema, productLifeSchema } from './product.ts';
 import { lineSchema } from './text/text-schemas.ts';
 import { idSchema } from './user.ts';
 
@@ -16,8 +18,16 @@ export const shippingSchema = z.strictObject({
     z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address'),
   ),
   phone: lineSchema(0, MAX_ADDRESS_LENGTH),
+  /** Missing in calls as the specification writes them, in which any postal code passes. */
+  country: z.optional(z.enum(COUNTRY_CODES)),
 });
 export type Shipping = z.infer<typeof shippingSchema>;
+
+/** Checks that the postal code is one of the country, where a country is named. */
+export const checkPostalCode = z.refine<Pick<Shipping, 'country' | 'postal_code'>>(
+  ({ country, postal_code }) => country === undefined || formatPostalCode(country, postal_code) !== undefined,
+  { path: ['postal_code'], error: 'must be a postal code of the country' },
+);
 
 const orderShape = {
   /** Our own id of the order; never changes. */
@@ -55,13 +65,8 @@ const orderShape = {
   seq: z.int(),
 };
 
-/** An order as its buyer sees it. */
-export const orderSchema = z.object(orderShape);
-export type Order = z.infer<typeof orderSchema>;
-
-/** An order as administrators see it. */
-export const adminOrderSchema = z.object({
-  ...orderShape,
+/** Contact and address as the order form sent them. */
+const addressShape = {
   email: z.string(),
   contact_name: z.string(),
   phone: z.string(),
@@ -69,6 +74,26 @@ export const adminOrderSchema = z.object({
   city: z.string(),
   state_prov: z.string(),
   postal_code: z.string(),
+};
+
+/** The code of a country; empty where the order has none. Missing in replies of older servers. */
+const countrySchema = z.optional(z.string());
+
+/** An order as its buyer sees it. What is optional is missing in replies of older servers. */
+export const orderSchema = z.object({
+  ...orderShape,
+  /** The product's life; missing also for products that were replaced before lives were recorded. */
+  life: z.optional(productLifeSchema),
+  ...z.partial(z.object(addressShape)).shape,
+  country: countrySchema,
+});
+export type Order = z.infer<typeof orderSchema>;
+
+/** An order as administrators see it. */
+export const adminOrderSchema = z.object({
+  ...orderShape,
+  ...addressShape,
+  country: countrySchema,
   /** Rises with every change; an edit names the version that it starts from. */
   version: z.int(),
   /** Why a person must check it; empty if not needed. */

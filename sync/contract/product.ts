@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { barcodeSchema, storedBarcodeSchema } from './barcode.ts';
 import { CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
 import type { ConditionPriceField, ConditionQuantityField } from './conditions.ts';
 import {
@@ -40,9 +41,10 @@ export const productIdSchema = z.int().check(z.minimum(1), z.maximum(MAX_PRODUCT
 
 /** Schema of one line of text; `lineSchema` composes what people enter, `exactLineSchema` keeps what the server sends, which digests cover. */
 type LineSchema = typeof lineSchema;
+type BarcodeSchema = typeof barcodeSchema | typeof storedBarcodeSchema;
 
 /** Fields of every product in any shop. */
-const commonShape = (line: LineSchema) => ({
+const commonShape = <B extends BarcodeSchema>(line: LineSchema, barcode: B) => ({
   title: line(1, MAX_TITLE_LENGTH),
   main_category: line(1, MAX_CATEGORY_LENGTH),
   category: line(1, MAX_CATEGORY_LENGTH),
@@ -51,10 +53,12 @@ const commonShape = (line: LineSchema) => ({
     z.refine((text) => !CONTROL_CHARACTERS_IN_LINES.test(text), 'must not hold control characters'),
     wellFormedCheck,
   ),
+  /** The maker's number of the model, which several products of a shop may share. */
+  barcode,
 });
 
-const affiliateShape = (line: LineSchema) => ({
-  ...commonShape(line),
+const affiliateShape = <B extends BarcodeSchema>(line: LineSchema, barcode: B) => ({
+  ...commonShape(line, barcode),
   price: dollarsSchema,
   /** The retailer's usual price; `'0'` for none. */
   typical_price: dollarsSchema,
@@ -65,8 +69,8 @@ const affiliateShape = (line: LineSchema) => ({
   link: linkSchema,
 });
 
-const openBoxShape = (line: LineSchema) => ({
-  ...commonShape(line),
+const openBoxShape = <B extends BarcodeSchema>(line: LineSchema, barcode: B) => ({
+  ...commonShape(line, barcode),
   /** Where the item is or who sells it; free text. */
   store: line(0, MAX_CATEGORY_LENGTH),
   ebay: linkSchema,
@@ -83,8 +87,8 @@ const openBoxShape = (line: LineSchema) => ({
 
 /** Fields that administrators and imports set, by offer kind. Unknown fields are rejected. */
 export const PRODUCT_FIELDS = {
-  affiliate: z.strictObject(affiliateShape(lineSchema)),
-  openBox: z.strictObject(openBoxShape(lineSchema)),
+  affiliate: z.strictObject(affiliateShape(lineSchema, barcodeSchema)),
+  openBox: z.strictObject(openBoxShape(lineSchema, barcodeSchema)),
 } as const satisfies Record<OfferKind, unknown>;
 
 /** Fields that the server adds to each product. */
@@ -106,8 +110,11 @@ const serverShape = {
 };
 
 /** Products as the server sends them; unknown members are dropped. */
-export const affiliateProductSchema = z.object({ ...affiliateShape(exactLineSchema), ...serverShape });
-export const openBoxProductSchema = z.object({ ...openBoxShape(exactLineSchema), ...serverShape });
+export const affiliateProductSchema = z.object({
+  ...affiliateShape(exactLineSchema, storedBarcodeSchema),
+  ...serverShape,
+});
+export const openBoxProductSchema = z.object({ ...openBoxShape(exactLineSchema, storedBarcodeSchema), ...serverShape });
 export const productSchema = z.union([affiliateProductSchema, openBoxProductSchema]);
 
 export type AffiliateFields = z.infer<(typeof PRODUCT_FIELDS)['affiliate']>;
@@ -117,7 +124,7 @@ export type AffiliateProduct = z.infer<typeof affiliateProductSchema>;
 export type OpenBoxProduct = z.infer<typeof openBoxProductSchema>;
 export type Product = AffiliateProduct | OpenBoxProduct;
 
-const COMMON_DEFAULTS = { title: '', main_category: '', category: '', description: '' };
+const COMMON_DEFAULTS = { title: '', main_category: '', category: '', description: '', barcode: '' };
 
 /** Defaults of fields that are left out; required ones are empty and therefore rejected. */
 export const PRODUCT_DEFAULTS = {

@@ -5,6 +5,10 @@ import type { ShopRow } from './shops.ts';
 export const ACCOUNT_PATH = '/account';
 /** The account page with one of its tabs open. */
 export const accountTabPath = (tab: 'orders' | 'cart'): string => `${ACCOUNT_PATH}?tab=${tab}`;
+/** The page of one of the user's orders, by its own id or its payment's. */
+export const orderPagePath = (id: string): string =>
+  `${ACCOUNT_PATH}?${new URLSearchParams({ [ORDER_PARAMETER]: id })}`;
+export const ORDER_PARAMETER = 'order';
 export const CHATS_PATH = '/chats';
 /** Products of a shop side by side; `?shop=` and `?products=` name them. */
 export const COMPARE_PATH = '/compare';

@@ -1,3 +1,4 @@
+import type { BarcodeSearch } from '../catalog/search/barcode-search.ts';
 import type { ProductReader } from '../catalog/products/product-reader.ts';
 import type { FirstScreenCache } from './first-screen-cache.ts';
 import { lazyModule } from './lazy-module.ts';
@@ -13,6 +14,7 @@ export interface Background {
   readonly leaderSync: LeaderSync;
   readonly firstScreenCache: FirstScreenCache;
   readonly Reader: typeof ProductReader;
+  readonly Barcodes: typeof BarcodeSearch;
 }
 
 /** Code that the first page from the device does not need: loaded after that page, or on first use. */
@@ -69,13 +71,18 @@ export class BackgroundAccess {
 
   async #load(): Promise<Background> {
     const { dependencies, catalogs, board } = this.#context;
-    const { FirstScreenCache: Cache, LeaderSync: Leader, ProductReader: Reader } = await dependencies.loadBackground();
+    const {
+      FirstScreenCache: Cache,
+      LeaderSync: Leader,
+      ProductReader: Reader,
+      BarcodeSearch: Barcodes,
+    } = await dependencies.loadBackground();
     const firstScreenCache = new Cache({
       store: dependencies.firstScreens,
       getCatalog: (shop) => catalogs.get(shop),
       mayKeep: () => board.get('default').storage !== 'full',
     });
     const leaderSync = new Leader({ ...this.#context, firstScreens: firstScreenCache });
-    return { leaderSync, firstScreenCache, Reader };
+    return { leaderSync, firstScreenCache, Reader, Barcodes };
   }
 }

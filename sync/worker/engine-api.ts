@@ -16,6 +16,8 @@ export interface CatalogPage {
   readonly cards: readonly WireCard[];
   /** `server` while the catalogue is not on the device yet. */
   readonly source: 'device' | 'server';
+  /** Products may be missing: the device lacks some, or the barcodes that were searched for, and the server cannot be reached. */
+  readonly isPartial?: boolean;
 }
 
 /** A row of the start screen. */

@@ -6,6 +6,8 @@ import type { Product } from '#contract/product.ts';
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { toBarcode } from '#contract/text/to-barcode.ts';
+import type { BarcodeMatches, BarcodeSearch } from '../catalog/search/barcode-search.ts';
 import type { FoundProduct, ProductReader } from '../catalog/products/product-reader.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { AccountApi } from '../account/account-api.ts';
@@ -51,6 +53,7 @@ export class SyncEngine implements EngineApi {
   readonly #recorder: FirstScreenRecorder;
   readonly #viewedAtMs = new Map<string, number>();
   #products: ProductReader | undefined;
+  #barcodes: BarcodeSearch | undefined;
   #warmTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
 
@@ -96,11 +99,14 @@ export class SyncEngine implements EngineApi {
     const state = withWellFormedText(asked);
     this.#tabState.openedMainCategory.set(shop, state.mainCategory);
     const catalog = await this.#catalogs.get(shop);
-    const page = catalog.browse(state);
+    const byBarcode = await this.#findBarcode(catalog, state.search);
+    const page = catalog.browse(state, byBarcode?.ids);
     this.#warmLater(catalog);
-    if (page && catalog.isComplete)
+    const isWhole = catalog.isComplete && byBarcode?.isComplete !== false;
+    if (page && isWhole)
       this.#recorder.record({ shop, state, productId: null, page: { total: page.total, cards: page.cards } });
-    return this.#orFromServer(catalog, page, (link) => link.browse(shop, state));
+    const known = page && !isWhole ? { ...page, isPartial: true } : page;
+    return this.#orFromServer(isWhole, known, (link) => link.browse(shop, state));
   }
 
   async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
@@ -110,11 +116,13 @@ export class SyncEngine implements EngineApi {
     if (overview && catalog.isComplete) {
       this.#recorder.record({ shop, state: rowsState(sort), productId: null, overview: toFirstOverview(overview) });
     }
-    return this.#orFromServer(catalog, overview, (link) => link.overview(shop, sort));
+    return this.#orFromServer(catalog.isComplete, overview, (link) => link.overview(shop, sort));
   }
 
   async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
-    return (await this.#catalogs.get(shop)).facets(withWellFormedText(state));
+    const catalog = await this.#catalogs.get(shop);
+    const byBarcode = await this.#findBarcode(catalog, state.search);
+    return catalog.facets(withWellFormedText(state), byBarcode?.ids);
   }
 
   async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
@@ -218,6 +226,21 @@ export class SyncEngine implements EngineApi {
     }
   }
 
+  /** Finds the products that a search means by their barcode; undefined for a search that is none. */
+  async #findBarcode(catalog: ShopCatalog, search: string): Promise<BarcodeMatches | undefined> {
+    const barcode = toBarcode(search);
+    if (barcode === undefined) return undefined;
+    try {
+      const { Barcodes } = await this.#background.get();
+      const store = await this.#catalogs.store();
+      if (this.#barcodes?.store !== store) this.#barcodes = new Barcodes(store);
+      return await this.#barcodes.find(catalog, barcode);
+    } catch {
+      // Neither missing code nor broken storage is fatal: the server knows the barcode as well.
+      return { ids: [], isComplete: false };
+    }
+  }
+
   /** Whether this tab pulls: it leads, or works for itself. */
   get #isWriting(): boolean {
     return this.#catalogs.isAlone || (this.#background.leaderSync?.isLeading ?? false);
@@ -294,13 +317,13 @@ export class SyncEngine implements EngineApi {
     this.#board.update(status.shop, { ...status, isLeader: false, ...(isHeld && { catalogue }) });
   }
 
-  /** Returns the device's answer; the server's while the device has none, or has only part of the products and the server answers. */
+  /** Returns the device's answer; the server's while the device has none, or it is not whole and the server answers. */
   async #orFromServer<T>(
-    catalog: ShopCatalog,
+    isWhole: boolean,
     fromDevice: T | undefined,
     ask: (link: ServerLink) => Promise<T>,
   ): Promise<T> {
-    if (fromDevice !== undefined && catalog.isComplete) return fromDevice;
+    if (fromDevice !== undefined && isWhole) return fromDevice;
     const fromServer = this.#server.link().then(ask);
     return fromDevice === undefined ? fromServer : fromServer.catch(() => fromDevice);
   }

@@ -53,6 +53,7 @@ export const PRODUCT_ROW_COLUMNS = [
   'facebook_marketplace',
   'offer_up',
   'mercari_marketplaces',
+  'barcode',
   'imagecount',
   'image_version',
   'placeholder',
@@ -71,6 +72,7 @@ const commonColumns = (fields: ProductFields) => ({
   main_category: fields.main_category,
   category: fields.category,
   description: fields.description,
+  barcode: fields.barcode,
 });
 
 const toConditions = (fields: OpenBoxFields): ConditionOffer[] =>
@@ -128,11 +130,12 @@ export function toStoredFields(offer: OfferKind, fields: ProductFields): StoredF
     : TO_STORED.openBox(fields as OpenBoxFields);
 }
 
-const commonFields = (row: Pick<ProductRow, 'title' | 'main_category' | 'category' | 'description'>) => ({
+const commonFields = (row: Pick<ProductRow, 'title' | 'main_category' | 'category' | 'description' | 'barcode'>) => ({
   title: row.title,
   main_category: row.main_category,
   category: row.category,
   description: row.description,
+  barcode: row.barcode,
 });
 
 type FieldRow = Omit<ProductRow, 'id' | 'life' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder'>;

@@ -27,6 +27,7 @@ const createRow = (id: number): ProductRow => ({
   facebook_marketplace: '',
   offer_up: '',
   mercari_marketplaces: '',
+  barcode: '',
   imagecount: pick(10),
   image_version: pick(3),
   placeholder: 'AAAA',

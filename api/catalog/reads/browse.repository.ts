@@ -5,6 +5,7 @@ import type { WireCard } from '#contract/http/catalog.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { getShop } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
+import { toBarcode } from '#contract/text/to-barcode.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -98,7 +99,9 @@ function selectMatching(db: Queryable, shop: ShopKey, state: BrowseState): Produ
   if (state.category !== null) query = query.where('category', '=', state.category);
   if (state.search !== '') {
     const pattern = `%${toTitleKey(state.search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    query = query.where(sql<boolean>`title_key like ${pattern} escape '\\'`);
+    const inTitle = sql<boolean>`title_key like ${pattern} escape '\\'`;
+    const barcode = toBarcode(state.search);
+    query = query.where((eb) => (barcode === undefined ? inTitle : eb.or([inTitle, eb('barcode', '=', barcode)])));
   }
   if (leavesUnpricedOut(offer, state.sort)) query = query.where('sort_price_cents', '>', 0);
   return FILTERS[offer](query, state);

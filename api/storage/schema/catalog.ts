@@ -44,6 +44,8 @@ export interface ProductTable {
   facebook_marketplace: string;
   offer_up: string;
   mercari_marketplaces: string;
+  /** In the stored form of `toBarcode`; several products may share it. */
+  barcode: string;
   imagecount: number;
   image_version: number;
   placeholder: string;

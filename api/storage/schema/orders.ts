@@ -79,6 +79,8 @@ export interface PurchaseTable {
   city: string;
   state_prov: string;
   postal_code: string;
+  /** The code of ISO 3166-1; empty in orders without one. */
+  country: Generated<string>;
   shipped: Generated<number>;
   postal_service: Generated<string>;
   tracking_number: Generated<string>;

@@ -4,11 +4,12 @@ import { isAllowed } from '#contract/roles.ts';
 import type { ReactNode } from 'react';
 import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { languageMessages } from '#pwa/messages/en/language.ts';
 import { useAccess, useMay } from '#pwa/platform/admin/admin-access.ts';
 import { useAdminUpdate } from '#pwa/platform/admin/admin-service-worker.ts';
 import { useFollowAccess } from '#pwa/platform/admin/use-follow-access.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
-import { hasLanguageFailed } from '#pwa/platform/browser/switch-language.ts';
+import { languageFailure } from '#pwa/platform/browser/switch-language.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
@@ -48,7 +49,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
           >
             {SHOP_ROWS.map((row) => (
               <option key={row.key} value={row.adminPath}>
-                {row.adminPath} · {shopNames[row.key]}
+                {shopNames[row.key]} · {row.adminPath}
               </option>
             ))}
           </select>
@@ -101,11 +102,11 @@ function Views({ route: { shop, view } }: { readonly route: Extract<AdminRoute, 
 function Notes() {
   const isOnline = useOnline();
   const update = useAdminUpdate();
-  const hasFailed = useObservable(hasLanguageFailed);
+  const failure = useObservable(languageFailure);
   return (
     <div className={styles['notes']} role="status">
       {!isOnline && <p>{frame.offline}</p>}
-      {hasFailed && <p>{frame.languageFailed}</p>}
+      {failure && <p>{languageMessages[failure]}</p>}
       {update.isReady && (
         <p>
           {frame.update}{' '}

@@ -1,7 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { countDataUse } from '#sync/data-use/count-data-use.ts';
 import { detailChoice, imageChoice } from '#pwa/platform/data-use/data-choices.ts';
+import { retryImages } from '#pwa/platform/data-use/image-retries.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { askServiceWorker } from '#pwa/platform/service-worker/ask-service-worker.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 
 // What a service worker fetches for the page, it counts itself.
@@ -12,13 +14,19 @@ export function DataSaver() {
   const { engine } = useSync();
   const images = useObservable(imageChoice);
   const details = useObservable(detailChoice);
+  const told = useRef(images);
   useEffect(() => void engine.chooseDetails(details), [engine, details]);
   useEffect(() => {
     const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-    const tell = (): void => container?.controller?.postMessage({ type: 'CHOOSE_IMAGES', choice: images });
-    tell();
-    container?.addEventListener('controllerchange', tell);
-    return () => container?.removeEventListener('controllerchange', tell);
+    const onWorker = (): void => void tell();
+    const tell = (): Promise<unknown> => askServiceWorker({ type: 'CHOOSE_IMAGES', choice: images });
+    void tell().then(() => {
+      // What the service worker held back may come now.
+      if (told.current !== images) retryImages();
+      told.current = images;
+    });
+    container?.addEventListener('controllerchange', onWorker);
+    return () => container?.removeEventListener('controllerchange', onWorker);
   }, [images]);
   return null;
 }

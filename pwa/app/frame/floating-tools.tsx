@@ -16,7 +16,9 @@ export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) 
   const user = useUser();
   const path = usePathname();
   const isCovered = findProductId(useSearch()) !== null && shop !== undefined;
-  const hasChats = shop ? HAS_CART[shop.offer] : findRoute(path).screen !== 'chats';
+  const route = findRoute(path);
+  // An open chat has its send button in this corner.
+  const hasCart = route.screen !== 'chats' || route.chatId === null;
   return (
     <div className={styles['tools']}>
       <ScrollToTop />
@@ -29,10 +31,14 @@ export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) 
           )}
         />
       )}
-      {user && shop && HAS_CART[shop.offer] && <LazyUserCart>{(part) => <part.ShopCartButton />}</LazyUserCart>}
+      {user && hasCart && (
+        <LazyUserCart>
+          {(part) => <part.ShopCartButton isShownEmpty={shop === undefined || !HAS_CART[shop.offer]} />}
+        </LazyUserCart>
+      )}
       {user && (
         <LazyUserChats key={user.sub}>
-          {(part) => <part.UserChats isShown={hasChats} isCovered={isCovered} />}
+          {(part) => <part.UserChats isShown={route.screen !== 'chats'} isCovered={isCovered} />}
         </LazyUserChats>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { MouseEvent } from 'react';
 import { installMessages, offlineUseMessages } from '#pwa/messages/en/offline-use.ts';
 import { canInstallByHand } from '#pwa/platform/browser/ios-install.ts';
 import { installPrompt } from '#pwa/platform/browser/install-prompt.ts';
@@ -6,6 +7,7 @@ import { useAppKept } from '#pwa/platform/service-worker/use-app-kept.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Alert } from '#pwa/ui/dialogs/alert.tsx';
+import { focusDialogHeading } from '#pwa/ui/dialogs/focus-dialog-heading.ts';
 import styles from './install-part.module.css';
 
 /** The button that installs the app where that is possible, and whether Hexlime opens without a connection. */
@@ -13,16 +15,17 @@ export function InstallPart() {
   const prompt = useObservable(installPrompt);
   const [hasSteps, setSteps] = useState(false);
   const isKept = useAppKept();
-  const install = (): void => {
+  const install = async ({ currentTarget }: MouseEvent): Promise<void> => {
     if (!prompt) return setSteps(true);
-    // An offer can be used once; a visitor who declines gets another one from the browser later.
+    await prompt.prompt().catch(() => undefined);
+    // An offer can be used once; a visitor who declines gets another one from the browser later. Its button leaves with it.
+    focusDialogHeading(currentTarget);
     installPrompt.set(undefined);
-    prompt.prompt().catch(() => undefined);
   };
   return (
     <>
       {(prompt || canInstallByHand()) && (
-        <Button look="quiet" onClick={install}>
+        <Button look="quiet" onClick={(event) => void install(event)}>
           {installMessages.install}
         </Button>
       )}

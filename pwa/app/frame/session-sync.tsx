@@ -5,6 +5,7 @@ import { showAppBadge } from '#pwa/platform/browser/app-badge.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { cancelSignInRequest, signInRequest } from '#pwa/platform/session/sign-in-request.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
+import { onLive } from '#pwa/platform/engine/on-live.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { loadDeclaredParts } from '#pwa/ui/lazy-part.ts';
 import { whenIdle } from '#pwa/ui/when-idle.ts';
@@ -13,7 +14,8 @@ const ignore = (): void => undefined;
 
 /** Passes the signed-in user to the engine and shows the sign-in dialog while a request is open. */
 export function SessionSync() {
-  const { account } = useSync();
+  const sync = useSync();
+  const { account } = sync;
   const sub = useUser()?.sub ?? null;
   const hadUser = useRef(false);
   const request = useObservable(signInRequest);
@@ -32,14 +34,16 @@ export function SessionSync() {
     if (sub === null) return undefined;
     // A service worker may not be there: a signed-in user's presses must work without the network all the same.
     const over = new AbortController();
-    const load = (): void => void loadDeclaredParts(over.signal).catch(ignore);
+    const load = (): void => void loadDeclaredParts(over.signal);
     const cancelIdle = whenIdle(load);
     addEventListener('online', load, { signal: over.signal });
+    const stop = onLive(sync, load);
     return () => {
       cancelIdle();
+      stop();
       over.abort();
     };
-  }, [sub]);
+  }, [sync, sub]);
 
   return request && <SignInDialog reason={request.reason} onClose={cancelSignInRequest} />;
 }

@@ -5,7 +5,7 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import { checkForUpdate } from '#pwa/platform/service-worker/app-files.ts';
 import { isAppTooLarge } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
-import { hasLanguageFailed, renewLanguage } from '#pwa/platform/browser/switch-language.ts';
+import { languageFailure, renewLanguage } from '#pwa/platform/browser/switch-language.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
@@ -32,7 +32,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     hasWorkerFailed: useSyncFailure(),
     isUpdateReady: update.isReady,
     isAppTooLarge: useObservable(isAppTooLarge),
-    hasLanguageFailed: useObservable(hasLanguageFailed),
+    languageFailure: useObservable(languageFailure),
   });
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   // A dismissed notice whose reason returns is shown again.

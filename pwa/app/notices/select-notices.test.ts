@@ -22,7 +22,7 @@ const FINE = {
   isOnline: true,
   hasWorkerFailed: false,
   isUpdateReady: false,
-  hasLanguageFailed: false,
+  languageFailure: undefined,
   isAppTooLarge: false,
 };
 const keysOf = (now: Partial<typeof FINE>): string[] => selectNotices({ ...FINE, ...now }).map(({ key }) => key);

@@ -1,3 +1,4 @@
+import { languageMessages } from '#pwa/messages/en/language.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import type { SyncProblem, SyncStatus } from '#sync/worker/engine-api.ts';
 
@@ -18,7 +19,7 @@ export function selectNotices(now: {
   readonly isUpdateReady: boolean;
   /** The app's own files do not fit on the device. */
   readonly isAppTooLarge: boolean;
-  readonly hasLanguageFailed: boolean;
+  readonly languageFailure: keyof typeof languageMessages | undefined;
 }): Notice[] {
   const { status, isOnline, hasWorkerFailed, isUpdateReady, isAppTooLarge } = now;
   const notices: Notice[] = [];
@@ -44,7 +45,7 @@ export function selectNotices(now: {
   if (status?.storage === 'memory') notices.push({ key: 'storage memory', text: noticeMessages.memoryOnly });
   if (status?.storage === 'outdated')
     notices.push({ key: 'storage outdated', text: noticeMessages.outdated, ...(isOnline && { action: 'reload' }) });
-  if (now.hasLanguageFailed) notices.push({ key: 'language', text: noticeMessages.languageFailed });
+  if (now.languageFailure) notices.push({ key: 'language', text: languageMessages[now.languageFailure] });
   if (isUpdateReady && isOnline && !notices.some(({ action }) => action === 'update'))
     notices.push({ key: 'update', text: noticeMessages.updateReady, action: 'update' });
   return notices;

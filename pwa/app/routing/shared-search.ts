@@ -3,6 +3,8 @@ import { SHARE_QUERY } from '#contract/service-worker/share-query.ts';
 import { cleanSearch } from '#pwa/features/catalog/browse/browse-state.ts';
 
 const LINK = /https?:\/\/\S+/gi;
+/** Punctuation of the text around a link. */
+const AFTER_LINK = /[.,;:!?)\]}>'"»”’]+$/;
 /** A part of a link's path that reads like a title: at least two words. */
 const TITLE = /\p{L}{2,}.*[-_+ ].*\p{L}{2,}/u;
 
@@ -18,7 +20,8 @@ export function findSharedAddress(query: string, origin: string): string {
   // Many apps put the link into the text.
   const links = [url, text, title].flatMap((part = '') => part.match(LINK) ?? []).flatMap((link) => toUrl(link) ?? []);
   const own = links.find((link) => link.origin === origin);
-  if (own) return own.pathname + own.search;
+  // Whole: a path may begin with two slashes, which alone would name another site.
+  if (own) return origin + own.pathname + own.search;
   const words = [text, title].map((part = '') => part.replaceAll(LINK, ' ')).find((part) => part.trim() !== '');
   const search = cleanSearch((words ?? links.map(findWords).find(Boolean) ?? '').slice(0, MAX_SEARCH_LENGTH));
   return search === '' ? '/' : `/?${new URLSearchParams({ q: search }).toString()}`;
@@ -39,4 +42,10 @@ function decode(part: string): string {
   }
 }
 
-const toUrl = (link: string): URL | undefined => URL.parse(link) ?? undefined;
+function toUrl(link: string): URL | undefined {
+  try {
+    return new URL(link.replace(AFTER_LINK, ''));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,5 @@
 import { CART_SHOP } from '#contract/cart-shop.ts';
+import { ORDER_PARAMETER } from '#contract/screens.ts';
 import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { AccountTabs } from '#pwa/features/account/account-tabs.tsx';
 import { LogOutButton } from '#pwa/features/account/log-out-button.tsx';
@@ -20,7 +21,9 @@ import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import { useSearch } from '#pwa/platform/browser/navigation.ts';
 import { ChatsLink } from '../chats/chats-link.tsx';
+import { OrderScreen } from '../orders/order-screen.tsx';
 import { goToShop } from '../routing/router.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './account-screen.module.css';
@@ -59,6 +62,7 @@ function Account({ user }: { readonly user: SignedInUser }) {
   const cart = useLazyModule(loadCart, true);
   const userData = useLazyModule(loadUserData, true);
   const push = usePush();
+  const orderId = new URLSearchParams(useSearch()).get(ORDER_PARAMETER);
   return (
     <>
       <div className={styles['user']}>
@@ -68,10 +72,14 @@ function Account({ user }: { readonly user: SignedInUser }) {
         <ChatsLink user={user} />
       </div>
       <AccountState />
-      <AccountTabs
-        orders={<OrderList offer={<PushOffer push={push} text={pushMessages.offer} />} />}
-        cart={cart && <cart.CartTab user={user} />}
-      />
+      {orderId === null ? (
+        <AccountTabs
+          orders={<OrderList offer={<PushOffer push={push} text={pushMessages.offer} />} />}
+          cart={cart && <cart.CartTab user={user} />}
+        />
+      ) : (
+        <OrderScreen key={orderId} id={orderId} user={user} />
+      )}
       <PushSwitch push={push} />
       {userData && <userData.UserDataPart />}
       <div className={styles['foot']}>

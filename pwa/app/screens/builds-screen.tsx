@@ -4,12 +4,12 @@ import { BUILDS_PATH } from '#contract/screens.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { buildName } from '#pwa/features/builds/build-text.ts';
 import { buildUrl, readBuildQuery } from '#pwa/features/builds/build-url.ts';
+import { BuildsNotice } from '#pwa/features/builds/builds-notice.tsx';
 import { BuildsOverview } from '#pwa/features/builds/builds-overview.tsx';
 import { createBuild } from '#pwa/features/builds/create-build.ts';
 import { OwnBuild } from '#pwa/features/builds/own-build.tsx';
 import { BUILD_SHOP, USED_SHOP } from '#pwa/features/builds/part-shops.ts';
 import { SharedBuildView } from '#pwa/features/builds/shared-build.tsx';
-import { StoredNotice } from '#pwa/features/builds/stored-notice.tsx';
 import { UndoLine } from '#pwa/features/builds/undo-line.tsx';
 import { useBuilds, useReadReadyBuild } from '#pwa/features/builds/use-builds.ts';
 import { useUndo } from '#pwa/features/builds/use-undo.ts';
@@ -55,7 +55,10 @@ export function BuildsScreen() {
   const remove = (build: Build): void => {
     storedBuilds.remove(build.id);
     navigate(BUILDS_PATH, { replace: true });
-    showMessage({ text: buildMessages.deleted(buildName(build.name)), undo: () => storedBuilds.restore(build) });
+    const undo = (): void => {
+      if (!storedBuilds.restore(build)) showMessage({ text: buildMessages.tooManyBuilds });
+    };
+    showMessage({ text: buildMessages.deleted(buildName(build.name)), undo });
   };
   return (
     <>
@@ -70,7 +73,7 @@ export function BuildsScreen() {
           </PageLink>
         )}
       </div>
-      <StoredNotice />
+      <BuildsNotice />
       {request.kind === 'all' && <Overview problem={problem} onProblem={setProblem} onCreate={keep} />}
       {request.kind === 'shared' && (
         <SharedBuildView

@@ -20,7 +20,7 @@ test('a paid order appears at once with all its details and is marked as sent wi
   const order = await makeOrder(shop, {
     buyer: 'ann',
     productId: 901,
-    fields: { phone: '', quantity: 2, total_amount: 25 },
+    fields: { phone: '', quantity: 2, total_amount: 25, country: 'US' },
   });
   await openAdmin(page, '/ayzadmin');
   await page.getByRole('link', { name: 'Orders' }).tap();
@@ -48,9 +48,11 @@ test('a paid order appears at once with all its details and is marked as sent wi
     ['City', 'Limetown'],
     ['State/Province', 'CA'],
     ['Postal code', '12345'],
+    ['Country', 'United States'],
   ]);
   const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
-  await expect(page.getByRole('heading', { name: today })).toBeVisible();
+  const todayInWords = await page.evaluate(() => new Date().toLocaleDateString('en-US', { dateStyle: 'full' }));
+  await expect(page.getByRole('heading', { name: `${todayInWords} ${today}` })).toBeVisible();
   // The preview does not exist, and nothing takes its place.
   await expect(card.getByRole('img')).toHaveCount(0);
 

@@ -26,7 +26,21 @@ test('the open-box sidebar offers login and account, and the admin panel to two 
   await page.goto('/');
   const openSidebar = page.getByRole('button', { name: 'Open the sidebar' });
   await openSidebar.click();
+  // What the dialog contains at the moment at which it opens.
+  const opened = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const dialog = document.querySelector('dialog[aria-label="Log in"]');
+          if (!dialog) return;
+          observer.disconnect();
+          resolve(dialog.textContent);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+  );
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  expect(await opened).toContain('Continue as Alice');
   await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openSidebar.click();
@@ -69,7 +83,11 @@ test('an order and its payment update live in every browser of the buyer', async
   await buying.context().close();
 });
 
-test('an unpaid order is deleted after confirmation; one with a payment in flight stays', async ({ page }) => {
+test('an unpaid order is deleted after confirmation; one that is paid meanwhile stays', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await signInAs(page, 'Bob');
   const { payPath } = await orderOne(page, { user: 'demo-bob', ...LAMP });
   const order = page.getByRole('article', { name: 'Order: Lamp 03' });
@@ -78,11 +96,21 @@ test('an unpaid order is deleted after confirmation; one with a payment in fligh
   await question.getByRole('button', { name: 'Keep it' }).click();
   await expect(order).toBeVisible();
 
-  const paying = await page.context().newPage();
+  // Paid in another browser while this one deletes the order without a network.
+  const paying = await browser.newPage({ baseURL: baseURL ?? '' });
   await paying.goto(payPath);
+  await page.context().setOffline(true);
+  await order.getByRole('button', { name: /^Delete/ }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(order).toHaveCount(0);
   await paying.getByRole('button', { name: 'Pay too little' }).click();
-  await expect(order).toContainText('partially_paid', { timeout: 20_000 });
-  await expect(paying.getByRole('heading', { level: 1 })).toHaveText('Payment incomplete');
+  await page.context().setOffline(false);
+  await expect(order.getByRole('alert')).toContainText('Could not delete order', { timeout: 20_000 });
+  await expect(page.getByText('The shop rejected one of your changes.')).toHaveCount(0);
+  await order.getByRole('button', { name: 'OK' }).click();
+  await expect(order.getByRole('alert')).toHaveCount(0);
+  await expect(order).toContainText('partially_paid');
+  await paying.close();
   await expect(order.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
 
   await orderOne(page, { user: 'demo-bob', ...OTHER_LAMP });
@@ -145,6 +173,42 @@ test('orders can be read and deleted offline, and logging out asks before pendin
   const sessionStatus = (): Promise<number> => page.evaluate(async () => (await fetch('/api/session')).status);
   await expect.poll(sessionStatus, { timeout: 20_000 }).toBe(401);
   await expect(page.getByRole('button', { name: 'Continue as Sam' })).toBeVisible();
+});
+
+test('the page of an order shows its steps and invoice, buys again and asks about it, also offline', async ({
+  page,
+}) => {
+  await signInAs(page, 'Sam');
+  await orderOne(page, { user: 'demo-sam', ...LAMP, address: { country: 'DE', postal_code: '11011', city: 'Berlin' } });
+  await page.getByRole('link', { name: 'Details of the order: Lamp 03' }).click();
+  await expect(page).toHaveURL(/\/account\?order=ord_/);
+  const steps = page.getByRole('list', { name: 'Progress of the order' }).getByRole('listitem');
+  await expect(steps).toHaveText([/^Order placed.*\d{4}/, /^Paymentwaiting/, /^ShippingNot Sent$/]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+
+  await waitForOfflineReady(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(steps).toHaveCount(3);
+  await page.emulateMedia({ media: 'print' });
+  await expect(steps.first()).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Invoice' })).toBeVisible();
+  await expect(page.getByText('Berlin, 11011')).toHaveCount(2);
+  await expect(page.getByRole('row', { name: 'Lamp 03 good' })).toContainText('$969.00');
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.getByRole('button', { name: 'Buy again' }).click();
+  await expect(page.getByText('Item added to cart')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open the cart: 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Contact us about this order' }).click();
+  const chat = page.getByRole('dialog', { name: 'Your chats' });
+  await expect(chat).toContainText('Lamp 03');
+  await expect(chat.getByRole('textbox')).toHaveValue(/^About order \S+ \(Lamp 03\): $/);
+
+  await page.goto('/account?order=another');
+  await expect(page.getByText('This order is not on this device yet')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('Order not found')).toBeVisible({ timeout: 20_000 });
 });
 
 test('logging out in one tab logs out in the others', async ({ page }) => {

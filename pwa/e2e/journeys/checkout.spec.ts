@@ -25,6 +25,7 @@ async function openForm(page: Page): Promise<ReturnType<Page['getByRole']>> {
 }
 
 async function fillForm(page: Page): Promise<void> {
+  await page.getByLabel('Country').selectOption('US');
   await page.getByLabel('Address').fill('Lime Street 1');
   await page.getByLabel('Postal Code').fill('12345');
   await page.getByLabel('City').fill('Limetown');
@@ -80,10 +81,20 @@ test('the shipping form validates its fields, is stored on the device, and can b
   await signInAs(page, 'Bob');
   const before = await readOrders(page, 'demo-bob');
   const form = await openForm(page);
+  await expect(form).toContainText('good1 × $969.00$969.00');
+  await expect(form.getByText('Sent to the shop when you press Pay.')).toBeVisible();
   await expect(form.getByLabel('Email')).toHaveValue('bob@demo.invalid');
   await form.getByLabel('Email').fill('bob');
   await form.getByLabel('Email').blur();
   await expect(form.getByText('Enter an email address such as name@example.com.')).toBeVisible();
+  await form.getByRole('button', { name: 'Pay $969.00' }).click();
+  await expect(form.getByLabel('Country')).toBeFocused();
+  await form.getByLabel('Country').selectOption('CA');
+  await form.getByLabel('Postal Code').fill('12345');
+  await form.getByLabel('Postal Code').blur();
+  await expect(form.getByText('Enter a postal code of Canada, such as A1B 2C3.')).toBeVisible();
+  await form.getByLabel('Postal Code').fill('k1a0b1');
+  await expect(form.getByText('Enter a postal code of Canada')).toHaveCount(0);
   await form.getByRole('button', { name: 'Pay $969.00' }).click();
   await expect(form.getByLabel('Address')).toBeFocused();
   await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
@@ -95,6 +106,7 @@ test('the shipping form validates its fields, is stored on the device, and can b
   await page.reload();
   await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
   await expect(form.getByLabel('City')).toHaveValue('Limetown');
+  await expect(form.getByLabel('Country')).toHaveValue('CA');
   await expect(form.getByLabel('Email')).toHaveValue('bob');
   await form.getByRole('button', { name: 'Clear' }).click();
   await expect(form.getByLabel('City')).toHaveValue('');

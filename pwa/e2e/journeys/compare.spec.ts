@@ -68,6 +68,19 @@ test('a shared comparison opens as far as it can be read and can be kept', async
   await expect(page.getByText('This is a shared comparison.')).toHaveCount(0);
   await page.goto('/smartshop');
   await expect(page.getByRole('link', { name: 'Compare 3 products' })).toBeVisible();
+  await page.goto('/smartshop?main=Lighting');
+  await page.getByRole('button', { name: 'Compare: Lamp 05' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'Compare 4 products' })).toBeVisible();
+  const rejected = page.getByRole('button', { name: 'Compare: Lamp 06' });
+  await rejected.press('Enter');
+  await expect(rejected).toBeFocused();
+  await expect(rejected).toHaveAttribute('aria-pressed', 'false');
+  const tray = page.getByRole('region', { name: 'Comparison' });
+  await expect(tray).toContainText('You can compare up to 4 products.');
+  expect(await findAccessibilityViolations(page, 'full comparison')).toEqual([]);
+  await page.getByRole('button', { name: 'Clear the comparison' }).press('Enter');
+  await expect(tray).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
 
   await page.goto('/compare?shop=nowhere&products=1');
   await expect(page.getByRole('heading', { name: 'This comparison cannot be opened' })).toBeVisible();

@@ -63,6 +63,10 @@ test('data is counted as it comes over the network, and pictures are saved as ch
   const load = product.getByRole('button', { name: 'Load pictures' });
   await expect(load).toBeVisible();
   expect(takeImages()).toEqual([]);
+  await page.context().setOffline(true);
+  await load.click();
+  await expect(product.getByText('The pictures could not be loaded.')).toBeVisible();
+  await page.context().setOffline(false);
   await load.click();
   await expect(load).toHaveCount(0);
   const loaded = takeImages();
@@ -70,7 +74,11 @@ test('data is counted as it comes over the network, and pictures are saved as ch
   expect(loaded.filter((path) => !path.includes('/12/'))).toEqual([]);
   await product.getByRole('button', { name: 'Close the product' }).click();
 
+  // A choice takes effect on the cards that are on the screen.
+  const countShown = () => page.evaluate(() => [...document.images].filter((image) => image.naturalWidth > 0).length);
+  const before = await countShown();
   await choose(page, 'Pictures', 'Small');
+  await expect.poll(countShown).toBeGreaterThan(before + 3);
   takeImages();
   await page.goto(`${proxy.url}/refferals?main=Lighting`);
   await waitForCatalogue(page);

@@ -25,6 +25,7 @@ test('an app is installed from the sidebar, and its shortcuts and share target o
   await sidebar.getByRole('button', { name: 'Install app' }).click();
   await expect(page).toHaveTitle('asked');
   await expect(sidebar.getByRole('button', { name: 'Install app' })).toHaveCount(0);
+  await expect(sidebar.getByRole('heading', { level: 2 }).first()).toBeFocused();
 
   const manifest = await page.evaluate(async () => (await (await fetch('/manifest.webmanifest')).json()) as Manifest);
   const urlOf = (shortcut: string): string => manifest.shortcuts.find(({ name }) => name === shortcut)?.url ?? '';

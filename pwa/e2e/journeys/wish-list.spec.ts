@@ -54,7 +54,7 @@ test('an empty list explains how to fill it; focus returns to the heart', async 
   await expect(opener).toBeFocused();
 });
 
-test('a deleted product is marked and can be removed; damaged storage counts as empty', async ({ page }) => {
+test('a deleted product is marked and can be removed; damaged storage is said in words', async ({ page }) => {
   await page.addInitScript(() => {
     if (!localStorage.getItem('seeded')) {
       localStorage.setItem('wish-list', '{"version":1,"ids":{"pc":[999,"x",1],"smart":"broken"}}');
@@ -67,6 +67,11 @@ test('a deleted product is marked and can be removed; damaged storage counts as 
   await page.getByRole('button', { name: 'Wish list: 2' }).click();
   const panel = page.getByRole('dialog', { name: 'Wish list' });
   await expect(panel.getByText('The product with ID 999 is no longer in this shop.')).toBeVisible();
+  const notice = panel.getByRole('alert').filter({ hasText: 'Part of your stored wish list was damaged' });
+  await expect(notice).toBeVisible();
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice).toHaveCount(0);
   await panel.getByRole('button', { name: 'Remove ID 999 from the wish list' }).click();
   await expect(panel.getByText('1 product', { exact: true })).toBeVisible();
   await expect(panel.getByRole('article')).toHaveCount(1);

@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import type { ConditionKey } from '#contract/conditions.ts';
+import type { Shipping } from '#contract/order.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startShopServer } from './fixtures.ts';
 import { CHOICE_ID, CHOICE_OFFER } from './sample-catalogue.ts';
@@ -64,6 +65,8 @@ export interface OrderInput {
   readonly productId: number;
   readonly condition: ConditionKey;
   readonly dollars: number;
+  /** Of the address; without it, the order has none. */
+  readonly address?: Partial<Shipping>;
 }
 
 /** Places an order as the page's user, without the form. */
@@ -72,7 +75,7 @@ export async function orderOne(
   wanted: OrderInput,
 ): Promise<{ readonly id: string; readonly payPath: string }> {
   const { order, payment_url } = await page.evaluate(
-    async ({ user, productId, condition, dollars }) => {
+    async ({ user, productId, condition, dollars, address }) => {
       const noShipping = {
         address: '',
         postal_code: '',
@@ -86,7 +89,7 @@ export async function orderOne(
       const reply = await fetch('/api/create-purchase', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        body: JSON.stringify({ ...item, ...noShipping }),
+        body: JSON.stringify({ ...item, ...noShipping, ...address }),
       });
       if (!reply.ok) throw new Error(`The order was refused: ${await reply.text()}`);
       return (await reply.json()) as { order: { id: string }; payment_url: string };

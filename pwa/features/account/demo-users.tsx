@@ -1,24 +1,26 @@
 import { signInMessages } from '#pwa/messages/en/account.ts';
+import { fetchDemoCredential } from '#pwa/platform/session/demo-identity.ts';
+import type { DemoUser } from '#pwa/platform/session/demo-identity.ts';
 import { Avatar } from './avatar.tsx';
 import styles from './sign-in.module.css';
-import { useDemoUsers } from './use-demo-users.ts';
 
 interface DemoUsersProps {
+  readonly users: readonly DemoUser[];
   readonly isBusy: boolean;
   readonly onCredential: (credential: string) => void;
   readonly onFailed: () => void;
 }
 
 /** The choice of a demo user, in place of an identity provider's button. */
-export function DemoUsers({ isBusy, onCredential, onFailed }: DemoUsersProps) {
-  const { users, choose } = useDemoUsers({ onCredential, onFailed });
+export function DemoUsers({ users, isBusy, onCredential, onFailed }: DemoUsersProps) {
+  const choose = (user: DemoUser): void => void fetchDemoCredential(user).then(onCredential, onFailed);
   return (
     <>
       <p className={styles['demo']}>
         <strong>{signInMessages.demo}</strong> {signInMessages.demoHint}
       </p>
-      <ul className={styles['users']} aria-label={signInMessages.demoUsers} aria-busy={!users}>
-        {users?.map((user) => (
+      <ul className={styles['users']} aria-label={signInMessages.demoUsers}>
+        {users.map((user) => (
           <li key={user.sub}>
             <button type="button" className={styles['user']} disabled={isBusy} onClick={() => choose(user)}>
               <Avatar name={user.name} src="" />

@@ -1,8 +1,13 @@
+import { useEffect, useState } from 'react';
 import { signInMessages } from '#pwa/messages/en/account.ts';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './sign-in-dialog.module.css';
-import { SignIn } from './sign-in.tsx';
+import { SignInChoices } from './sign-in.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+/** So long the dialog waits for the provider's button, before it opens without it. */
+const PATIENCE_MS = 600;
 
 interface SignInDialogProps {
   /** Why signing in is necessary, or empty. */
@@ -10,13 +15,22 @@ interface SignInDialogProps {
   readonly onClose: () => void;
 }
 
-/** The sign-in dialog over the current screen, which continues afterwards. */
-export const SignInDialog = ({ reason, onClose }: SignInDialogProps) => (
-  <Modal kind="dialog" label={signInMessages.title} onClose={onClose}>
-    <DrawerHead title={signInMessages.title} closeLabel={signInMessages.close} onClose={onClose} />
-    <div className={styles['body']}>
-      {reason !== '' && <p className={styles['reason']}>{reason}</p>}
-      <SignIn />
-    </div>
-  </Modal>
-);
+/** The sign-in dialog over the current screen, which continues afterwards. It opens with the provider's button in it. */
+export function SignInDialog({ reason, onClose }: SignInDialogProps) {
+  const state = useSignIn();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!state.provider && state.problem === undefined && !isLate) return null;
+  return (
+    <Modal kind="dialog" label={signInMessages.title} onClose={onClose}>
+      <DrawerHead title={signInMessages.title} closeLabel={signInMessages.close} onClose={onClose} />
+      <div className={styles['body']}>
+        {reason !== '' && <p className={styles['reason']}>{reason}</p>}
+        <SignInChoices state={state} />
+      </div>
+    </Modal>
+  );
+}

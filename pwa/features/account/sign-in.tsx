@@ -7,10 +7,14 @@ import { DemoUsers } from './demo-users.tsx';
 import { GoogleButton } from './google-button.tsx';
 import styles from './sign-in.module.css';
 import { useSignIn } from './use-sign-in.ts';
+import type { SignInState } from './use-sign-in.ts';
 
 /** The sign-in of this shop: the identity provider's button or the demo users. A failure shows an error and a retry button. */
-export function SignIn() {
-  const { options, isBusy, problem, submitCredential, reportProviderFailure, tryAgain } = useSignIn();
+export const SignIn = () => <SignInChoices state={useSignIn()} />;
+
+/** The same, where the state is needed before it is shown. */
+export function SignInChoices({ state }: { readonly state: SignInState }) {
+  const { provider, isBusy, problem, submitCredential, reportProviderFailure, tryAgain } = state;
   return (
     <div className={styles['signIn']} aria-busy={isBusy}>
       {problem ? (
@@ -21,23 +25,28 @@ export function SignIn() {
         </div>
       ) : (
         <>
-          {!options && (
+          {!provider && (
             <p className={styles['loading']} role="status">
               <Spinner />
               {frameMessages.screens.loading}
             </p>
           )}
-          {options?.provider === 'none' && <p>{signInMessages.notSetUp}</p>}
-          {options?.provider === 'google' && options.clientId !== null && (
+          {provider?.name === 'none' && <p>{signInMessages.notSetUp}</p>}
+          {provider?.name === 'google' && (
             <GoogleButton
-              clientId={options.clientId}
-              nonce={options.nonce}
+              clientId={provider.clientId}
+              nonce={provider.nonce}
               onCredential={submitCredential}
               onFailed={reportProviderFailure}
             />
           )}
-          {options?.provider === 'demo' && (
-            <DemoUsers isBusy={isBusy} onCredential={submitCredential} onFailed={reportProviderFailure} />
+          {provider?.name === 'demo' && (
+            <DemoUsers
+              users={provider.users}
+              isBusy={isBusy}
+              onCredential={submitCredential}
+              onFailed={reportProviderFailure}
+            />
           )}
         </>
       )}

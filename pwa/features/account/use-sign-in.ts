@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CallResult, SignInOptions } from '#sync/account/account-api.ts';
+import type { CallResult } from '#sync/account/account-api.ts';
+import { loadProvider } from './load-provider.ts';
+import type { Provider } from './load-provider.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { signInMessages } from '#pwa/messages/en/account.ts';
 import { unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
@@ -9,8 +11,8 @@ import { useSync } from '#pwa/platform/engine/use-sync.ts';
 
 /** The state of signing in. */
 export interface SignInState {
-  /** The sign-in options of the server; undefined until loaded. */
-  readonly options: SignInOptions | undefined;
+  /** The server's identity provider with what its button needs; undefined until loaded. */
+  readonly provider: Provider | undefined;
   /** Whether a credential is being verified. */
   readonly isBusy: boolean;
   /** The text of the error. */
@@ -26,16 +28,22 @@ export interface SignInState {
 export function useSignIn(): SignInState {
   const { account } = useSync();
   const isOnline = useOnline();
-  const [options, setOptions] = useState<SignInOptions>();
+  const [provider, setProvider] = useState<Provider>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
   const loadOptions = useCallback((): void => {
-    const show = (result: CallResult<SignInOptions>): void => {
-      if (result.ok) setOptions(result.value);
-      setProblem(result.ok ? undefined : describe(result));
+    const load = async (): Promise<string | undefined> => {
+      const result = await account.signInOptions().catch(() => DEVICE_ERROR);
+      if (!result.ok) return describe(result);
+      try {
+        setProvider(await loadProvider(result.value));
+        return undefined;
+      } catch {
+        return signInMessages.noProvider;
+      }
     };
-    account.signInOptions().then(show, () => show({ ok: false, problem: 'device-error' }));
+    void load().then(setProblem);
   }, [account]);
   useEffect(() => {
     loadOptions();
@@ -64,13 +72,13 @@ export function useSignIn(): SignInState {
   const tryAgain = useCallback((): void => {
     setProblem(undefined);
     // A nonce is valid once: each attempt needs a new one.
-    setOptions(undefined);
+    setProvider(undefined);
     loadOptions();
   }, [loadOptions]);
   const reportProviderFailure = useCallback((): void => setProblem(signInMessages.noProvider), []);
 
   return {
-    options,
+    provider,
     isBusy,
     problem: isOnline ? withCookies(problem) : signInMessages.problems.unreachable,
     submitCredential,
@@ -79,6 +87,7 @@ export function useSignIn(): SignInState {
   };
 }
 
+const DEVICE_ERROR = { ok: false, problem: 'device-error' } as const;
 const ignore = (): void => undefined;
 
 /** Returns the hint about cookies if the browser blocks them, because a session needs its cookie; otherwise the problem. */

@@ -2,6 +2,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
+import { languageMessages } from '#pwa/messages/en/language.ts';
+import { languageFailure } from '#pwa/platform/browser/switch-language.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
@@ -28,6 +31,7 @@ interface AdminGateProps {
 /** Shows the login, or the administration to a logged-in administrator. */
 export function AdminGate({ session, isRegistering, renderHeld, rejectedWork, children }: AdminGateProps) {
   const { state, held, isRevoked } = session;
+  const failure = useObservable(languageFailure);
   if (!isRegistering && (state === 'in' || state === 'ended')) {
     return (
       <>
@@ -63,6 +67,7 @@ export function AdminGate({ session, isRegistering, renderHeld, rejectedWork, ch
           </a>
         )}
         <LanguageChoice className={buttonClass('quiet')} />
+        <p role="status">{failure && languageMessages[failure]}</p>
       </div>
     </main>
   );

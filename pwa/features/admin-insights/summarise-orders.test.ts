@@ -21,7 +21,7 @@ type Sample = Pick<
   'created_at' | 'total_amount' | 'product_id' | 'quantity' | 'shipped' | 'payment_status'
 >;
 
-const order: fc.Arbitrary<Sample> = fc.record({
+const sample: fc.Arbitrary<Sample> = fc.record({
   created_at: fc
     .integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2026, 11, 31) })
     .map((time) => new Date(time).toISOString()),
@@ -68,7 +68,7 @@ describe('[ADM11] the sums of orders', () => {
     process.env['TZ'] = zone;
     fc.assert(
       fc.property(
-        fc.array(order, { maxLength: 60 }),
+        fc.array(sample, { maxLength: 60 }),
         fc.constantFrom(...PERIODS),
         fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) }),
         (all, period, nowMs) => {

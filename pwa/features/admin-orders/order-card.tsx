@@ -5,6 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 import styles from './order-card.module.css';
+import { describeAttention } from './describe-attention.ts';
 import { ContactDetails, OrderFacts } from './order-facts.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
@@ -42,7 +43,7 @@ export function OrderCard({ order, draft, isPending, rejectedChange, actions }: 
           {paymentName(order.payment_status)}
         </span>
       </header>
-      {needsAttention(order) && <p className={styles['attention']}>{order.needs_attention}</p>}
+      {needsAttention(order) && <p className={styles['attention']}>{describeAttention(order.needs_attention)}</p>}
       <OrderFacts order={order} />
       <ContactDetails order={order} />
       <ShipmentForm

@@ -1,6 +1,7 @@
 import { conditionName } from '#pwa/messages/term-names.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
+import { countryName } from '#pwa/messages/format-country.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import styles from './order-card.module.css';
 
@@ -31,6 +32,7 @@ export const ContactDetails = ({ order }: { readonly order: AdminOrder }) => (
       {CONTACT_FIELDS.map((field) => (
         <Fact key={field} name={contactFacts[field]} text={order[field]} />
       ))}
+      {order.country && <Fact name={adminOrderMessages.country} text={countryName(order.country)} />}
     </dl>
   </section>
 );

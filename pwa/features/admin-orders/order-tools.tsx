@@ -2,6 +2,7 @@ import { paymentName } from '#pwa/messages/term-names.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import styles from './order-tools.module.css';
 import { NO_FILTER, TO_SEND } from './select-orders.ts';
 import type { OrderCounts, OrderFilter } from './select-orders.ts';
@@ -34,6 +35,7 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
     <div className={styles['tools']}>
       <form className={styles['search']} role="search" onSubmit={(event) => event.preventDefault()}>
         <input
+          className={fieldStyles['input']}
           type="search"
           enterKeyHint="search"
           autoComplete="off"
@@ -64,6 +66,7 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
           {adminOrderMessages.attentionOnly(counts.attention)}
         </button>
         <select
+          className={fieldStyles['input']}
           aria-label={adminOrderMessages.status}
           value={filter.status ?? ''}
           onChange={({ target }) => set({ status: target.value === '' ? null : target.value })}
@@ -76,6 +79,7 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
           ))}
         </select>
         <select
+          className={fieldStyles['input']}
           aria-label={adminOrderMessages.sentFilter}
           value={filter.sent}
           onChange={({ target }) => set({ sent: target.value as OrderFilter['sent'] })}
@@ -90,6 +94,7 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
           <label key={end} className={styles['day']}>
             {adminOrderMessages[end]}
             <input
+              className={fieldStyles['input']}
               type="date"
               value={filter[end] ?? ''}
               onChange={({ target }) => set({ [end]: target.value === '' ? null : target.value })}

@@ -23,6 +23,7 @@ const COLUMNS = [
   'city',
   'state_prov',
   'postal_code',
+  'country',
   'needs_attention',
 ] as const satisfies readonly (keyof AdminOrder)[];
 

@@ -4,7 +4,8 @@ import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Switch } from '#pwa/ui/fields/switch.tsx';
-import { formatDay } from '#pwa/messages/format-day.ts';
+import { countryName } from '#pwa/messages/format-country.ts';
+import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
 import styles from './packing-slips.module.css';
 
 interface PackingSlipsProps {
@@ -48,6 +49,7 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
   const { slipFacts, slipTitle, shipTo, amount, dash } = adminOrderMessages;
   const { contact_name, address, city, state_prov, postal_code, phone } = order;
   const place = [city, state_prov, postal_code].filter((text) => text !== '').join(', ');
+  const country = countryName(order.country ?? '');
   const parcel = [order.postal_service, order.tracking_number].filter((text) => text !== '').join(' · ');
   return (
     <article className={styles['slip']} aria-label={`${slipTitle}: ${order.id}`}>
@@ -56,11 +58,13 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
         <dt>{slipFacts.order}</dt>
         <dd>{order.id}</dd>
         <dt>{slipFacts.date}</dt>
-        <dd>{formatDay(order.created_at)}</dd>
+        <dd>
+          <time dateTime={formatDay(order.created_at)}>{formatLongDay(order.created_at)}</time>
+        </dd>
       </dl>
       <h3>{shipTo}</h3>
       <address dir="auto">
-        {[contact_name, address, place, phone]
+        {[contact_name, address, place, country, phone]
           .filter((line) => line !== '')
           .map((line) => (
             <span key={line}>{line}</span>

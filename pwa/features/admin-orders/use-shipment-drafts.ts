@@ -39,11 +39,12 @@ export function useShipmentDrafts(): ShipmentDrafts {
     };
   }, [data]);
 
-  const save = useCallback((): void => {
+  const save = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    for (const [id, draft] of unsaved.current) data?.saveShipmentDraft(id, draft).catch(() => undefined);
+    const drafts = [...unsaved.current];
     unsaved.current.clear();
+    await Promise.allSettled(drafts.map(([id, draft]) => data?.saveShipmentDraft(id, draft)));
   }, [data]);
 
   useFlushOnHide(save);

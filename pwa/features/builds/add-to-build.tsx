@@ -8,8 +8,8 @@ import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { buildName } from './build-text.ts';
-import { addPart } from './change-build.ts';
 import type { NewPart } from './change-build.ts';
+import { addStoredPart, removeEmpty } from './change-stored-build.ts';
 import { createBuild } from './create-build.ts';
 import { useBuilds } from './use-builds.ts';
 import styles from './add-to-build.module.css';
@@ -23,8 +23,9 @@ interface AddToBuildProps {
 /** What the last press did. */
 interface Outcome {
   readonly text: string;
-  /** The build that the part was added to, as it was before. */
-  readonly before?: Build;
+  /** The build that the part was added to. */
+  readonly build?: Build;
+  readonly undo?: () => void;
 }
 
 /** The action of an open product: adds it to a build, to a new one when there is none. Several builds are a choice. */
@@ -33,23 +34,28 @@ export function AddToBuild({ part, renderLink }: AddToBuildProps) {
   const [isChoosing, setChoosing] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
 
-  const addTo = (id: number | null): void => {
+  const addTo = (id: number | null, { isNew = false } = {}): void => {
     setChoosing(false);
     const build = storedBuilds.list().find((other) => other.id === id);
-    if (!build) return setOutcome({ text: buildMessages.tooManyBuilds });
-    const { build: next, replaced, isFull } = addPart(build, part);
-    if (isFull) return setOutcome({ text: buildMessages.partsFull });
-    storedBuilds.change(build.id, () => next);
+    const added = build && addStoredPart(build.id, part);
+    if (!added) return setOutcome({ text: buildMessages.tooManyBuilds });
+    if (added.isFull) return setOutcome({ text: buildMessages.partsFull });
     const name = buildName(build.name);
-    const [old] = replaced;
+    const [old] = added.replaced;
     const text = old ? buildMessages.replaced(old.title, name) : buildMessages.added(name);
-    setOutcome({ text, before: build });
+    const undo = (): void => {
+      added.undo();
+      if (isNew) removeEmpty(build.id);
+    };
+    setOutcome({ text, build, undo });
   };
+  const addToNew = (): void => addTo(createBuild(), { isNew: true });
   const press = (): void => {
     if (builds.length > 1) setChoosing(true);
-    else addTo(builds[0]?.id ?? createBuild());
+    else if (builds[0]) addTo(builds[0].id);
+    else addToNew();
   };
-  const before = outcome?.before;
+  const { build, undo } = outcome ?? {};
   return (
     <>
       <Button onClick={press}>
@@ -58,18 +64,18 @@ export function AddToBuild({ part, renderLink }: AddToBuildProps) {
       </Button>
       <div role="status" className={styles['outcome']}>
         {outcome && <span>{outcome.text}</span>}
-        {before && (
+        {build && (
           <>
             <Button
               look="quiet"
               onClick={() => {
-                storedBuilds.change(before.id, () => before);
+                undo?.();
                 setOutcome(undefined);
               }}
             >
               {buildMessages.undo}
             </Button>
-            {renderLink(before.id, buildMessages.openBuild(buildName(before.name)))}
+            {renderLink(build.id, buildMessages.openBuild(buildName(build.name)))}
           </>
         )}
       </div>
@@ -89,7 +95,7 @@ export function AddToBuild({ part, renderLink }: AddToBuildProps) {
               </li>
             ))}
             <li>
-              <Button look="quiet" onClick={() => addTo(createBuild())}>
+              <Button look="quiet" onClick={addToNew}>
                 {buildMessages.create}
               </Button>
             </li>

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Build, BuildPart } from '#pwa/platform/storage/parse-builds.ts';
-import { addPart, setQuantity } from './change-build.ts';
+import { addPart, setQuantity, takeBack } from './change-build.ts';
 
 const part = (id: number, slot: string, quantity = 1): BuildPart => ({
   shop: 'pc',
@@ -48,4 +48,35 @@ test('a quantity of 0 removes a part', () => {
   expect(ids(setQuantity(two, part(2, ''), 3))).toEqual(['1x1', '2x3']);
   expect(ids(setQuantity(two, part(2, ''), 200))).toEqual(['1x1', '2x99']);
   expect(ids(setQuantity(two, part(1, ''), 0))).toEqual(['2x1']);
+});
+
+describe('taking a change back', () => {
+  const before = build([part(1, 'Case'), part(2, 'Fan'), part(3, 'Disk')]);
+
+  test('puts a removed part back in its place and leaves what has changed since', () => {
+    const after = setQuantity(before, part(2, ''), 0);
+    const latest = { ...addPart(setQuantity(after, part(3, ''), 4), part(4, 'Cable')).build, name: 'Renamed' };
+    const back = takeBack(latest, { before, after });
+    expect([ids(back), back.name]).toEqual([['1x1', '2x1', '3x4', '4x1'], 'Renamed']);
+  });
+
+  test('takes an added part out and puts back the one that it replaced', () => {
+    const after = addPart(before, part(9, 'Case')).build;
+    const latest = setQuantity(after, part(2, ''), 5);
+    expect(ids(takeBack(latest, { before, after }))).toEqual(['1x1', '2x5', '3x1']);
+    const more = setQuantity(after, part(9, ''), 3);
+    expect(ids(takeBack(more, { before, after }))).toEqual(['1x1', '9x2', '2x1', '3x1']);
+  });
+
+  test('counts a part one less that was counted one more, whatever it is now', () => {
+    const after = addPart(before, part(1, 'Case')).build;
+    expect(ids(takeBack(setQuantity(after, part(1, ''), 7), { before, after }))).toEqual(['1x6', '2x1', '3x1']);
+    expect(ids(takeBack(setQuantity(after, part(1, ''), 0), { before, after }))).toEqual(['2x1', '3x1']);
+  });
+
+  test('never makes a build larger than it may be', () => {
+    const after = setQuantity(before, part(2, ''), 0);
+    const full = build(Array.from({ length: 500 }, (_, index) => part(index + 10, `Slot ${index}`)));
+    expect(takeBack(full, { before, after }).parts).toHaveLength(500);
+  });
 });

@@ -35,6 +35,26 @@ export function addPart(build: Build, part: NewPart): AddedPart {
   return { build: { ...build, parts: kept.toSpliced(place, 0, { ...part, quantity: 1 }) }, replaced, isFull: false };
 }
 
+/**
+ * Takes a change of parts back and leaves later changes alone: parts that it removed return to their place, those that it added leave, and
+ * counts differ by what it changed.
+ */
+export function takeBack(latest: Build, { before, after }: { readonly before: Build; readonly after: Build }): Build {
+  const find = ({ parts }: Build, part: BuildPart): BuildPart | undefined => parts.find((other) => isSame(other, part));
+  const parts = latest.parts.flatMap((part) => {
+    const [old, changed] = [find(before, part), find(after, part)];
+    if (!changed) return part;
+    if (!old) return part.quantity > changed.quantity ? { ...part, quantity: part.quantity - changed.quantity } : [];
+    const quantity = Math.max(1, Math.min(part.quantity + old.quantity - changed.quantity, MAX_PART_QUANTITY));
+    return { ...part, quantity };
+  });
+  for (const [place, part] of before.parts.entries()) {
+    const isBack = find(after, part) || find(latest, part) || parts.length >= MAX_BUILD_PARTS;
+    if (!isBack) parts.splice(place, 0, part);
+  }
+  return { ...latest, parts };
+}
+
 /** Sets the units of a part; 0 removes it. */
 export const setQuantity = (build: Build, part: Pick<BuildPart, 'shop' | 'id'>, quantity: number): Build => ({
   ...build,

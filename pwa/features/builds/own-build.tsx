@@ -13,7 +13,7 @@ import { buildName, partTitle } from './build-text.ts';
 import { BuildTitle } from './build-title.tsx';
 import { BuildTools } from './build-tools.tsx';
 import { BuildTotals } from './build-totals.tsx';
-import { addPart, setQuantity } from './change-build.ts';
+import { addStoredPart, setStoredQuantity } from './change-stored-build.ts';
 import { listSlotNames } from './list-slots.ts';
 import { PartPicker } from './part-picker.tsx';
 import type { PartSlots } from './part-row.tsx';
@@ -37,19 +37,17 @@ export function OwnBuild({ build, onDelete, ...slots }: OwnBuildProps) {
   const [choosing, setChoosing] = useState<string | null>();
   const [message, showMessage] = useUndo();
   const change = (alter: (latest: Build) => Build): void => storedBuilds.change(build.id, alter);
-  const takeBack = (text: string): void => showMessage({ text, undo: () => change(() => build) });
 
   const pick = ({ shop, card }: PartChoice): void => {
     setChoosing(undefined);
-    const added = addPart(build, toPart(shop, card, choosing ?? card.category));
-    if (added.isFull) return showMessage({ text: buildMessages.partsFull });
-    change(() => added.build);
-    const [old] = added.replaced;
-    if (old) takeBack(buildMessages.replaced(old.title, buildName(build.name)));
+    const added = addStoredPart(build.id, toPart(shop, card, choosing ?? card.category));
+    if (added?.isFull) return showMessage({ text: buildMessages.partsFull });
+    const [old] = added?.replaced ?? [];
+    if (added && old) showMessage({ text: buildMessages.replaced(old.title, buildName(build.name)), undo: added.undo });
   };
   const onQuantity = (each: AssessedPart<WireCard>, quantity: number): void => {
-    change((latest) => setQuantity(latest, each.part, quantity));
-    if (quantity === 0) takeBack(buildMessages.removed(partTitle(each)));
+    const undo = setStoredQuantity(build.id, each.part, quantity);
+    if (quantity === 0) showMessage({ text: buildMessages.removed(partTitle(each)), undo });
   };
   if (!assessed) return <div className={styles['page']} aria-busy="true" />;
   return (

@@ -18,8 +18,9 @@ export const UndoLine = ({ message, onDone }: UndoLineProps) => (
           <Button
             look="quiet"
             onClick={() => {
-              message.undo?.();
               onDone();
+              // May show a message of its own.
+              message.undo?.();
             }}
           >
             {buildMessages.undo}

@@ -10,7 +10,7 @@ interface FloatingCartProps {
   readonly onOpen: () => void;
 }
 
-/** The floating button that opens the cart anywhere in the shop. */
+/** The floating button that opens the cart on any page. */
 export const FloatingCart = ({ count, isOpen, onOpen }: FloatingCartProps) => (
   <aside className={styles['floating']} aria-label={messages.cart.title}>
     <CountButton icon="cart" label={cartMessages.open} count={count} isOpen={isOpen} onOpen={onOpen} />

@@ -5,6 +5,7 @@ import { EMPTY_SHIPPING, SHIPPING_NAMES } from './shipping-fields.ts';
 
 const PARCEL = {
   ...EMPTY_SHIPPING,
+  country: 'US',
   address: '1 Hexagon Road',
   postal_code: '12345',
   city: 'Limeville',
@@ -14,13 +15,15 @@ const PARCEL = {
 
 describe('the shipping form', () => {
   test('has the fields of a purchase in the specified order', () => {
-    expect(SHIPPING_NAMES).toEqual(['address', 'postal_code', 'city', 'state_prov', 'contact_name', 'email', 'phone']);
+    const specified = ['address', 'postal_code', 'city', 'state_prov', 'contact_name', 'email', 'phone'];
+    expect(SHIPPING_NAMES).toEqual(['country', ...specified]);
     expect([...SHIPPING_NAMES].sort()).toEqual(Object.keys(shippingSchema.shape).sort());
   });
 
   test('requires what a parcel needs, and no more', () => {
     expect(checkShipping(PARCEL)).toEqual({});
     expect(checkShipping(EMPTY_SHIPPING)).toEqual({
+      country: 'missing',
       address: 'missing',
       postal_code: 'missing',
       city: 'missing',
@@ -35,9 +38,23 @@ describe('the shipping form', () => {
     (email) => expect(checkShipping({ ...PARCEL, email })).toEqual({ email: 'email' }),
   );
 
+  test('checks the postal code by the country', () => {
+    expect(checkShipping({ ...PARCEL, country: 'CA' })).toEqual({ postal_code: 'postal-code' });
+    const canadian = { ...PARCEL, country: 'CA', postal_code: 'k1a0b1' };
+    expect(checkShipping(canadian)).toEqual({});
+    expect(tidyShipping(canadian)).toMatchObject({ country: 'CA', postal_code: 'K1A 0B1' });
+    // Hong Kong has no postal codes.
+    expect(checkShipping({ ...PARCEL, country: 'HK', postal_code: '' })).toEqual({});
+  });
+
   test('reports a text that exceeds its limit', () => {
     expect(checkShipping({ ...PARCEL, phone: '1'.repeat(201) })).toEqual({ phone: 'too-long' });
     expect(checkShipping({ ...PARCEL, phone: '1'.repeat(200) })).toEqual({});
+  });
+
+  test('asks for the country of an address that was typed before there was one', () => {
+    expect(checkShipping({ ...PARCEL, country: '' })).toEqual({ country: 'missing' });
+    expect(tidyShipping({ ...PARCEL, country: '' })).not.toHaveProperty('country');
   });
 
   test('accepts only texts that the server accepts', () => {

@@ -5,6 +5,7 @@ import type { Cents } from '#contract/money.ts';
 import type { User } from '#contract/user.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { formatTotal } from '#pwa/messages/format-total.ts';
+import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
@@ -42,6 +43,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
   // The server's price counts until the catalogue on this device has a newer one.
   const total = problem?.kind === 'price' && problem.was === props.total ? problem.now : props.total;
   const inStock = problem?.kind === 'stock' && problem.wanted === line.quantity ? problem.available : available;
+  const unitPrice = (total / line.quantity) as Cents;
   const hasStock = inStock >= line.quantity && total > 0;
 
   const onSubmit = (event: FormEvent): void => {
@@ -61,9 +63,14 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
       <form ref={element} className={styles['form']} noValidate aria-busy={isPaying} onSubmit={onSubmit}>
         <div className={styles['item']}>
           <div className={styles['image']}>{image}</div>
-          <p dir="auto">{line.title}</p>
+          <div className={styles['what']}>
+            <p className={styles['title']} dir="auto">
+              {line.title}
+            </p>
+            <p className={styles['soft']}>{markedCondition(line.condition)}</p>
+          </div>
           <p className={styles['amount']}>
-            {line.quantity > 1 && <span>{checkoutMessages.units(line.quantity)}</span>}
+            {total > 0 && <span>{checkoutMessages.units(line.quantity, formatTotal(unitPrice))}</span>}
             <strong>{checkoutMessages.amount(formatTotal(total))}</strong>
           </p>
         </div>

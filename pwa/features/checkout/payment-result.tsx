@@ -1,11 +1,11 @@
 import { paymentMessages } from '#pwa/messages/en/checkout.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
+import { useOrder } from '#pwa/platform/storage/use-order.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { selectPaymentMessage } from './select-payment-message.ts';
 import type { PaymentOutcome } from './select-payment-message.ts';
 import styles from './payment-result.module.css';
-import { usePaidOrder } from './use-paid-order.ts';
 
 interface PaymentTextProps {
   readonly outcome: PaymentOutcome;
@@ -28,7 +28,7 @@ export const PaymentText = ({ outcome, onAccount }: PaymentTextProps) => {
 
 /** The payment status of an order, live. */
 export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps & { readonly orderId: string }) {
-  const found = usePaidOrder(orderId);
+  const found = useOrder(orderId);
   const message = selectPaymentMessage(outcome, found);
   if (message === 'success' || message === 'cancel') return <PaymentText outcome={message} onAccount={onAccount} />;
   const texts = paymentMessages[message];

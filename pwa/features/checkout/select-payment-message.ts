@@ -1,5 +1,5 @@
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
-import type { PaidOrder } from './use-paid-order.ts';
+import type { FoundOrder } from '#pwa/platform/storage/use-order.ts';
 
 /** The page that the payment provider sent the buyer back to. */
 export type PaymentOutcome = 'success' | 'cancel';
@@ -10,12 +10,13 @@ export type PaymentMessage = PaymentOutcome | 'waiting' | 'partial' | 'failed' |
 const FAILED: ReadonlySet<string> = new Set(['failed', 'expired', 'refunded']);
 
 /** Selects the message by the status that the server confirmed. The page alone says only whether the buyer cancelled. */
-export function selectPaymentMessage(outcome: PaymentOutcome, found: PaidOrder): PaymentMessage {
+export function selectPaymentMessage(outcome: PaymentOutcome, found: FoundOrder): PaymentMessage {
   const status = found.state === 'known' ? found.order.payment_status : undefined;
   if (status === 'finished') return 'success';
   if (status === 'partially_paid') return 'partial';
   if (outcome === 'cancel')
     return PAYMENT_STARTED_STATUSES.some((started) => started === status) ? 'waiting' : 'cancel';
-  if (found.state === 'unknown') return 'unknown';
+  // Without a login, no answer will come.
+  if (found.state === 'unknown' || found.state === 'signed-out') return 'unknown';
   return status !== undefined && FAILED.has(status) ? 'failed' : 'waiting';
 }

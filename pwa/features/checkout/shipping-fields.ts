@@ -3,12 +3,17 @@ import type { Shipping } from '#contract/order.ts';
 
 export type ShippingField = keyof Shipping;
 
+/** The form as it is typed; the country is its code, empty until it is chosen. */
+export type ShippingTexts = Readonly<Record<ShippingField, string>>;
+
 interface FieldDefinition {
   readonly name: ShippingField;
   /** The browser's autofill token. */
   readonly autoComplete: string;
   /** The keyboard on a phone. */
   readonly inputMode: 'text' | 'email' | 'tel';
+  /** What a phone capitalises; by default the first letter. */
+  readonly autoCapitalize?: 'characters' | 'words' | 'none';
   readonly isRequired: boolean;
   readonly maxLength: number;
   /** Whether it may be placed beside the previous field. */
@@ -17,6 +22,14 @@ interface FieldDefinition {
 
 /** The fields of the shipping form, in order. */
 export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
+  {
+    name: 'country',
+    autoComplete: 'shipping country',
+    inputMode: 'text',
+    isRequired: true,
+    maxLength: 2,
+    isShort: false,
+  },
   {
     name: 'address',
     autoComplete: 'shipping address-line1',
@@ -29,6 +42,7 @@ export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
     name: 'postal_code',
     autoComplete: 'shipping postal-code',
     inputMode: 'text',
+    autoCapitalize: 'characters',
     isRequired: true,
     maxLength: MAX_ADDRESS_LENGTH,
     isShort: true,
@@ -53,6 +67,7 @@ export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
     name: 'contact_name',
     autoComplete: 'shipping name',
     inputMode: 'text',
+    autoCapitalize: 'words',
     isRequired: true,
     maxLength: MAX_ADDRESS_LENGTH,
     isShort: true,
@@ -61,6 +76,7 @@ export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
     name: 'email',
     autoComplete: 'shipping email',
     inputMode: 'email',
+    autoCapitalize: 'none',
     isRequired: true,
     maxLength: MAX_EMAIL_LENGTH,
     isShort: true,
@@ -77,7 +93,8 @@ export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
 
 export const SHIPPING_NAMES: readonly ShippingField[] = SHIPPING_FIELDS.map(({ name }) => name);
 
-export const EMPTY_SHIPPING: Shipping = {
+export const EMPTY_SHIPPING: ShippingTexts = {
+  country: '',
   address: '',
   postal_code: '',
   city: '',

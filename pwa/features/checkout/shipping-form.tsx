@@ -1,6 +1,10 @@
+import { isCountryCode } from '#contract/countries.ts';
+import { examplePostalCode, isPostalCodeNumeric } from '#contract/postal-code.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
+import { countryName } from '#pwa/messages/format-country.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
-import type { ShippingProblem } from './check-shipping.ts';
+import { isRequired } from './check-shipping.ts';
+import { CountryField } from './country-field.tsx';
 import { SHIPPING_FIELDS } from './shipping-fields.ts';
 import type { ShippingField } from './shipping-fields.ts';
 import type { ShippingForm } from './use-shipping.ts';
@@ -9,34 +13,48 @@ import styles from './shipping-form.module.css';
 /** The inputs of the shipping address and the contact. */
 export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; readonly isBusy: boolean }) => (
   <div className={styles['fields']}>
-    {SHIPPING_FIELDS.map(({ name, autoComplete, inputMode, isRequired, maxLength, isShort }) => (
+    {SHIPPING_FIELDS.map(({ name, autoComplete, inputMode, autoCapitalize, maxLength, isShort }) => (
       <div key={name} className={isShort ? undefined : styles['wide']}>
-        <TextField
-          name={name}
-          label={checkoutMessages.fields[name]}
-          hint={isRequired ? undefined : checkoutMessages.optional}
-          problem={problemText(name, form.problems[name], maxLength)}
-          autoComplete={autoComplete}
-          inputMode={inputMode}
-          required={isRequired}
-          readOnly={isBusy}
-          dir="auto"
-          value={form.texts[name]}
-          onText={(text) => form.setText(name, text)}
-          onBlur={() => form.validate(name)}
-        />
+        {name === 'country' ? (
+          <CountryField
+            value={form.texts.country}
+            autoComplete={autoComplete}
+            problem={problemText(name, form, maxLength)}
+            isBusy={isBusy}
+            onChoose={(code) => form.setText(name, code)}
+          />
+        ) : (
+          <TextField
+            name={name}
+            label={checkoutMessages.fields[name]}
+            hint={isRequired(name, form.texts) ? undefined : checkoutMessages.optional}
+            problem={problemText(name, form, maxLength)}
+            autoComplete={autoComplete}
+            autoCapitalize={autoCapitalize}
+            inputMode={name === 'postal_code' && hasDigitsOnly(form.texts.country) ? 'numeric' : inputMode}
+            required={isRequired(name, form.texts)}
+            readOnly={isBusy}
+            dir="auto"
+            value={form.texts[name]}
+            onText={(text) => form.setText(name, text)}
+            onBlur={() => form.validate(name)}
+          />
+        )}
       </div>
     ))}
   </div>
 );
 
-function problemText(
-  field: ShippingField,
-  problem: ShippingProblem | undefined,
-  maxLength: number,
-): string | undefined {
-  const { problems } = checkoutMessages;
-  if (problem === 'missing') return problems.missing[field];
-  if (problem === 'email') return problems.email;
-  return problem && problems.tooLong(maxLength);
+/** Whether the postal codes of the chosen country have digits only. */
+const hasDigitsOnly = (country: string): boolean => isCountryCode(country) && isPostalCodeNumeric(country);
+
+function problemText(field: ShippingField, { texts, problems }: ShippingForm, maxLength: number): string | undefined {
+  const { missing, email, postalCode, tooLong } = checkoutMessages.problems;
+  const problem = problems[field];
+  if (problem === 'missing') return missing[field];
+  if (problem === 'email') return email;
+  const { country } = texts;
+  if (problem === 'postal-code' && isCountryCode(country))
+    return postalCode(countryName(country), examplePostalCode(country));
+  return problem && tooLong(maxLength);
 }

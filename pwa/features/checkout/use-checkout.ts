@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { CartLine } from '#contract/cart.ts';
 import type { Cents } from '#contract/money.ts';
-import type { Order, Shipping } from '#contract/order.ts';
+import type { Order } from '#contract/order.ts';
 import type { User } from '#contract/user.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { openPaymentTab } from '#pwa/platform/browser/payment-tab.ts';
@@ -12,6 +12,7 @@ import type { CallResult, Purchase, UserData } from '#sync/account/account-api.t
 import { tidyShipping } from './check-shipping.ts';
 import { readAvailable, readTotal, readUnitLimit } from './read-rejection.ts';
 import type { UnitLimit } from './read-rejection.ts';
+import type { ShippingTexts } from './shipping-fields.ts';
 
 /** Why the last attempt placed no order. */
 export type CheckoutProblem =
@@ -49,7 +50,7 @@ export interface Checkout {
   readonly problem: CheckoutProblem | undefined;
   readonly setProblem: (problem: undefined) => void;
   /** Places the order. Must be called in a click handler: browsers block tabs opened elsewhere. */
-  readonly pay: (buy: Buy, shipping: Shipping) => Promise<void>;
+  readonly pay: (buy: Buy, shipping: ShippingTexts) => Promise<void>;
 }
 
 /** Orders one item of the cart at most once, however often and in however many tabs the button is clicked. */
@@ -61,7 +62,7 @@ export function useCheckout(user: User, onOrdered: (placed: PlacedOrder) => void
   const [isPaying, setPaying] = useState(false);
   const [problem, setProblem] = useState<CheckoutProblem>();
 
-  const pay = async (buy: Buy, shipping: Shipping): Promise<void> => {
+  const pay = async (buy: Buy, shipping: ShippingTexts): Promise<void> => {
     if (isInFlight.current) return;
     isInFlight.current = true;
     setPaying(true);

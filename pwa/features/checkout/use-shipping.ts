@@ -1,15 +1,15 @@
+import { isCountryCode } from '#contract/countries.ts';
 import { useState } from 'react';
-import type { Shipping } from '#contract/order.ts';
 import type { User } from '#contract/user.ts';
 import { clearShipping, readShipping, storeShipping } from '#pwa/platform/storage/stored-shipping.ts';
 import { checkShipping } from './check-shipping.ts';
 import type { ShippingProblem } from './check-shipping.ts';
 import { EMPTY_SHIPPING, SHIPPING_NAMES } from './shipping-fields.ts';
-import type { ShippingField } from './shipping-fields.ts';
+import type { ShippingField, ShippingTexts } from './shipping-fields.ts';
 
 /** The state of the shipping form. */
 export interface ShippingForm {
-  readonly texts: Shipping;
+  readonly texts: ShippingTexts;
   /** The problems to show: of validated fields only. */
   readonly problems: Readonly<Partial<Record<ShippingField, ShippingProblem>>>;
   readonly setText: (field: ShippingField, text: string) => void;
@@ -22,8 +22,8 @@ export interface ShippingForm {
 
 /** Returns the shipping form with the user's last texts, stored on this device while typing; at first with the account's data. */
 export function useShipping(user: User): ShippingForm {
-  const [texts, setTexts] = useState<Shipping>(
-    () => readShipping(user.sub, SHIPPING_NAMES) ?? { ...EMPTY_SHIPPING, contact_name: user.name, email: user.email },
+  const [texts, setTexts] = useState<ShippingTexts>(
+    () => readTexts(user.sub) ?? { ...EMPTY_SHIPPING, contact_name: user.name, email: user.email },
   );
   const [validated, setValidated] = useState<ReadonlySet<ShippingField>>(new Set());
   const problems = checkShipping(texts);
@@ -49,4 +49,10 @@ export function useShipping(user: User): ShippingForm {
       clearShipping(user.sub);
     },
   };
+}
+
+/** Returns the stored texts. A country is asked for when they have none, or no longer a known one. */
+function readTexts(sub: string): ShippingTexts | undefined {
+  const texts = readShipping(sub, SHIPPING_NAMES);
+  return texts && { ...texts, country: isCountryCode(texts.country) ? texts.country : '' };
 }

@@ -11,9 +11,10 @@ import { useNow } from '#pwa/ui/use-now.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import styles from './order-card.module.css';
+import { OrderLink } from './order-link.tsx';
 import { Parcel } from './parcel.tsx';
 import { orderStatusTone } from '#pwa/ui/order-status-tone.ts';
-import { describeTimeLeft } from './time-left.ts';
+import { describeWait } from './time-left.ts';
 import type { RejectedDeletion } from './use-orders.ts';
 
 const TICK_MS = 10_000;
@@ -66,18 +67,11 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
   );
 }
 
-/** The hint for an unpaid order, by its payment status. */
-const HINTS: Readonly<Record<string, (order: Order, nowMs: number) => string | undefined>> = {
-  creating: () => orderMessages.preparing,
-  waiting: describeTimeLeft,
-};
-
 function Actions({ order, onDelete }: Pick<OrderCardProps, 'order' | 'onDelete'>) {
   const nowMs = useNow(TICK_MS);
   // Device clocks differ: only the server ends the time to pay, so the link stays while the server returns it.
   const canPay = isPayable(order);
-  const hint = HINTS[order.payment_status]?.(order, nowMs);
-  if (order.payment_status === 'finished') return null;
+  const hint = describeWait(order, nowMs);
   return (
     <div className={styles['actions']}>
       {hint !== undefined && (
@@ -86,6 +80,7 @@ function Actions({ order, onDelete }: Pick<OrderCardProps, 'order' | 'onDelete'>
           {hint}
         </p>
       )}
+      <OrderLink order={order} />
       {isDeletable(order) && (
         <Button aria-label={orderMessages.deleteOrderOf(order.title)} onClick={() => onDelete(order)}>
           {orderMessages.delete}

@@ -3,6 +3,12 @@ import { orderMessages } from '#pwa/messages/en/orders.ts';
 
 const MINUTE_MS = 60_000;
 
+/** Describes what an unpaid order waits for; undefined when it waits for nothing. */
+export function describeWait(order: Pick<Order, 'payment_status' | 'expires_at'>, nowMs: number): string | undefined {
+  if (order.payment_status === 'creating') return orderMessages.preparing;
+  return order.payment_status === 'waiting' ? describeTimeLeft(order, nowMs) : undefined;
+}
+
 /** Describes how long an order's item stays reserved; undefined when there is no time limit. */
 export function describeTimeLeft({ expires_at }: Pick<Order, 'expires_at'>, nowMs: number): string | undefined {
   if (expires_at === null) return undefined;

@@ -8,23 +8,32 @@ import { detailChoice, imageChoice } from '#pwa/platform/data-use/data-choices.t
 import type { Observable } from '#pwa/platform/observable.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { StoredNotice } from '#pwa/ui/stored-notice.tsx';
 import { readDataUse } from '#sync/data-use/data-use-store.ts';
 import type { DataUse as MonthlyUse } from '#sync/data-use/data-use-store.ts';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import styles from './sync-centre.module.css';
 
 const REFRESH_MS = 3_000;
 
 /** The data saver: which pictures and descriptions are fetched, what this month's data was used for, and how to clear the pictures. */
 export function DataUse() {
-  const [isCleared, setCleared] = useState(false);
-  const clear = (): void => {
-    // Without a cache there is nothing to clear.
-    void (globalThis.caches?.delete(IMAGE_CACHE) ?? Promise.resolve(false)).then(() => setCleared(true));
+  const [result, setResult] = useState('');
+  const clear = async (): Promise<void> => {
+    try {
+      // Without a cache there is nothing to clear.
+      await globalThis.caches?.delete(IMAGE_CACHE);
+      setResult(dataUseMessages.cleared);
+    } catch {
+      setResult(dataUseMessages.clearFailed);
+    }
   };
   const choice = useObservable(detailChoice);
   return (
     <section className={styles['part']}>
       <h3>{dataUseMessages.title}</h3>
+      <StoredNotice stored={imageChoice} />
+      <StoredNotice stored={detailChoice} />
       <Choice
         label={dataUseMessages.images}
         choice={imageChoice}
@@ -41,9 +50,9 @@ export function DataUse() {
       {choice === 'wifi' && !reportsNetwork() && <p className={styles['soft']}>{dataUseMessages.unknownNetwork}</p>}
       {savesData() && <p className={styles['soft']}>{dataUseMessages.asked}</p>}
       <UsedData />
-      <Button onClick={clear}>{dataUseMessages.clear}</Button>
+      <Button onClick={() => void clear()}>{dataUseMessages.clear}</Button>
       <p className={styles['soft']} role="status">
-        {isCleared && dataUseMessages.cleared}
+        {result}
       </p>
     </section>
   );
@@ -68,6 +77,7 @@ function Choice<T extends string>({ label, choice, options, names }: ChoiceProps
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
+        className={fieldStyles['input']}
         value={chosen}
         onChange={({ target }) => {
           const option = options.find((value) => value === target.value);

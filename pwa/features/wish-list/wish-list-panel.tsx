@@ -3,13 +3,16 @@ import type { ReactNode } from 'react';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { watchMessages } from '#pwa/messages/en/watch.ts';
 import { wishListMessages } from '#pwa/messages/en/wish-list.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { StoredNotice } from '#pwa/ui/stored-notice.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { storedWishLists, useWishListIds } from './stored-wish-lists.ts';
 import { WatchPart } from './watch/watch-part.tsx';
@@ -40,6 +43,16 @@ export function WishListPanel({ renderCard, missing, onClose }: WishListPanelPro
     <Modal kind="panel" label={messages.wishes.open} onClose={onClose}>
       <DrawerHead title={messages.wishes.open} closeLabel={wishListMessages.close} onClose={onClose} />
       <div ref={body} className={styles['body']} tabIndex={-1}>
+        <StoredNotice
+          stored={storedWishLists}
+          describeDamage={() => wishListMessages.damaged}
+          fileName="damaged-wish-list.json"
+        />
+        <StoredNotice
+          stored={savedOffers}
+          describeDamage={() => watchMessages.damaged}
+          fileName="damaged-saved-prices.json"
+        />
         <p role="status" className={styles['count']}>
           {count > 0 && wishListMessages.count(count)}
         </p>

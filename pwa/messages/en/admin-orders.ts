@@ -1,3 +1,4 @@
+import type { AttentionReason } from '#contract/order-attention.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
@@ -39,6 +40,14 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   stale: 'The server cannot be reached. Showing orders saved on this device.',
 
   attention: 'Needs attention',
+  attentionReasons: {
+    latePayment: 'Paid after its stock was released, and there is none left to send.',
+    wrongAmount: 'The payment provider reports another amount or currency than the order.',
+    paidInPart: 'Paid in part.',
+    partReleased: 'Paid in part; its stock was released.',
+    paidTwice: 'Paid twice, by different payments.',
+    stuckPayment: 'The payment has been pending for too long; its stock was released.',
+  } satisfies Record<AttentionReason, string>,
   cardOf: (title: string, id: string) => `Order ${id}: ${title}`,
   facts: {
     id: 'Order ID',
@@ -61,6 +70,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
     state_prov: 'State/Province',
     postal_code: 'Postal code',
   },
+  country: 'Country',
   dash: '—',
 
   sent: 'Sent',

@@ -104,8 +104,6 @@ export const buildMessages = localized('buildMessages', {
     return `${builds(lostBuilds)} and ${parts(lostParts)} on this device were damaged and could not be read. The rest is here.`;
   },
   unreadableStorage: 'Your stored builds were damaged and could not be read.',
-  saveCopy: 'Save a copy',
-  dismiss: 'Dismiss',
   notKept:
     'This browser has no room for your builds. They last until you close this page: share or copy them to keep them.',
 

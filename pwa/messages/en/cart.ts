@@ -46,6 +46,7 @@ export const addToCartMessages = localized('addToCartMessages', {
   noCondition: 'Please select a condition',
   signedOut: 'Please log in to your account',
   added: 'Item added to cart',
+  addedSome: (added: number, wanted: number) => `${added} of ${wanted} added to cart: there are no more to order.`,
   addedTitle: (title: string) => `Item added to cart: ${title}`,
   soldOut: (title: string) => `Sold out: ${title}`,
   inCart: (quantity: number) => `${quantity} in your cart`,

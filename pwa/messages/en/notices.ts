@@ -24,7 +24,6 @@ export const noticeMessages = localized('noticeMessages', {
       'This device’s storage is full. Neither Hexlime nor this shop’s products are saved: both need a connection.',
   },
   workerFailed: 'The shop’s database could not start in this browser. Reload the page or try another browser.',
-  languageFailed: 'The language could not be loaded. Try again when you are online.',
   updateReady: 'A new version of Hexlime is ready.',
   reload: 'Reload',
   tryAgain: 'Try again',

@@ -35,7 +35,10 @@ export const dataUseMessages = localized('dataUseMessages', {
   nothingUsed: 'Nothing yet',
   clear: 'Clear pictures',
   cleared: 'Pictures cleared',
+  clearFailed: 'The pictures could not be cleared: this browser’s storage is closed.',
   load: 'Load pictures',
+  loading: 'Loading pictures…',
+  loadFailed: 'The pictures could not be loaded. Check the connection and try again.',
 });
 
 /** Texts about installing the app. */

@@ -15,6 +15,8 @@ export const orderMessages = localized('orderMessages', {
   keep: 'Keep it',
   notDeleted: 'Could not delete order',
   understood: 'OK',
+  details: 'Details',
+  detailsOf: (title: string) => `Details of the order: ${title}`,
   preparing: 'Preparing the payment page…',
   held: (minutes: number) => `Reserved for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`,
   holdEnds: 'The time to pay has run out',

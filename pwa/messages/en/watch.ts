@@ -10,6 +10,8 @@ export const watchMessages = localized('watchMessages', {
   watch: 'Watch',
   watchName: (title: string) => `Watch ${title}: tell me when it is cheaper or back in stock`,
   full: (most: number) => `You watch ${most} products, the most that one device can. Stop watching one of them first.`,
+  damaged:
+    'The saved prices of some products were damaged. They now count from today’s price. Check what you watch, then dismiss this: until then your notifications stay as they were.',
   title: 'Watched products',
   intro:
     'Tap Watch on a product to be told when it is cheaper or back in stock. The wish list shows it too, also offline.',

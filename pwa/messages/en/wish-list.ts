@@ -8,6 +8,7 @@ export const wishListMessages = localized('wishListMessages', {
   count: (count: number) => (count === 1 ? '1 product' : `${count} products`),
   gone: (id: number) => `The product with ID ${id} is no longer in this shop.`,
   notHere: (id: number) => `The product with ID ${id} is not on this device yet.`,
+  damaged: 'Part of your stored wish list was damaged. What could be read is here.',
   remove: 'Remove',
   removeGone: (id: number) => `Remove ID ${id} from the wish list`,
 });

@@ -18,7 +18,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   anyStatus: 'Любая оплата',
   statusChoice: (status, count) => `${status} (${formatNumber(count)})`,
   sentFilter: 'Отправка',
-  sentChoices: { all: 'Все', unsent: 'Не отправлены', sent: 'Отправлены' },
+  sentChoices: { all: 'Любая отправка', unsent: 'Не отправлены', sent: 'Отправлены' },
   from: 'С',
   until: 'По',
   toSendOnly: (count) => `К отправке (${formatNumber(count)})`,
@@ -26,7 +26,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   clearFilters: 'Показать все заказы',
   shown: (shown, all) => (shown === all ? orders(all) : `${formatNumber(shown)} из ${orders(all)}`),
   refresh: 'Обновить',
-  lastSynced: (time) => `По состоянию на ${time}`,
+  lastSynced: (time) => `Данные на ${time}`,
 
   empty: 'Заказов пока нет',
   emptyHint: 'Здесь появятся заказы из раздела «Уценка».',
@@ -39,6 +39,14 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   stale: 'Сервер недоступен. Показаны заказы, сохранённые на этом устройстве.',
 
   attention: 'Требует внимания',
+  attentionReasons: {
+    latePayment: 'Оплачен после снятия брони, и отправить уже нечего.',
+    wrongAmount: 'Платёжная система сообщает другую сумму или валюту, чем в заказе.',
+    paidInPart: 'Оплачен частично.',
+    partReleased: 'Оплачен частично; бронь снята.',
+    paidTwice: 'Оплачен дважды, разными платежами.',
+    stuckPayment: 'Оплата слишком долго не подтверждается; бронь снята.',
+  },
   cardOf: (title, id) => `Заказ ${id}: ${title}`,
   facts: {
     id: 'ID заказа',
@@ -61,6 +69,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
     state_prov: 'Штат или область',
     postal_code: 'Почтовый индекс',
   },
+  country: 'Страна',
   dash: '—',
 
   sent: 'Отправлен',

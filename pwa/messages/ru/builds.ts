@@ -47,7 +47,7 @@ export const buildMessages: typeof english.buildMessages = {
 
   total: 'Цена вместе',
   typicalTotal: 'Обычная цена вместе',
-  amount: (amount) => `${amount} $`,
+  amount: (amount) => `${amount}\u00a0$`,
   unpriced: (count) => `${parts(count)} без цены, в сумму не ${plural(count, 'входит', 'входят', 'входят')}.`,
   problems: (count) => `${plural(count, 'Требует', 'Требуют', 'Требуют')} внимания: ${parts(count)}`,
   allAvailable: 'Все детали есть в продаже',
@@ -61,7 +61,7 @@ export const buildMessages: typeof english.buildMessages = {
   addAnotherFor: (slot) => `Добавить деталь: ${slot}`,
   otherParts: 'Другие детали',
   severalInSlot: (count) => `${counted(count, 'деталь', 'детали', 'деталей')} на одном месте`,
-  used: 'Из магазина «Открытая упаковка»',
+  used: 'Из раздела «Уценка»',
   quantity: (title) => `Количество: ${title}`,
   fewer: (title) => `На одну меньше: ${title}`,
   more: (title) => `На одну больше: ${title}`,
@@ -100,8 +100,6 @@ export const buildMessages: typeof english.buildMessages = {
     return `Повреждено и не прочитано: ${lost.join(', ')}. Остальное на месте.`;
   },
   unreadableStorage: 'Сохранённые сборки повреждены, прочитать их не удалось.',
-  saveCopy: 'Сохранить копию',
-  dismiss: 'Скрыть',
   notKept:
     'В браузере нет места для ваших сборок. Они пропадут, когда вы закроете страницу: поделитесь ими или скопируйте их.',
 

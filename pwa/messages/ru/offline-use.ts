@@ -31,7 +31,10 @@ export const dataUseMessages: typeof english.dataUseMessages = {
   nothingUsed: 'Пока ничего',
   clear: 'Удалить картинки',
   cleared: 'Картинки удалены',
+  clearFailed: 'Не удалось удалить картинки: хранилище браузера закрыто.',
   load: 'Загрузить картинки',
+  loading: 'Картинки загружаются…',
+  loadFailed: 'Не удалось загрузить картинки. Проверьте сеть и попробуйте ещё раз.',
 };
 
 export const installMessages: typeof english.installMessages = {

@@ -16,6 +16,8 @@ export const orderMessages: typeof english.orderMessages = {
   keep: 'Оставить',
   notDeleted: 'Не удалось удалить заказ',
   understood: 'ОК',
+  details: 'Подробнее',
+  detailsOf: (title) => `Подробнее о заказе: ${title}`,
   preparing: 'Подготовка страницы оплаты…',
   held: (minutes) => `Забронировано ещё на ${counted(minutes, 'минуту', 'минуты', 'минут')}`,
   holdEnds: 'Время на оплату истекло',

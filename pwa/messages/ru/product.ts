@@ -7,7 +7,7 @@ export const productMessages: typeof english.productMessages = {
   close: 'Закрыть товар',
   condition: 'Состояние',
   chooseCondition: 'Выберите состояние',
-  conditionChoice: (label, stock, price) => `${label} · ${stock} · ${price}`,
+  conditionChoice: (label, stock, price) => `${label} · ${price} · ${stock}`,
   marketplaces: 'Также продаётся на',
   marketplaceNames: {
     ebay: 'eBay',

@@ -8,6 +8,7 @@ export const wishListMessages: typeof english.wishListMessages = {
   count: (count) => counted(count, 'товар', 'товара', 'товаров'),
   gone: (id) => `Товара с ID ${id} больше нет в этом магазине.`,
   notHere: (id) => `Товара с ID ${id} ещё нет на этом устройстве.`,
+  damaged: 'Часть сохранённого избранного повреждена. Здесь то, что удалось прочитать.',
   remove: 'Убрать',
   removeGone: (id) => `Убрать ID ${id} из избранного`,
 };

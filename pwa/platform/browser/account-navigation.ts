@@ -12,6 +12,6 @@ export const accountTab = createStoredChoice<AccountTab>('account_tab', ACCOUNT_
 /** Goes to the account page, to the tab that was open last or to the named one. */
 export function goToAccount(tab?: AccountTab): void {
   if (tab) accountTab.set(tab);
-  if (location.pathname !== ACCOUNT_PATH) navigate(ACCOUNT_PATH);
+  if (location.pathname + location.search !== ACCOUNT_PATH) navigate(ACCOUNT_PATH);
   scrollTo({ top: 0, behavior: 'instant' });
 }

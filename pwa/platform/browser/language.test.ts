@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentLanguage, setLanguage } from '#pwa/messages/localized.ts';
+import { MemoryCaches } from '../../service-worker/testing/memory-caches.ts';
+import { readLanguage } from '../../service-worker/read-language.ts';
 import { otherLanguages, startLanguage } from './language.ts';
-import { hasLanguageFailed, switchLanguage } from './switch-language.ts';
+import { languageFailure, renewLanguage, switchLanguage } from './switch-language.ts';
 
 const RUSSIAN = {};
 const reload = vi.fn();
@@ -18,7 +20,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   setLanguage('en', {});
-  hasLanguageFailed.set(false);
+  languageFailure.set(undefined);
 });
 
 const packs = (load: () => Promise<object>) => ({
@@ -56,7 +58,7 @@ test('a language that cannot be loaded leaves the page in English, and its choic
   await expect(startLanguage(missing)).rejects.toThrow(TypeError);
   expect(currentLanguage()).toBe('en');
   await switchLanguage('ru');
-  expect(hasLanguageFailed.get()).toBe(true);
+  expect(languageFailure.get()).toBe('unloadable');
   expect([page.cookie, reload.mock.calls.length]).toEqual(['', 0]);
 });
 
@@ -66,4 +68,27 @@ test('a choice is stored for the server and the page reloads', async () => {
   await switchLanguage('ru');
   expect(page.cookie).toBe('language=ru;path=/;max-age=31536000;samesite=lax;secure');
   expect(reload).toHaveBeenCalledOnce();
+  // A re-render before the reload would mix both languages.
+  expect(currentLanguage()).toBe('en');
+});
+
+test('a browser without cookies does not reload, and why is said', async () => {
+  prefer('en');
+  await startLanguage(present);
+  Object.defineProperty(page, 'cookie', { get: () => '', set: () => {} });
+  await switchLanguage('ru');
+  expect([languageFailure.get(), reload.mock.calls.length]).toEqual(['notKept', 0]);
+});
+
+test('a service worker that cannot read cookies knows the choice, until it is gone', async () => {
+  prefer('en');
+  vi.stubGlobal('caches', new MemoryCaches());
+  vi.stubGlobal('cookieStore', undefined);
+  await startLanguage(present);
+  expect(await readLanguage()).toBe('en');
+  await switchLanguage('ru');
+  expect(await readLanguage()).toBe('ru');
+  page.cookie = '';
+  renewLanguage();
+  await expect.poll(readLanguage).toBe('en');
 });

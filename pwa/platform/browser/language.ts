@@ -16,17 +16,16 @@ let packs: Packs = {};
  */
 export function startLanguage(available: Packs): Promise<void> | undefined {
   packs = available;
-  return loadLanguage(chooseLanguage([findChosenLanguage() ?? '', ...navigator.languages]));
+  const language = chooseLanguage([findChosenLanguage() ?? '', ...navigator.languages]);
+  return fetchTexts(language)?.then((texts) => setLanguage(language, texts));
 }
 
 /** Returns the language that was chosen on this device. */
 export const findChosenLanguage = (): string | undefined => CHOICE.exec(document.cookie)?.[1];
 
-/** Loads a language and reads texts in it from then on. */
-export function loadLanguage(language: string): Promise<void> | undefined {
-  const pack = Object.entries(packs).find(([path]) => path.includes(`/${language}/`));
-  return pack?.[1]().then((texts) => setLanguage(language, texts));
-}
+/** Loads the texts of a language; undefined for English, whose texts are in the code. */
+export const fetchTexts = (language: string): Promise<TextsByName> | undefined =>
+  Object.entries(packs).find(([path]) => path.includes(`/${language}/`))?.[1]();
 
 /** Returns the languages to switch to, with their own names. */
 export const otherLanguages = (): [string, string][] =>

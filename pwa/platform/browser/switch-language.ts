@@ -1,21 +1,27 @@
 import { LANGUAGE_COOKIE } from '#contract/languages.ts';
+import { SETTINGS_CACHE } from '#contract/service-worker/data-use.ts';
+import { LANGUAGE_NOTE } from '#contract/service-worker/language-note.ts';
 import { createObservable } from '../observable.ts';
-import { findChosenLanguage, loadLanguage } from './language.ts';
+import { fetchTexts, findChosenLanguage } from './language.ts';
+import { flushHidden } from './use-flush-on-hide.ts';
 
 const YEAR_S = 31_536_000;
 
-/** Whether the texts of the language that was chosen last could not be loaded. */
-export const hasLanguageFailed = createObservable(false);
+/** Why the language that was chosen last does not apply: its texts did not arrive, or the browser does not keep the choice. */
+export const languageFailure = createObservable<'unloadable' | 'notKept' | undefined>(undefined);
 
 /** Switches this device to another language and reloads the page in it. */
 export async function switchLanguage(language: string): Promise<void> {
   try {
-    await loadLanguage(language);
-    store(language);
-    location.reload();
+    // They are on the device for the start in it.
+    await fetchTexts(language);
   } catch {
-    hasLanguageFailed.set(true);
+    return languageFailure.set('unloadable');
   }
+  store(language);
+  if (findChosenLanguage() !== language) return languageFailure.set('notKept');
+  await Promise.all([note(language), flushHidden()]);
+  location.reload();
 }
 
 /** Stores the choice where the server and the service worker read it before a page runs. */
@@ -23,8 +29,20 @@ function store(language: string): void {
   document.cookie = `${LANGUAGE_COOKIE}=${language};path=/;max-age=${YEAR_S};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
 }
 
+/** Notes the choice for service workers that cannot read cookies. */
+async function note(language: string | undefined): Promise<void> {
+  try {
+    const cache = await caches.open(SETTINGS_CACHE);
+    if (language === undefined) await cache.delete(LANGUAGE_NOTE);
+    else await cache.put(LANGUAGE_NOTE, new Response(language));
+  } catch {
+    // No secure connection, or closed or full storage: the page corrects the first screen.
+  }
+}
+
 /** Stores the choice again: Safari keeps a script's cookie for a week. */
 export function renewLanguage(): void {
   const chosen = findChosenLanguage();
   if (chosen !== undefined) store(chosen);
+  void note(chosen);
 }

@@ -1,8 +1,8 @@
 import { DETAIL_CHOICES, IMAGE_CHOICES } from '#contract/service-worker/data-use.ts';
 import type { DetailChoice, ImageChoice } from '#contract/service-worker/data-use.ts';
 import { savesData } from '../browser/client-hints.ts';
-import { read, write } from '../storage/device-storage.ts';
-import { createEmitter } from '../observable.ts';
+import { createStoredValue } from '../storage/stored-value.ts';
+import type { StoredHealth } from '../storage/stored-value.ts';
 import type { Observable } from '../observable.ts';
 
 /** Which pictures are fetched; small ones for a browser that saves data, until another choice is made. */
@@ -11,22 +11,20 @@ export const imageChoice = createChoice<ImageChoice>('data-images', IMAGE_CHOICE
 /** When descriptions are downloaded ahead; on Wi-Fi for a browser that saves data, until another choice is made. */
 export const detailChoice = createChoice<DetailChoice>('data-details', DETAIL_CHOICES, 'wifi');
 
-/** A choice of this device, the same in all tabs. The first one counts until it is made, or `sparing` where the browser saves data. */
-function createChoice<T extends string>(key: string, choices: readonly [T, ...T[]], sparing: T): Observable<T> {
-  const { emit, subscribe } = createEmitter(() => {
-    addEventListener('storage', onStorage);
-    return () => removeEventListener('storage', onStorage);
+/** A choice of this device, the same in all tabs. */
+export type DataChoice<T extends string> = Observable<T> & StoredHealth;
+
+/** Creates a choice. The first one counts until one is made, or `sparing` where the browser saves data. */
+function createChoice<T extends string>(key: string, choices: readonly [T, ...T[]], sparing: T): DataChoice<T> {
+  const stored = createStoredValue<T | undefined>({
+    key,
+    parse: (text) => ({ value: choices.find((choice) => choice === text) }),
+    format: (choice = choices[0]) => choice,
   });
-  const onStorage = (event: StorageEvent): void => {
-    if (event.key === key || event.key === null) emit();
-  };
   return {
-    get: () => choices.find((choice) => choice === read(key)) ?? (savesData() ? sparing : choices[0]),
+    ...stored,
+    get: () => stored.get() ?? (savesData() ? sparing : choices[0]),
     getInitial: () => choices[0],
-    set: (choice) => {
-      write(key, choice);
-      emit();
-    },
-    subscribe,
+    set: (choice) => stored.update(() => choice),
   };
 }

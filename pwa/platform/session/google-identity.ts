@@ -34,15 +34,20 @@ export interface GoogleButtonOptions {
 let loading: Promise<GoogleIdentity> | undefined;
 let trustedScript: string | undefined;
 
-/** Renders the provider's button into an element. @throws Error when the provider's script does not load: no network, or blocked */
-export async function renderGoogleButton(place: HTMLElement, options: GoogleButtonOptions): Promise<void> {
-  const { clientId, nonce, isDark, onCredential } = options;
+/** Loads the provider's script, once. @throws Error when it does not load: no network, or blocked */
+export function loadGoogleIdentity(): Promise<GoogleIdentity> {
   loading ??= loadScript().catch((error: unknown) => {
     // The next attempt loads it again.
     loading = undefined;
     throw error;
   });
-  const google = await loading;
+  return loading;
+}
+
+/** Renders the provider's button into an element. @throws as `loadGoogleIdentity` */
+export async function renderGoogleButton(place: HTMLElement, options: GoogleButtonOptions): Promise<void> {
+  const { clientId, nonce, isDark, onCredential } = options;
+  const google = await loadGoogleIdentity();
   google.initialize({
     client_id: clientId,
     nonce,

@@ -4,6 +4,7 @@ import { createIdLists, parseIdLists } from './id-lists.ts';
 import type { IdLists } from './id-lists.ts';
 
 const stored = new Map<string, string>();
+let isFull = false;
 let listeners: ((event: { key: string | null }) => void)[] = [];
 
 /** One tab: a module of its own over the storage that all tabs share. */
@@ -15,9 +16,13 @@ const notifyTabs = (key: string | null = 'wish-list'): void => {
 beforeEach(() => {
   stored.clear();
   listeners = [];
+  isFull = false;
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
+    setItem: (key: string, value: string) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      stored.set(key, value);
+    },
     removeItem: (key: string) => stored.delete(key),
   });
   vi.stubGlobal('addEventListener', (type: string, listener: (event: { key: string | null }) => void) => {
@@ -80,6 +85,29 @@ test('closed storage: the lists last as long as the page', () => {
   expect(lists.list('pc')).toEqual([2, 1]);
 });
 
+test('a list that a full device did not store lasts as long as the page, on top of what other tabs store', () => {
+  const first = openTab();
+  first.put('pc', 1);
+  isFull = true;
+  first.put('pc', 2);
+  first.put('pc', 3);
+  expect(first.list('pc')).toEqual([3, 2, 1]);
+  expect(first.problem()).toBe('full');
+  isFull = false;
+  openTab().put('smart', 7);
+  notifyTabs();
+  expect([first.list('pc'), first.list('smart'), first.problem()]).toEqual([[3, 2, 1], [7], undefined]);
+  expect(openTab().list('pc')).toEqual([3, 2, 1]);
+});
+
+test('lists of a newer release are neither shown nor overwritten', () => {
+  const text = '{"version":2,"ids":{"pc":[1]}}';
+  stored.set('wish-list', text);
+  const lists = openTab();
+  lists.put('pc', 5);
+  expect([lists.list('pc'), lists.problem(), stored.get('wish-list')]).toEqual([[5], 'newer', text]);
+});
+
 test.each([
   ['nothing', null],
   ['no JSON', '{"version":1'],
@@ -90,20 +118,20 @@ test.each([
   ['a list that is a text', '{"version":1,"ids":{"pc":"12"}}'],
   ['an unknown shop', '{"version":1,"ids":{"__proto__":[1],"other":[2]}}'],
 ])('%s counts as empty', (_, text) => {
-  const lists = parseIdLists(text, 5);
+  const lists = parseIdLists(text, 5).value;
   expect(lists.pc ?? []).toEqual([]);
   expect(Object.keys(lists)).not.toContain('other');
 });
 
 test('a damaged list keeps its valid ids, each once', () => {
   const text = '{"version":1,"ids":{"pc":[3,"4",null,3,-1,1.5,1e99,{},5]}}';
-  expect(parseIdLists(text, 5)).toEqual({ pc: [3, 5] });
+  expect(parseIdLists(text, 5)).toEqual({ value: { pc: [3, 5] }, isDamaged: true });
 });
 
 test('reading any stored text neither throws nor returns too many ids', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-      for (const ids of Object.values(parseIdLists(text, 2))) expect(ids.length).toBeLessThanOrEqual(2);
+      for (const ids of Object.values(parseIdLists(text, 2).value)) expect(ids.length).toBeLessThanOrEqual(2);
     }),
   );
 });

@@ -1,10 +1,11 @@
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
-import { SHOP_KEYS } from '#contract/shops.ts';
+import { isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { createEmitter } from '../observable.ts';
-import { read, write } from './device-storage.ts';
+import { createStoredValue } from './stored-value.ts';
+import type { ParsedText, StoredHealth } from './stored-value.ts';
+import { isObject, parseVersioned } from './parse-versioned.ts';
 
-/** Incremented when the stored format changes; lists of another version count as empty. */
+/** Incremented when the stored format changes. */
 const VERSION = 1;
 
 /** Storage keys of the lists. */
@@ -13,77 +14,73 @@ export type IdListsKey = 'wish-list' | 'recently-viewed' | 'compare';
 type Lists = Readonly<Partial<Record<ShopKey, readonly number[]>>>;
 
 /** A list of product ids per shop, newest first, stored on this device and shared by its tabs. */
-export interface IdLists {
+export interface IdLists extends StoredHealth {
   /** The same array until the list changes. */
   list(shop: ShopKey): readonly number[];
   /** Adds a product at the front or moves it there; the list is cut at its end. */
   put(shop: ShopKey, id: number): void;
   remove(shop: ShopKey, id: number): void;
   clear(shop: ShopKey): void;
-  subscribe(listener: () => void): () => void;
 }
 
-/** Creates lists of at most `maxIds` products a shop, stored under a key. Where storage is closed they last as long as the page. */
-export function createIdLists(key: IdListsKey, maxIds: number): IdLists {
-  const { emit, subscribe } = createEmitter();
-  let known: Lists | undefined;
-
-  const show = (next: Lists): void => {
-    known = { ...next, ...keepEqual(next, known) };
-    emit();
+/**
+ * Creates lists of at most `maxIds` products a shop, stored under a key. Where storage is closed they last as long as the page.
+ * @param damagedKey where a damaged text is copied; without it the rest of the lists is all that counts
+ */
+export function createIdLists(key: IdListsKey, maxIds: number, damagedKey?: string): IdLists {
+  const stored = createStoredValue<Lists>({
+    key,
+    ...(damagedKey !== undefined && { damagedKey }),
+    parse: (text) => parseIdLists(text, maxIds),
+    format: (lists) =>
+      Object.values(lists).every((ids) => ids.length === 0) ? '' : JSON.stringify({ version: VERSION, ids: lists }),
+  });
+  let latest: Lists | undefined;
+  let shown: Lists = {};
+  /** The lists, with the earlier arrays of those that have not changed. */
+  const lists = (): Lists => {
+    const next = stored.get();
+    if (next !== latest) {
+      latest = next;
+      shown = { ...next, ...keepEqual(next, shown) };
+    }
+    return shown;
   };
-  const load = (): Lists => {
-    if (known) return known;
-    // Listens for as long as the page lives, so that no change of another tab is missed.
-    addEventListener('storage', (event) => {
-      if (event.key === key || event.key === null) show(parseIdLists(read(key), maxIds));
-    });
-    return (known = parseIdLists(read(key), maxIds));
-  };
-  const change = (shop: ShopKey, alter: (ids: readonly number[]) => readonly number[]): void => {
-    const before = load();
-    const stored = read(key);
-    // Storage may hold what another tab wrote a moment ago.
-    const latest = stored === null ? before : parseIdLists(stored, maxIds);
-    const next = { ...latest, [shop]: alter(latest[shop] ?? []).slice(0, maxIds) };
-    const isEmpty = Object.values(next).every((ids) => ids.length === 0);
-    write(key, isEmpty ? '' : JSON.stringify({ version: VERSION, ids: next }));
-    show(next);
-  };
+  const change = (shop: ShopKey, alter: (ids: readonly number[]) => readonly number[]): void =>
+    stored.update((all) => ({ ...all, [shop]: alter(all[shop] ?? NO_IDS).slice(0, maxIds) }));
 
   return {
-    list: (shop) => load()[shop] ?? NO_IDS,
+    ...stored,
+    list: (shop) => lists()[shop] ?? NO_IDS,
     put: (shop, id) => change(shop, (ids) => [id, ...ids.filter((other) => other !== id)]),
     remove: (shop, id) => change(shop, (ids) => ids.filter((other) => other !== id)),
     clear: (shop) => change(shop, () => NO_IDS),
-    subscribe,
   };
 }
 
 /** The known arrays of the unchanged lists. */
-const keepEqual = (next: Lists, known: Lists = {}): Lists =>
+const keepEqual = (next: Lists, known: Lists): Lists =>
   Object.fromEntries(Object.entries(known).filter(([shop, ids]) => String(ids) === String(next[shop as ShopKey])));
 
 const NO_IDS: readonly number[] = [];
 
 /** Parses stored lists: ids of known shops, each once. Malformed text yields no lists. */
-export function parseIdLists(text: string | null, maxIds: number): Lists {
+export function parseIdLists(text: string | null, maxIds: number): ParsedText<Lists> {
+  const { fields, ...state } = parseVersioned(text, VERSION);
+  if (!fields) return { value: {}, ...state };
+  const { ids: byShop } = fields;
+  if (!isObject(byShop)) return { value: {}, isDamaged: true };
   const lists: Partial<Record<ShopKey, readonly number[]>> = {};
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? 'null');
-  } catch {
-    return lists;
-  }
-  if (!isObject(stored) || stored['version'] !== VERSION || !isObject(stored['ids'])) return lists;
+  let isDamaged = Object.keys(byShop).some((shop) => !isShopKey(shop));
   for (const shop of SHOP_KEYS) {
-    const ids: unknown = stored['ids'][shop];
-    if (Array.isArray(ids)) lists[shop] = [...new Set(ids.filter(isProductId))].slice(0, maxIds);
+    const given = byShop[shop];
+    if (given === undefined) continue;
+    const ids: unknown[] = Array.isArray(given) ? given : [];
+    isDamaged ||= ids !== given || !ids.every(isProductId);
+    lists[shop] = [...new Set(ids.filter(isProductId))].slice(0, maxIds);
   }
-  return lists;
+  return { value: lists, isDamaged };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const isProductId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_PRODUCT_ID;

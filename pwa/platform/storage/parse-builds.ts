@@ -7,6 +7,8 @@ import {
 } from '#contract/limits.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { isObject, parseVersioned } from './parse-versioned.ts';
+import type { ParsedText } from './stored-value.ts';
 
 /** Incremented when the stored format changes. */
 const VERSION = 1;
@@ -32,15 +34,12 @@ export interface Build {
 }
 
 /** What a stored text holds, and what of it could not be read. */
-export interface ParsedBuilds {
-  readonly builds: readonly Build[];
+export interface ParsedBuilds extends ParsedText<readonly Build[]> {
   readonly lostBuilds: number;
   readonly lostParts: number;
-  /** Whether the text as a whole could not be read. */
-  readonly isUnreadable: boolean;
 }
 
-const NO_BUILDS: ParsedBuilds = { builds: [], lostBuilds: 0, lostParts: 0, isUnreadable: false };
+const NO_BUILDS: ParsedBuilds = { value: [], lostBuilds: 0, lostParts: 0 };
 
 /** Formats builds as the text that is stored; empty without any. */
 export const formatBuilds = (builds: readonly Build[]): string =>
@@ -48,25 +47,20 @@ export const formatBuilds = (builds: readonly Build[]): string =>
 
 /** Parses stored builds. What is damaged is counted and left out; the rest stays. */
 export function parseBuilds(text: string | null): ParsedBuilds {
-  if (text === null || text === '') return NO_BUILDS;
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    return { ...NO_BUILDS, isUnreadable: true };
-  }
-  if (!isObject(stored) || stored['version'] !== VERSION || !Array.isArray(stored['builds']))
-    return { ...NO_BUILDS, isUnreadable: true };
-  const given: unknown[] = stored['builds'];
+  const { fields, ...state } = parseVersioned(text, VERSION);
+  if (!fields) return { ...NO_BUILDS, ...state };
+  const { builds: given } = fields;
+  if (!Array.isArray(given)) return { ...NO_BUILDS, isDamaged: true };
   const builds: Build[] = [];
   let lostParts = 0;
-  for (const value of given) {
-    const read = readBuild(value);
+  for (const each of given as unknown[]) {
+    const read = readBuild(each);
     if (!read || builds.length >= MAX_BUILDS || builds.some(({ id }) => id === read.build.id)) continue;
     builds.push(read.build);
     lostParts += read.lostParts;
   }
-  return { builds, lostBuilds: given.length - builds.length, lostParts, isUnreadable: false };
+  const lostBuilds = given.length - builds.length;
+  return { value: builds, lostBuilds, lostParts, isDamaged: lostBuilds + lostParts > 0 };
 }
 
 function readBuild(value: unknown): { readonly build: Build; readonly lostParts: number } | undefined {
@@ -96,8 +90,6 @@ export function joinParts(parts: readonly BuildPart[]): BuildPart[] {
 /** Returns a name as it is stored: one line of limited length. It may be empty. */
 export const cleanBuildName = (name: string): string =>
   [...name.toWellFormed().replaceAll(/\s+/g, ' ').trim()].slice(0, MAX_BUILD_NAME_LENGTH).join('').trim();
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const isNumber = (value: unknown, max: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max;

@@ -10,9 +10,14 @@ test('damaged saved offers are left out, and the others stay', () => {
     unknown: { 1: LAMP },
     smart: 'broken',
   };
-  expect(parseSavedOffers(JSON.stringify({ version: 1, offers }))).toEqual({ pc: { 1: LAMP } });
-  for (const text of [null, '', '{broken', '[]', '5', '{"version":2,"offers":{}}', '{"version":1,"offers":null}'])
-    expect(parseSavedOffers(text)).toEqual({});
+  expect(parseSavedOffers(JSON.stringify({ version: 1, offers }))).toEqual({
+    value: { pc: { 1: LAMP } },
+    isDamaged: true,
+  });
+  for (const text of ['{broken', '[]', '5', '{"version":0,"offers":{}}', '{"version":1,"offers":null}'])
+    expect(parseSavedOffers(text)).toEqual({ value: {}, isDamaged: true });
+  for (const text of [null, '']) expect(parseSavedOffers(text)).toEqual({ value: {} });
+  expect(parseSavedOffers('{"version":2,"offers":{}}')).toEqual({ value: {}, isNewer: true });
 });
 
 test('damaged settings of notifications are the defaults: on, and quiet at night', () => {

@@ -1,14 +1,14 @@
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { MAX_CENTS } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
-import { SHOP_KEYS } from '#contract/shops.ts';
+import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { createEmitter } from '../observable.ts';
-import { read, write } from './device-storage.ts';
+import { isObject, parseVersioned } from './parse-versioned.ts';
+import { createStoredValue } from './stored-value.ts';
+import type { ParsedText, StoredHealth } from './stored-value.ts';
 
-/** Incremented when the stored format changes; offers of another version count as none. */
+/** Incremented when the stored format changes. */
 const VERSION = 1;
-const KEY = 'saved-offers';
 
 /** What a product on the wish list offered when it was saved. */
 export interface SavedOffer {
@@ -23,57 +23,52 @@ export interface SavedOffer {
 
 export type SavedOffers = Readonly<Partial<Record<ShopKey, Readonly<Record<number, SavedOffer>>>>>;
 
-const { emit, subscribe } = createEmitter();
-let known: SavedOffers | undefined;
+type ShopOffers = Readonly<Record<number, SavedOffer>>;
 
 /** The offers that products of the wish list had when they were saved, by shop and id, on this device and shared by its tabs. */
-export const savedOffers = {
+export interface StoredOffers extends StoredHealth {
   /** The same object until an offer changes. */
-  get(): SavedOffers {
-    if (known) return known;
-    // Listens for as long as the page lives, so that no change of another tab is missed.
-    addEventListener('storage', (event) => {
-      if (event.key !== KEY && event.key !== null) return;
-      known = parseSavedOffers(read(KEY));
-      emit();
-    });
-    return (known = parseSavedOffers(read(KEY)));
-  },
-  /** Changes the offers of a shop as another tab may have left them a moment ago. */
-  change(shop: ShopKey, alter: (offers: Readonly<Record<number, SavedOffer>>) => Record<number, SavedOffer>): void {
-    const before = savedOffers.get();
-    const stored = read(KEY);
-    const latest = stored === null ? before : parseSavedOffers(stored);
-    known = { ...latest, [shop]: alter(latest[shop] ?? {}) };
-    const isEmpty = Object.values(known).every((offers) => Object.keys(offers).length === 0);
-    write(KEY, isEmpty ? '' : JSON.stringify({ version: VERSION, offers: known }));
-    emit();
-  },
-  subscribe,
-};
-
-/** Parses stored offers; what is malformed is left out, and is saved again with the present offer. */
-export function parseSavedOffers(text: string | null): SavedOffers {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? 'null');
-  } catch {
-    return {};
-  }
-  if (!isObject(stored) || stored['version'] !== VERSION || !isObject(stored['offers'])) return {};
-  const byShop = stored['offers'];
-  return Object.fromEntries(
-    SHOP_KEYS.flatMap((shop) => {
-      const offers = byShop[shop];
-      if (!isObject(offers)) return [];
-      return [
-        [shop, Object.fromEntries(Object.entries(offers).filter(([id, offer]) => isId(id) && isSavedOffer(offer)))],
-      ];
-    }),
-  );
+  get(): SavedOffers;
+  /** Changes the offers of a shop. */
+  change(shop: ShopKey, alter: (offers: ShopOffers) => ShopOffers): void;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+/** Creates the access to the stored offers. */
+export function createSavedOffers(): StoredOffers {
+  const stored = createStoredValue<SavedOffers>({
+    key: 'saved-offers',
+    damagedKey: 'saved-offers-damaged',
+    parse: parseSavedOffers,
+    format: (offers) =>
+      Object.values(offers).every((ofShop) => Object.keys(ofShop).length === 0)
+        ? ''
+        : JSON.stringify({ version: VERSION, offers }),
+  });
+  return {
+    ...stored,
+    change: (shop, alter) => stored.update((offers) => ({ ...offers, [shop]: alter(offers[shop] ?? {}) })),
+  };
+}
+
+/** The saved offers of this device. */
+export const savedOffers = createSavedOffers();
+
+/** Parses stored offers; what is malformed is left out. */
+export function parseSavedOffers(text: string | null): ParsedText<SavedOffers> {
+  const { fields, ...state } = parseVersioned(text, VERSION);
+  if (!fields) return { value: {}, ...state };
+  const { offers: byShop } = fields;
+  if (!isObject(byShop)) return { value: {}, isDamaged: true };
+  let isDamaged = false;
+  const value: Partial<Record<ShopKey, ShopOffers>> = {};
+  for (const [shop, given] of Object.entries(byShop)) {
+    const all = Object.entries(isObject(given) ? given : {});
+    const whole = all.filter(([id, offer]) => isId(id) && isSavedOffer(offer));
+    isDamaged ||= !isShopKey(shop) || !isObject(given) || whole.length < all.length;
+    if (isShopKey(shop) && isObject(given)) value[shop] = Object.fromEntries(whole) as ShopOffers;
+  }
+  return { value, isDamaged };
+}
 
 const isWhole = (value: unknown, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;

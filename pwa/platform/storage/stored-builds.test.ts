@@ -3,20 +3,23 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseBuilds } from './parse-builds.ts';
 import type { Build, BuildPart } from './parse-builds.ts';
 import { createStoredBuilds } from './stored-builds.ts';
+import type { StoredBuilds } from './stored-builds.ts';
 
 const stored = new Map<string, string>();
 let listeners: ((event: { key: string | null }) => void)[] = [];
 let isFull = false;
+let maxLength = Infinity;
 const notifyTabs = (key: string): void => listeners.forEach((listener) => listener({ key }));
 
 beforeEach(() => {
   stored.clear();
   listeners = [];
   isFull = false;
+  maxLength = Infinity;
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => {
-      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      if (isFull || value.length > maxLength) throw new DOMException('full', 'QuotaExceededError');
       stored.set(key, value);
     },
     removeItem: (key: string) => stored.delete(key),
@@ -36,30 +39,41 @@ const part = (id: number, more: Partial<BuildPart> = {}): BuildPart => ({
   ...more,
 });
 const named = (name: string, parts: BuildPart[] = []): Omit<Build, 'id'> => ({ name, isFree: false, parts });
+const addTo = (builds: StoredBuilds, build: Omit<Build, 'id'>): number => builds.add(build) as number;
 const names = (builds: readonly Build[]): string[] => builds.map(({ name }) => name);
 
 test('builds last until the next visit, the newest first, and deleting the last one deletes the key', () => {
   const first = createStoredBuilds();
-  expect([first.add(named('A', [part(1)])), first.add(named('B'))]).toEqual([1, 2]);
-  first.change(1, (build) => ({ ...build, name: 'A2' }));
+  const [a, b] = [addTo(first, named('A', [part(1)])), addTo(first, named('B'))];
+  first.change(a, (build) => ({ ...build, name: 'A2' }));
   const next = createStoredBuilds();
   expect(next.list()).toEqual([
-    { id: 2, name: 'B', isFree: false, parts: [] },
-    { id: 1, name: 'A2', isFree: false, parts: [part(1)] },
+    { id: b, name: 'B', isFree: false, parts: [] },
+    { id: a, name: 'A2', isFree: false, parts: [part(1)] },
   ]);
-  next.remove(1);
-  next.remove(2);
+  next.remove(a);
+  next.remove(b);
   expect(stored.size).toBe(0);
 });
 
-test('a deleted build can be restored, once', () => {
+test('a deleted build can be restored, once, beside the builds made since', () => {
   const builds = createStoredBuilds();
-  builds.add(named('A', [part(1)]));
-  const [build] = builds.list();
-  builds.remove(1);
-  if (build) builds.restore(build);
-  if (build) builds.restore(build);
-  expect(builds.list()).toEqual([build]);
+  const id = addTo(builds, named('A', [part(1)]));
+  const [build] = builds.list() as [Build];
+  builds.remove(id);
+  expect(builds.add(named('B'))).not.toBe(id);
+  expect([builds.restore(build), builds.restore(build)]).toEqual([true, true]);
+  expect(names(builds.list())).toEqual(['A', 'B']);
+});
+
+test('a deleted build without room is not restored, and no other build leaves for it', () => {
+  const builds = createStoredBuilds();
+  addTo(builds, named('A'));
+  const [build] = builds.list() as [Build];
+  builds.remove(build.id);
+  for (let count = 0; count < 50; count++) builds.add(named(`B${count}`));
+  expect(builds.restore(build)).toBe(false);
+  expect(names(builds.list()).at(-1)).toBe('B0');
 });
 
 test('changes of two tabs are both kept and show in the other tab', () => {
@@ -84,15 +98,15 @@ test('the 51st build is rejected', () => {
 
 test('without room the builds last as long as the page, which knows it', () => {
   const builds = createStoredBuilds();
-  builds.add(named('A'));
+  const id = addTo(builds, named('A'));
   isFull = true;
-  builds.change(1, (build) => ({ ...build, name: 'B' }));
-  expect(builds.isKept()).toBe(false);
+  builds.change(id, (build) => ({ ...build, name: 'B' }));
+  expect(builds.problem()).toBe('full');
   builds.add(named('C'));
   expect(names(builds.list())).toEqual(['C', 'B']);
   isFull = false;
-  builds.change(1, (build) => ({ ...build, name: 'D' }));
-  expect(builds.isKept()).toBe(true);
+  builds.change(id, (build) => ({ ...build, name: 'D' }));
+  expect(builds.problem()).toBeUndefined();
   expect(names(createStoredBuilds().list())).toEqual(['C', 'D']);
 });
 
@@ -108,44 +122,88 @@ describe('damaged storage', () => {
     stored.set('builds', text);
     const builds = createStoredBuilds();
     expect(builds.list()).toEqual([{ id: 1, name: 'Good', isFree: true, parts: [part(1)] }]);
-    expect(builds.damage()).toMatchObject({ lostBuilds: 3, lostParts: 2, isUnreadable: false, text });
+    expect(builds.damagedTexts()).toEqual([text]);
+    expect(parseBuilds(text)).toMatchObject({ lostBuilds: 3, lostParts: 2 });
     builds.add(named('New'));
     const next = createStoredBuilds();
     expect(names(next.list())).toEqual(['New', 'Good']);
-    expect(next.damage()?.text).toBe(text);
+    expect(next.damagedTexts()).toEqual([text]);
     next.dismissDamage();
-    expect([next.damage(), createStoredBuilds().damage(), stored.has('builds-damaged')]).toEqual([
-      undefined,
-      undefined,
+    expect([next.damagedTexts(), createStoredBuilds().damagedTexts(), stored.has('builds-damaged')]).toEqual([
+      [],
+      [],
       false,
     ]);
   });
 
-  test.each(['{broken', '[]', '{"version":2,"builds":[]}', 'null'])(
+  test.each(['{broken', '[]', '{"version":0,"builds":[]}', 'null'])(
     '%s as a whole counts as unreadable and is copied',
     (text) => {
       stored.set('builds', text);
       const builds = createStoredBuilds();
       expect(builds.list()).toEqual([]);
-      expect(builds.damage()).toMatchObject({ isUnreadable: true, text });
+      expect(builds.damagedTexts()).toEqual([text]);
     },
   );
 
-  test('is left as it is when there is no room for the copy', () => {
+  test('is left as it is when there is no room for the copy, also when a build is changed', () => {
+    const text = JSON.stringify({
+      version: 1,
+      builds: [
+        { id: 1, name: 'Good', parts: [] },
+        { id: 'x', name: 'Lost'.repeat(20) },
+      ],
+    });
+    stored.set('builds', text);
+    isFull = true;
+    const builds = createStoredBuilds();
+    expect(names(builds.list())).toEqual(['Good']);
+    // Room for less than the copy.
+    isFull = false;
+    maxLength = text.length - 1;
+    builds.change(1, (build) => ({ ...build, name: 'Better' }));
+    expect([stored.get('builds'), builds.damagedTexts(), builds.problem()]).toEqual([text, [text], 'full']);
+    maxLength = Infinity;
+    builds.add(named('New'));
+    expect([names(createStoredBuilds().list()), builds.damagedTexts(), builds.problem()]).toEqual([
+      ['New', 'Better'],
+      [text],
+      undefined,
+    ]);
+  });
+
+  test('is given up where it could not be copied, once the visitor dismisses it', () => {
     stored.set('builds', '{broken');
     isFull = true;
     const builds = createStoredBuilds();
-    expect(builds.list()).toEqual([]);
-    expect(builds.damage()).toMatchObject({ isUnreadable: true, text: '{broken' });
-    expect(stored.get('builds')).toBe('{broken');
+    builds.dismissDamage();
+    expect([builds.damagedTexts(), stored.has('builds')]).toEqual([[], false]);
+  });
+
+  test('is copied beside an earlier one, also of a release that copied texts as they were', () => {
+    stored.set('builds-damaged', '{first');
+    stored.set('builds', '{second');
+    createStoredBuilds().list();
+    stored.set('builds', '{third');
+    expect(createStoredBuilds().damagedTexts()).toEqual(['{first', '{second', '{third']);
+    expect(createStoredBuilds().damagedTexts()).toEqual(['{first', '{second', '{third']);
+  });
+
+  test('is not what a newer release has stored: its text stays, also after a change', () => {
+    const text = '{"version":2,"builds":[{"id":1}]}';
+    stored.set('builds', text);
+    const builds = createStoredBuilds();
+    expect([builds.list(), builds.problem()]).toEqual([[], 'newer']);
+    builds.add(named('A'));
+    expect([stored.get('builds'), builds.damagedTexts()]).toEqual([text, []]);
   });
 
   test('any JSON is read without an error, and only valid parts are left', () => {
     fc.assert(
       fc.property(fc.json(), fc.array(fc.jsonValue()), (text, parts) => {
         parseBuilds(text);
-        const { builds } = parseBuilds(JSON.stringify({ version: 1, builds: [{ id: 1, parts }] }));
-        for (const { id, quantity } of builds.flatMap((build) => build.parts)) expect(id * quantity).toBeGreaterThan(0);
+        const { value } = parseBuilds(JSON.stringify({ version: 1, builds: [{ id: 1, parts }] }));
+        for (const { id, quantity } of value.flatMap((build) => build.parts)) expect(id * quantity).toBeGreaterThan(0);
       }),
     );
   });

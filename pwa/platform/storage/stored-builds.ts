@@ -1,115 +1,57 @@
-import { MAX_BUILDS } from '#contract/limits.ts';
-import { createEmitter } from '../observable.ts';
-import { read, write } from './device-storage.ts';
+import { MAX_BUILDS, MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { formatBuilds, parseBuilds } from './parse-builds.ts';
-import type { Build, ParsedBuilds } from './parse-builds.ts';
-
-const KEY = 'builds';
-/** The stored text as it was when part of it could not be read, until the visitor dismisses it. */
-const DAMAGED_KEY = 'builds-damaged';
+import type { Build } from './parse-builds.ts';
+import { createStoredValue } from './stored-value.ts';
+import type { StoredHealth } from './stored-value.ts';
 
 /** The build lists of this device, shared by its tabs. */
-export interface StoredBuilds {
+export interface StoredBuilds extends StoredHealth {
   /** The same array until a build changes; the newest first. */
   list(): readonly Build[];
-  /** Adds a build and returns its id; null when there is no room for another. */
+  /** Adds a build and returns its id, which no other build ever gets; null when there is no room for another. */
   add(build: Omit<Build, 'id'>): number | null;
   /** Changes a build; nothing happens when it has been deleted meanwhile. */
   change(id: number, alter: (build: Build) => Build): void;
   remove(id: number): void;
-  /** Puts a deleted build back. */
-  restore(build: Build): void;
-  /** What could not be read, with the damaged text; undefined when nothing was damaged. */
-  damage(): Damage | undefined;
-  dismissDamage(): void;
-  /** False when the browser had no room for the last change, which lasts until the page is closed. */
-  isKept(): boolean;
-  subscribe(listener: () => void): () => void;
+  /** Puts a deleted build back. @returns false when there is no room for it */
+  restore(build: Build): boolean;
 }
 
-export interface Damage extends ParsedBuilds {
-  /** The damaged text. */
-  readonly text: string;
-}
-
-/** Creates the access to the stored builds. Where storage is closed they last as long as the page. */
+/** Creates the access to the stored builds. */
 export function createStoredBuilds(): StoredBuilds {
-  const { emit, subscribe } = createEmitter();
-  let known: readonly Build[] | undefined;
-  let damage: Damage | undefined;
-  let isKept = true;
-
-  const load = (): readonly Build[] => {
-    if (known) return known;
-    // Listens for as long as the page lives, so that no change of another tab is missed.
-    addEventListener('storage', ({ key }) => {
-      if (key !== KEY && key !== DAMAGED_KEY && key !== null) return;
-      known = readStored();
-      emit();
-    });
-    return (known = readStored());
+  const stored = createStoredValue<readonly Build[]>({
+    key: 'builds',
+    damagedKey: 'builds-damaged',
+    parse: parseBuilds,
+    format: formatBuilds,
+  });
+  const has = (id: number): boolean => stored.get().some((build) => build.id === id);
+  const restore = (build: Build): boolean => {
+    stored.update((builds) =>
+      builds.length >= MAX_BUILDS || builds.some(({ id }) => id === build.id) ? builds : [build, ...builds],
+    );
+    return has(build.id);
   };
-
-  /** Reads the stored builds. A damaged text is copied before the rest replaces it. */
-  const readStored = (): readonly Build[] => {
-    const text = read(KEY);
-    const parsed = parseBuilds(text);
-    if (isDamaged(parsed) && text !== null) {
-      const copy = [read(DAMAGED_KEY), text].filter((part) => part !== null).join('\n');
-      if (store(DAMAGED_KEY, copy)) store(KEY, formatBuilds(parsed.builds));
-      damage = { ...parsed, text: copy };
-      return parsed.builds;
-    }
-    const copied = read(DAMAGED_KEY);
-    damage = copied === null ? undefined : { ...parseBuilds(copied), text: copied };
-    return parsed.builds;
-  };
-
-  const store = (key: string, text: string): boolean => {
-    write(key, text);
-    return (read(key) ?? '') === text;
-  };
-
-  const update = (alter: (builds: readonly Build[]) => readonly Build[]): void => {
-    const before = load();
-    // Storage may hold what another tab wrote a moment ago, unless this tab could not store its own.
-    const next = alter(isKept && read(KEY) !== null ? readStored() : before);
-    isKept = store(KEY, formatBuilds(next));
-    known = next;
-    emit();
-  };
-
   return {
-    list: load,
+    ...stored,
+    list: stored.get,
     add: (build) => {
-      let id: number | null = null;
-      update((builds) => {
-        if (builds.length >= MAX_BUILDS) return builds;
-        id = 1 + Math.max(0, ...builds.map((other) => other.id));
-        return [{ ...build, id }, ...builds];
-      });
-      return id;
+      const id = randomId(has);
+      return restore({ ...build, id }) ? id : null;
     },
-    change: (id, alter) => update((builds) => builds.map((build) => (build.id === id ? alter(build) : build))),
-    remove: (id) => update((builds) => builds.filter((build) => build.id !== id)),
-    restore: (build) =>
-      update((builds) => (builds.some(({ id }) => id === build.id) ? builds : [build, ...builds].slice(0, MAX_BUILDS))),
-    damage: () => {
-      load();
-      return damage;
-    },
-    dismissDamage: () => {
-      store(DAMAGED_KEY, '');
-      damage = undefined;
-      emit();
-    },
-    isKept: () => isKept,
-    subscribe,
+    change: (id, alter) => stored.update((builds) => builds.map((build) => (build.id === id ? alter(build) : build))),
+    remove: (id) => stored.update((builds) => builds.filter((build) => build.id !== id)),
+    restore,
   };
 }
 
-const isDamaged = ({ lostBuilds, lostParts, isUnreadable }: ParsedBuilds): boolean =>
-  lostBuilds > 0 || lostParts > 0 || isUnreadable;
+/** Returns a random id: a counter would give the id of a deleted build to the next one, and with it its links and its undo. */
+function randomId(isTaken: (id: number) => boolean): number {
+  let id: number;
+  do id = 1 + Math.floor(Math.random() * MAX_PRODUCT_ID);
+  while (isTaken(id));
+  return id;
+}
 
 /** The build lists of this device. */
 export const storedBuilds = createStoredBuilds();

@@ -1,7 +1,5 @@
-import { createEmitter } from '../observable.ts';
-import { read, write } from './device-storage.ts';
+import { createStoredValue } from './stored-value.ts';
 
-const KEY = 'watch-settings';
 const LAST_HOUR = 23;
 
 /** When this device may be notified of watched products. */
@@ -14,27 +12,16 @@ export interface WatchSettings {
 export const DEFAULT_QUIET = { from: 22, until: 8 } as const;
 const DEFAULTS: WatchSettings = { isOn: true, quiet: DEFAULT_QUIET };
 
-const { emit, subscribe } = createEmitter();
-let known: WatchSettings | undefined;
+const stored = createStoredValue<WatchSettings>({
+  key: 'watch-settings',
+  parse: (text) => ({ value: parseWatchSettings(text) }),
+  format: (settings) => JSON.stringify(settings),
+});
 
 /** The settings of this device, shared by its tabs. */
 export const watchSettings = {
-  /** The same object until it changes. */
-  get(): WatchSettings {
-    if (known) return known;
-    addEventListener('storage', (event) => {
-      if (event.key !== KEY && event.key !== null) return;
-      known = parseWatchSettings(read(KEY));
-      emit();
-    });
-    return (known = parseWatchSettings(read(KEY)));
-  },
-  set(next: WatchSettings): void {
-    known = next;
-    write(KEY, JSON.stringify(next));
-    emit();
-  },
-  subscribe,
+  ...stored,
+  set: (next: WatchSettings): void => stored.update(() => next),
 };
 
 /** Parses stored settings; malformed ones are the defaults. */

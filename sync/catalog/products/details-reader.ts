@@ -3,6 +3,7 @@ import type { Details } from '#contract/blocks/details-block.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { matchesHash } from '../pull/block-integrity.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
+import { unpackDetails } from './unpack-details.ts';
 
 /** Unpacked blocks in memory, about 1 MB each: a visitor tends to open products that were added together. */
 const UNPACKED_BLOCKS = 2;
@@ -44,7 +45,7 @@ export class DetailsReader {
   #unpack(hash: string): Promise<string | undefined> {
     const known = this.#unpacked.get(hash);
     if (known) return known;
-    const text = this.#store.findBlock(this.#shop, hash).then((bytes) => bytes && gunzip(bytes));
+    const text = this.#store.findBlock(this.#shop, hash).then((bytes) => bytes && unpackDetails(bytes));
     this.#unpacked.set(hash, text);
     text.then(
       (found) => found === undefined && this.#unpacked.delete(hash),
@@ -54,8 +55,4 @@ export class DetailsReader {
     if (this.#unpacked.size > UNPACKED_BLOCKS && oldest !== undefined) this.#unpacked.delete(oldest);
     return text;
   }
-}
-
-function gunzip(bytes: ArrayBuffer): Promise<string> {
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }

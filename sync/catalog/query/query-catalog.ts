@@ -4,12 +4,20 @@ import type { CatalogPage } from '../../worker/engine-api.ts';
 import type { SortOrders } from '../index/sort-orders.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { findOfferFilters } from './offer-filters.ts';
-import { findRequiredPrice, findTitles, selectCategories } from './select-rows.ts';
+import { findRequiredPrice, findSearched, selectCategories } from './select-rows.ts';
 
-/** The page of cards for a browse state, and the number of matches on all pages. */
-export function queryCatalog(index: ColumnIndex, orders: SortOrders, state: BrowseState): Omit<CatalogPage, 'source'> {
+/**
+ * The page of cards for a browse state, and the number of matches on all pages. `byBarcode` are products that the search means beside those
+ * whose titles contain it.
+ */
+export function queryCatalog(
+  index: ColumnIndex,
+  orders: SortOrders,
+  state: BrowseState,
+  byBarcode: readonly number[] = [],
+): Omit<CatalogPage, 'source'> {
   const isWanted = selectCategories(index, state);
-  const matches = findTitles(index, state.search);
+  const matches = findSearched(index, state.search, byBarcode);
   const requiredPrice = findRequiredPrice(index, state.sort);
   const filters = findOfferFilters(index, state);
   const order = orders.get(state.sort, isWanted);

@@ -5,12 +5,12 @@ import type { Facets } from '../../worker/engine-api.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createOfferFilters } from './offer-filters.ts';
 import type { FacetTally } from './offer-filters.ts';
-import { findRequiredPrice, findTitles, selectCategories } from './select-rows.ts';
+import { findRequiredPrice, findSearched, selectCategories } from './select-rows.ts';
 
 /** Counts the products of a list that each choice of a filter would leave, in one pass over the columns. The counts match `queryCatalog`. */
-export function queryFacets(index: ColumnIndex, state: BrowseState): Facets {
+export function queryFacets(index: ColumnIndex, state: BrowseState, byBarcode: readonly number[] = []): Facets {
   const isWanted = selectCategories(index, state);
-  const matches = findTitles(index, state.search);
+  const matches = findSearched(index, state.search, byBarcode);
   const requiredPrice = findRequiredPrice(index, state.sort);
   const filters = createOfferFilters(index, state);
   const { categoryOf, isDead, rows } = index;

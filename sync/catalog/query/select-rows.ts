@@ -20,6 +20,16 @@ export function findTitles(index: ColumnIndex, search: string): Uint8Array | und
   return matches;
 }
 
+/** Flags the rows that a search finds: by title, or by id as found by another search. */
+export function findSearched(index: ColumnIndex, search: string, ids: readonly number[]): Uint8Array | undefined {
+  const matches = findTitles(index, search);
+  for (const id of matches ? ids : []) {
+    const row = index.findRow(id);
+    if (row !== undefined && matches) matches[row] = 1;
+  }
+  return matches;
+}
+
 /** Flags the categories that a state selects. */
 export function selectCategories(index: ColumnIndex, state: BrowseState): Uint8Array {
   return Uint8Array.from(index.categories, ({ mainCategory, category }) =>

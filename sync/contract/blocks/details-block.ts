@@ -4,9 +4,9 @@ import type { OfferKind } from '../shops.ts';
 import { withTitle, withoutTitle } from './card.ts';
 import { SNAPSHOT_FORMAT } from './snapshot-format.ts';
 
-/** Fields of a product that its card lacks, by offer kind, in the order of a details row. */
+/** Fields of a product that its card lacks, by offer kind, in the order of a details row: older devices ignore what is added at its end. */
 export const DETAIL_FIELDS = {
-  affiliate: ['description'] as const satisfies readonly (keyof AffiliateProduct)[],
+  affiliate: ['description', 'barcode'] as const satisfies readonly (keyof AffiliateProduct)[],
   openBox: [
     'description',
     'store',
@@ -14,6 +14,7 @@ export const DETAIL_FIELDS = {
     'facebook_marketplace',
     'offer_up',
     'mercari_marketplaces',
+    'barcode',
   ] as const satisfies readonly (keyof OpenBoxProduct)[],
 } as const satisfies Record<OfferKind, unknown>;
 
@@ -55,21 +56,58 @@ export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[
     seqs: toDifferences(sorted.map((product) => product.seq)),
     times: toDifferences(sorted.map((product) => Date.parse(product.updated_at))),
   };
-  const lines = sorted.map((product) =>
-    JSON.stringify(
-      DETAIL_FIELDS[offer].map((field) =>
-        withoutTitle((product as unknown as Record<string, string>)[field] ?? '', product.title),
-      ),
-    ),
-  );
+  const lines = sorted.map((product) => {
+    const texts = DETAIL_FIELDS[offer].map((field) =>
+      withoutTitle((product as unknown as Record<string, string>)[field] ?? '', product.title),
+    );
+    // Most products have none, and their rows stay as they were before there were barcodes.
+    return JSON.stringify(product.barcode === '' ? texts.slice(0, -1) : texts);
+  });
   return [JSON.stringify(header), ...lines].join('\n');
+}
+
+/** The products of a details block that have a barcode, as columns. */
+export interface BlockBarcodes {
+  readonly ids: readonly number[];
+  readonly seqs: readonly number[];
+  readonly barcodes: readonly string[];
+}
+
+/** Lists the barcodes of a block's text. @throws SyntaxError or RangeError when the block is damaged. */
+export function listBarcodes(text: string): BlockBarcodes {
+  const [first = '', ...rows] = text.split('\n');
+  const header = readHeader(first);
+  const place = DETAIL_FIELDS[header.offer].length - 1;
+  const found = { ids: [] as number[], seqs: [] as number[], barcodes: [] as string[] };
+  let id = 0;
+  let seq = 0;
+  for (const [row, difference] of header.ids.entries()) {
+    id += difference;
+    seq += header.seqs[row] ?? 0;
+    const line = rows[row] ?? '';
+    if (!BARCODE_AT_END.test(line)) continue;
+    const barcode = (JSON.parse(line) as string[])[place];
+    if (barcode === undefined) continue;
+    found.ids.push(id);
+    found.seqs.push(seq);
+    found.barcodes.push(barcode);
+  }
+  return found;
+}
+
+/** The end of a row that may have a barcode: the others need not be parsed. */
+const BARCODE_AT_END = /,"\d+"\]$/;
+
+function readHeader(line: string): Header {
+  const header = JSON.parse(line) as Header;
+  if (header.format !== SNAPSHOT_FORMAT) throw new RangeError('A block is of another format');
+  return header;
 }
 
 /** Finds one product's details in a block's text; undefined when the block does not contain it. @throws SyntaxError or RangeError when the block is damaged. */
 export function findDetails(text: string, id: number, title: string): Details | undefined {
   const lines = text.split('\n');
-  const header = JSON.parse(lines[0] ?? '') as Header;
-  if (header.format !== SNAPSHOT_FORMAT) throw new RangeError('A block is of another format');
+  const header = readHeader(lines[0] ?? '');
   let rowId = 0;
   const row = header.ids.findIndex((difference) => (rowId += difference) === id);
   if (row < 0) return undefined;

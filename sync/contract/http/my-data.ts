@@ -28,6 +28,7 @@ export const myDataSchema = z.object({
       city: z.string(),
       state_prov: z.string(),
       postal_code: z.string(),
+      country: z.optional(z.string()),
       mail_problem: z.optional(z.string()),
       /** E-mails about the order, sent or waiting; missing in replies of older servers. */
       mails: z.optional(z.array(z.object({ kind: z.string(), state: z.string(), created_at: timeSchema }))),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cartItemShape, cartQuantitySchema } from '../cart.ts';
 import { MAX_CATEGORY_LENGTH, MAX_EXPORTED_ORDERS, MAX_PAYMENT_ID_LENGTH } from '../limits.ts';
-import { adminOrderSchema, orderSchema, shipmentSchema, shippingSchema } from '../order.ts';
+import { adminOrderSchema, checkPostalCode, orderSchema, shipmentSchema, shippingSchema } from '../order.ts';
 import { productLifeSchema } from '../product.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
@@ -21,17 +21,19 @@ export const createPurchase = defineEndpoint({
   method: 'POST',
   path: '/api/create-purchase',
   summary: 'Orders units of a condition, holds them, and gives the page where they are paid. Needs an Idempotency-Key',
-  body: z.strictObject({
-    google_id: idSchema,
-    ...cartItemShape,
-    /** Life of the product that the buyer saw; without it, an order of a line means that line's product. */
-    life: z.optional(productLifeSchema),
-    store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
-    quantity: cartQuantitySchema,
-    /** Dollars; must equal the server's price, else nothing is ordered. */
-    total_amount: z.number().check(z.minimum(0)),
-    ...shippingSchema.shape,
-  }),
+  body: z
+    .strictObject({
+      google_id: idSchema,
+      ...cartItemShape,
+      /** Life of the product that the buyer saw; without it, an order of a line means that line's product. */
+      life: z.optional(productLifeSchema),
+      store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
+      quantity: cartQuantitySchema,
+      /** Dollars; must equal the server's price, else nothing is ordered. */
+      total_amount: z.number().check(z.minimum(0)),
+      ...shippingSchema.shape,
+    })
+    .check(checkPostalCode),
   reply: z.object({
     /** Null until the provider has answered: the order waits in the list and receives its payment page there. */
     payment_url: z.nullable(z.string()),

@@ -3,8 +3,14 @@ import { SHOP_KEYS } from '../shops.ts';
 
 /** The cache in which the service worker notes, for the page, which products a notification's button stopped watching. */
 export const WATCH_STOPS_CACHE = 'watch-stops';
-/** The action of a notification's button, and the message to open pages that there are new notes. */
+/** The action of a notification's button, and the type of the message to open pages. */
 export const STOP_WATCHING = 'stop-watching';
+
+/** The message to open pages. */
+export interface StopMessage {
+  readonly type: typeof STOP_WATCHING;
+  readonly products: readonly WatchedProduct[];
+}
 
 /** The path of a note. */
 export const watchStopPath = ({ shop, id }: WatchedProduct): string => `/watch-stops/${shop}/${id}`;

@@ -2,7 +2,7 @@ import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
 /** Kind of an input; it determines the on-screen keyboard and the suggestions. */
-type InputKind = 'text' | 'dollars' | 'count' | 'link' | 'mainCategory' | 'category';
+type InputKind = 'text' | 'dollars' | 'count' | 'link' | 'mainCategory' | 'category' | 'barcode';
 
 export interface FieldDefinition {
   /** Name of the product's field on the wire. */
@@ -22,12 +22,14 @@ export const PRODUCT_INPUTS: Readonly<Record<OfferKind, readonly FieldDefinition
     field('link', 'link'),
     field('main_category', 'mainCategory', true),
     field('category', 'category', true),
+    field('barcode', 'barcode'),
   ],
   openBox: [
     field('title', 'text', true),
     field('store', 'text'),
     field('main_category', 'mainCategory', true),
     field('category', 'category', true),
+    field('barcode', 'barcode'),
     field('ebay', 'link'),
     field('facebook_marketplace', 'link'),
     field('offer_up', 'link'),

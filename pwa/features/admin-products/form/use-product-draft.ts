@@ -81,7 +81,7 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring }
     };
   }, [data, key, preset, show]);
 
-  useFlushOnHide(useCallback((): void => void saver.flush(), [saver]));
+  useFlushOnHide(useCallback(() => saver.flush(), [saver]));
 
   const change = useCallback(
     (update: (draft: ProductDraft) => ProductDraft): void => {

@@ -9,25 +9,30 @@ import type { UserData } from '#sync/account/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { findLine, findOffer } from '../cart-entry.ts';
 
-/** Adds one unit to a user's cart, once the user's rows are open, and returns the message to show. */
-export async function addForUser(sub: string, card: Card, condition: ConditionKey): Promise<string> {
+/** Adds units to a user's cart, once the user's rows are open, and returns the message to show. */
+export async function addForUser(sub: string, card: Card, condition: ConditionKey, wanted = 1): Promise<string> {
   const data = await waitForUserData(sub);
-  return data ? addItem(data, card, condition) : addToCartMessages.notOpened;
+  return data ? addItem(data, card, condition, wanted) : addToCartMessages.notOpened;
 }
 
-/** Adds one unit to the cart and returns the message to show. The device's catalogue decides whether the item is in stock. */
-export async function addItem(data: UserData, card: Card, condition: ConditionKey): Promise<string> {
+/**
+ * Adds units to the cart, at most as many as are in stock, and returns the message to show. The device's catalogue decides what is in
+ * stock.
+ */
+export async function addItem(data: UserData, card: Card, condition: ConditionKey, wanted = 1): Promise<string> {
   const { id: product_id, life, title, imagecount, image_version, placeholder } = card;
   const offer = findOffer(card, condition);
   if (!offer || offer.available <= 0 || offer.price <= 0) return addToCartMessages.soldOut(title);
+  let quantity = wanted;
   try {
     const lines = await data.cart();
     const inCart = findLine(lines, card, condition)?.quantity ?? 0;
     if (inCart >= offer.available) return addToCartMessages.noMore(offer.available);
     if (inCart >= MAX_CART_QUANTITY) return addToCartMessages.limit(MAX_CART_QUANTITY);
+    quantity = Math.min(wanted, offer.available - inCart, MAX_CART_QUANTITY - inCart);
     const price = formatDollars(offer.price);
     await data.enqueue(
-      { name: 'addCartItem', args: { product_id, life, condition, quantity: 1, price_seen: price } },
+      { name: 'addCartItem', args: { product_id, life, condition, quantity, price_seen: price } },
       {
         product_id,
         life,
@@ -45,5 +50,5 @@ export async function addItem(data: UserData, card: Card, condition: ConditionKe
     return isQuotaError(error) ? addToCartMessages.full : addToCartMessages.failed;
   }
   requestPersistentStorage();
-  return addToCartMessages.added;
+  return quantity < wanted ? addToCartMessages.addedSome(quantity, wanted) : addToCartMessages.added;
 }

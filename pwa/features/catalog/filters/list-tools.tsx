@@ -21,7 +21,7 @@ export function ListTools(props: PanelProps) {
   const active = listActiveFilters(state);
   return (
     <>
-      <Button className={styles['open']} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <LazyIcon name="filter" />
         {catalogMessages.filters.open}
       </Button>

@@ -55,7 +55,7 @@ export function useDraft(chatId: string): OwnDraft {
     };
   }, [data, chatId, show, saver]);
 
-  useFlushOnHide(useCallback((): void => void saver.flush(), [saver]));
+  useFlushOnHide(useCallback(() => saver.flush(), [saver]));
 
   const change = useCallback(
     (update: (draft: Draft) => Draft): void => {

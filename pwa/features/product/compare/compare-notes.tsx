@@ -1,6 +1,8 @@
 import { compareMessages } from '#pwa/messages/en/compare.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { StoredNotice } from '#pwa/ui/stored-notice.tsx';
 import type { ComparedProducts } from './compare-url.ts';
+import { storedComparison } from './stored-comparison.ts';
 import styles from './compare-notes.module.css';
 
 interface CompareNotesProps {
@@ -16,6 +18,7 @@ export function CompareNotes({ query, stored, onKeep, onShowOwn }: CompareNotesP
   const hasOwn = stored !== undefined && stored.length > 0;
   return (
     <div className={styles['notes']}>
+      <StoredNotice stored={storedComparison} />
       {query.leftOut > 0 && <p>{compareMessages.leftOut(query.leftOut)}</p>}
       {query.unreadable > 0 && <p>{compareMessages.unreadable(query.unreadable)}</p>}
       {stored && (

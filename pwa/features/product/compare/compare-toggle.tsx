@@ -3,6 +3,7 @@ import { compareMessages } from '#pwa/messages/en/compare.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { isFull, toggleCompared, useStoredComparison } from './stored-comparison.ts';
+import toggleStyles from '#pwa/ui/round-toggle.module.css';
 import styles from './compare-toggle.module.css';
 
 interface CompareToggleProps {
@@ -18,14 +19,16 @@ interface CompareToggleProps {
 export function CompareToggle({ shop, id, title }: CompareToggleProps) {
   const ids = useStoredComparison(shop);
   const isCompared = ids.includes(id);
-  if (isFull(ids) && !isCompared) return null;
+  // Stays where the focus may be; the tray says why it does nothing.
+  const isRejected = isFull(ids) && !isCompared;
   return (
     <button
       type="button"
-      className={classNames(styles['toggle'], ids.length === 0 && styles['quiet'])}
+      className={classNames(toggleStyles['toggle'], styles['toggle'], ids.length === 0 && styles['quiet'])}
       aria-pressed={isCompared}
       aria-label={compareMessages.compareProduct(title)}
-      title={compareMessages.compare}
+      aria-disabled={isRejected}
+      title={isRejected ? compareMessages.full : compareMessages.compare}
       onClick={() => toggleCompared(shop, id)}
     >
       <LazyIcon name={isCompared ? 'check' : 'compare'} />

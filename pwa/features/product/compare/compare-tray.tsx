@@ -4,7 +4,7 @@ import { compareMessages } from '#pwa/messages/en/compare.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { ProductImage } from '../images/product-image.tsx';
-import { storeComparison, useStoredComparison } from './stored-comparison.ts';
+import { isFull, storeComparison, useStoredComparison } from './stored-comparison.ts';
 import styles from './compare-tray.module.css';
 
 interface CompareTrayProps {
@@ -18,6 +18,11 @@ export function CompareTray({ shop, renderLink }: CompareTrayProps) {
   const ids = useStoredComparison(shop.key);
   const { data: cards } = useCards(shop.key, ids);
   if (ids.length === 0) return null;
+  const clear = (): void => {
+    // The tray leaves with the button.
+    document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
+    storeComparison(shop.key, []);
+  };
   return (
     <>
       {/* Keeps the page's last lines above the tray. */}
@@ -33,7 +38,10 @@ export function CompareTray({ shop, renderLink }: CompareTrayProps) {
         <div role="status" className={styles['text']}>
           {ids.length === 1 ? compareMessages.addOneMore : renderLink(ids, compareMessages.open(ids.length))}
         </div>
-        <IconButton icon="close" label={compareMessages.clear} onClick={() => storeComparison(shop.key, [])} />
+        <IconButton icon="close" label={compareMessages.clear} onClick={clear} />
+        <p role="status" className={styles['full']}>
+          {isFull(ids) && compareMessages.full}
+        </p>
       </section>
     </>
   );

@@ -4,6 +4,8 @@ import type { WireCard } from '#sync/worker/engine-api.ts';
 import { galleryMessages } from '#pwa/messages/en/product.ts';
 import { savesData } from '#pwa/platform/browser/client-hints.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { imageRetries } from '#pwa/platform/data-use/image-retries.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { listImageSources } from './image-sources.ts';
 import type { ImageSource } from './image-sources.ts';
@@ -58,11 +60,18 @@ export function GalleryImage(props: GalleryImageProps) {
   );
 }
 
-/** Returns the first source that has not failed; undefined when all have. Sources that failed offline are retried online. */
+/** Returns the first source that has not failed; undefined when all have. They are retried when they may load now, and online. */
 function useFirstSource(sources: readonly ImageSource[]): readonly [ImageSource | undefined, () => void] {
   const isOnline = useOnline();
   const name = sources[0]?.src;
-  const [failed, setFailed] = useState<{ name: string | undefined; count: number; wasOnline: boolean }>();
-  const count = failed?.name === name && (failed?.wasOnline || !isOnline) ? (failed?.count ?? 0) : 0;
-  return [sources[count], () => setFailed({ name, count: count + 1, wasOnline: isOnline })];
+  const retries = useObservable(imageRetries);
+  const [failed, setFailed] = useState<{
+    name: string | undefined;
+    count: number;
+    retries: number;
+    wasOnline: boolean;
+  }>();
+  const isSame = failed?.name === name && failed?.retries === retries;
+  const count = isSame && (failed?.wasOnline || !isOnline) ? (failed?.count ?? 0) : 0;
+  return [sources[count], () => setFailed({ name, count: count + 1, retries, wasOnline: isOnline })];
 }

@@ -26,8 +26,6 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
   const [position, setPosition] = useState(0);
   const [isFullscreen, setFullscreen] = useState(false);
   const [loaded, setLoaded] = useState<number>();
-  /** How often the pictures were loaded on tap: those that had failed are tried again. */
-  const [loads, setLoads] = useState(0);
   const number = slideNumber(position, total);
   const sizes = isFullscreen ? FULLSCREEN_SIZES : GALLERY_SIZES;
   const close = useCallback(() => setFullscreen(false), []);
@@ -39,10 +37,9 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
     if (event.key === 'ArrowLeft') move(-1);
     else if (event.key === 'ArrowRight') move(1);
   };
-  const preview = <ProductImage key={loads} card={card} imageFolder={imageFolder} priority="eager" />;
+  const preview = <ProductImage card={card} imageFolder={imageFolder} priority="eager" />;
   const renderImage = (shown: number, isCurrent: boolean, isUnder = false) => (
     <GalleryImage
-      key={loads}
       card={card}
       imageFolder={imageFolder}
       number={shown}
@@ -74,7 +71,7 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
           onPress={() => setFullscreen(true)}
           pressLabel={galleryMessages.enlarge(card.title, number)}
         />
-        <LoadPictures card={card} imageFolder={imageFolder} onLoaded={() => setLoads((count) => count + 1)} />
+        <LoadPictures card={card} imageFolder={imageFolder} />
       </div>
       {isFullscreen && (
         <FullscreenViewer

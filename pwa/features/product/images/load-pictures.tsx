@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import { dataUseMessages } from '#pwa/messages/en/offline-use.ts';
 import { imageChoice } from '#pwa/platform/data-use/data-choices.ts';
+import { retryImages } from '#pwa/platform/data-use/image-retries.ts';
+import { askServiceWorker } from '#pwa/platform/service-worker/ask-service-worker.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
@@ -11,14 +13,13 @@ import styles from './gallery.module.css';
 interface LoadPicturesProps {
   readonly card: WireCard;
   readonly imageFolder: string;
-  readonly onLoaded: () => void;
 }
 
 /** The button that loads a product's pictures, for visitors who load them on tap; nothing once they are on the device. */
-export function LoadPictures({ card, imageFolder, onLoaded }: LoadPicturesProps) {
+export function LoadPictures({ card, imageFolder }: LoadPicturesProps) {
   const isOnTap = useObservable(imageChoice) === 'tap';
   const [isMissing, setMissing] = useState(false);
-  const [isLoading, setLoading] = useState(false);
+  const [state, setState] = useState<'loading' | 'failed'>();
   const first = imageAddress(imageFolder, card, 1, 800);
   useEffect(() => {
     let isOver = false;
@@ -31,30 +32,26 @@ export function LoadPictures({ card, imageFolder, onLoaded }: LoadPicturesProps)
   }, [first, isOnTap]);
   if (!isOnTap || !isMissing) return null;
   const load = async (): Promise<void> => {
-    setLoading(true);
+    setState('loading');
     const numbers = Array.from({ length: card.imagecount }, (_, place) => place + 1);
-    await keepImages(numbers.map((number) => imageAddress(imageFolder, card, number, 800)));
-    setLoading(false);
-    if (!(await isKept(first))) return;
-    setMissing(false);
-    onLoaded();
+    const addresses = numbers.map((number) => imageAddress(imageFolder, card, number, 800));
+    const urls = addresses.map((address) => new URL(address, location.origin).href);
+    const isLoaded = (await askServiceWorker({ type: 'LOAD_IMAGES', urls })) === true;
+    setState(isLoaded ? undefined : 'failed');
+    setMissing(!isLoaded);
+    // Some may have arrived even so.
+    retryImages();
   };
+  const isLoading = state === 'loading';
   return (
-    <Button className={styles['load'] ?? ''} aria-disabled={isLoading} onClick={() => void (isLoading || load())}>
-      {dataUseMessages.load}
-    </Button>
+    <div className={styles['load']}>
+      <p role="status">{state === 'failed' && <span>{dataUseMessages.loadFailed}</span>}</p>
+      <Button aria-disabled={isLoading} onClick={() => void (isLoading || load())}>
+        {isLoading ? dataUseMessages.loading : dataUseMessages.load}
+      </Button>
+    </div>
   );
 }
 
 const isKept = async (url: string): Promise<boolean> =>
   (await caches.match(url, { cacheName: IMAGE_CACHE }).catch(() => undefined)) !== undefined;
-
-/** Has the service worker fetch images, whatever the visitor's choice; settles when it has tried. */
-const keepImages = (urls: readonly string[]): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => resolve());
-    port1.start();
-    const addresses = urls.map((url) => new URL(url, location.origin).href);
-    navigator.serviceWorker.controller?.postMessage({ type: 'KEEP_IMAGES', urls: addresses }, [port2]);
-  });

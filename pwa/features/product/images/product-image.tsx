@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { imageRetries } from '#pwa/platform/data-use/image-retries.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
 import { previewAddress } from './image-address.ts';
@@ -60,10 +62,11 @@ export function ProductImage({ card, imageFolder, priority = 'lazy' }: ProductIm
   );
 }
 
-/** Whether a URL failed to load; one that failed offline is retried online. */
+/** Whether a URL failed to load; it is retried when it may load now, one that failed offline also online. */
 function useBrokenImage(address: string): { readonly isBroken: boolean; readonly onError: () => void } {
-  const [broken, setBroken] = useState<{ address: string; wasOnline: boolean }>();
+  const [broken, setBroken] = useState<{ address: string; retries: number; wasOnline: boolean }>();
   const isOnline = useOnline();
-  const isBroken = broken?.address === address && (broken.wasOnline || !isOnline);
-  return { isBroken, onError: () => setBroken({ address, wasOnline: isOnline }) };
+  const retries = useObservable(imageRetries);
+  const isBroken = broken?.address === address && broken.retries === retries && (broken.wasOnline || !isOnline);
+  return { isBroken, onError: () => setBroken({ address, retries, wasOnline: isOnline }) };
 }

@@ -1,4 +1,5 @@
-import { readWatchStop, WATCH_STOPS_CACHE } from '#contract/service-worker/watch-stops.ts';
+import { readWatchStop, STOP_WATCHING, WATCH_STOPS_CACHE } from '#contract/service-worker/watch-stops.ts';
+import type { StopMessage } from '#contract/service-worker/watch-stops.ts';
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import type { WatchedId } from './to-watch-list.ts';
 
@@ -12,6 +13,21 @@ export async function applyWatchStops(): Promise<void> {
     if (stopped) setWatched(stopped, false);
     await cache.delete(request);
   }
+}
+
+/** Stops watching what the buttons of notifications stop, from now on; returns a function that ends this. */
+export function startApplyingStops(): () => void {
+  const apply = (): void => void applyWatchStops().catch(() => undefined);
+  const onMessage = ({ data }: MessageEvent): void => {
+    const { type, products = [] } = (data ?? {}) as Partial<StopMessage>;
+    if (type !== STOP_WATCHING) return;
+    // A full device has no note of them.
+    for (const product of products) setWatched(product, false);
+    apply();
+  };
+  navigator.serviceWorker?.addEventListener('message', onMessage);
+  apply();
+  return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
 }
 
 /** Starts or stops watching a product of the wish list. */

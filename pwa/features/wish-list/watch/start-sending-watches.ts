@@ -1,10 +1,10 @@
-import { SHOP_KEYS } from '#contract/shops.ts';
-import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
+import { onLive } from '#pwa/platform/engine/on-live.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
 import { findPushKeys, onPushChange } from '#pwa/platform/service-worker/push.ts';
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import { watchSettings } from '#pwa/platform/storage/watch-settings.ts';
 import { applyWatchStops } from './apply-watch-stops.ts';
+import { areWatchesKnown } from './restore-wishes.ts';
 import { toWatchList } from './to-watch-list.ts';
 
 /** Several taps are one call. */
@@ -16,14 +16,13 @@ const GATHER_MS = 1_000;
  */
 export function startSendingWatches({
   account,
-  findStatus,
-  onStatus,
+  ...status
 }: Pick<Sync, 'account' | 'findStatus' | 'onStatus'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isLive = false;
 
   const send = async (): Promise<void> => {
     await applyWatchStops();
+    if (!areWatchesKnown()) return;
     const subscription = await findPushKeys();
     if (!subscription) return;
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -34,28 +33,13 @@ export function startSendingWatches({
     // A failure is repeated when the server can be reached again: the lists are compared then.
     timer = setTimeout(() => void send().catch(() => undefined), GATHER_MS);
   };
-  const planWhenLive = (): void => {
-    const wasLive = isLive;
-    isLive = SHOP_KEYS.some((shop) => findStatus(shop)?.isLive);
-    if (isLive && !wasLive) plan();
-  };
-  const planWhenStopped = (event: MessageEvent): void => {
-    if ((event.data as { type?: unknown } | null)?.type === STOP_WATCHING) plan();
-  };
 
-  const stops = [
-    savedOffers.subscribe(plan),
-    watchSettings.subscribe(plan),
-    onPushChange(plan),
-    onStatus(planWhenLive),
-  ];
+  const stops = [savedOffers.subscribe(plan), watchSettings.subscribe(plan), onPushChange(plan), onLive(status, plan)];
   addEventListener('online', plan);
-  navigator.serviceWorker?.addEventListener('message', planWhenStopped);
   plan();
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();
     removeEventListener('online', plan);
-    navigator.serviceWorker?.removeEventListener('message', planWhenStopped);
   };
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
-import { applyWatchStops } from './apply-watch-stops.ts';
+import { startApplyingStops } from './apply-watch-stops.ts';
+import { restoreWishes } from './restore-wishes.ts';
 import { startKeepingOffers } from './start-keeping-offers.ts';
 import { startSendingWatches } from './start-sending-watches.ts';
 
@@ -11,9 +12,10 @@ export function WatchSync() {
   const sub = useUser()?.sub;
 
   useEffect(() => {
-    applyWatchStops().catch(() => undefined);
+    restoreWishes();
     return startKeepingOffers(sync);
   }, [sync]);
+  useEffect(startApplyingStops, []);
   useEffect(() => (sub === undefined ? undefined : startSendingWatches(sync)), [sync, sub]);
   return null;
 }

@@ -10,14 +10,18 @@ import * as compare from '../compare.ts';
 import * as errors from '../errors.ts';
 import * as firstScreen from '../first-screen.ts';
 import * as frame from '../frame.ts';
+import * as language from '../language.ts';
 import * as notices from '../notices.ts';
 import * as notifications from '../notifications.ts';
 import * as offlineUse from '../offline-use.ts';
+import * as orderPage from '../order-page.ts';
 import * as orders from '../orders.ts';
 import * as privacy from '../privacy.ts';
 import * as product from '../product.ts';
+import * as scanner from '../scanner.ts';
 import * as sessions from '../sessions.ts';
 import * as states from '../states.ts';
+import * as storage from '../storage.ts';
 import * as syncCentre from '../sync-centre.ts';
 import * as terms from '../terms.ts';
 import * as watch from '../watch.ts';
@@ -35,14 +39,18 @@ export const texts: ShopTexts = {
   ...errors,
   ...firstScreen,
   ...frame,
+  ...language,
   ...notices,
   ...notifications,
   ...offlineUse,
+  ...orderPage,
   ...orders,
   ...privacy,
   ...product,
+  ...scanner,
   ...sessions,
   ...states,
+  ...storage,
   ...syncCentre,
   ...terms,
   ...watch,

@@ -1,0 +1,31 @@
+import type { Card } from '#contract/blocks/card.ts';
+import type { Order } from '#contract/order.ts';
+import { useContactSupport } from '#pwa/features/chat/use-contact-support.ts';
+import type { ContactSupport } from '#pwa/features/chat/use-contact-support.ts';
+import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
+import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { floatingChats } from '../chats/floating-chats-state.ts';
+
+/**
+ * Returns the action that opens the chat about the product of an order, with the order's number in an empty draft. Where the product's life is
+ * not known, it opens the list of chats: a chat of another life is about another product.
+ */
+export function useOrderContact(order: Order, card: Card | undefined): ContactSupport {
+  const data = useOpenUserData();
+  const { product_id, title, preview, placeholder, payment_id } = order;
+  const life = order.life ?? card?.life;
+  const open = async (chatId: string): Promise<void> => {
+    const draft = await data?.chats.draft(chatId);
+    // What the buyer has begun to write stays.
+    if (draft?.content === '' && draft.photos.length === 0)
+      await data?.chats.saveDraft(chatId, { ...draft, content: orderPageMessages.question(payment_id, title) });
+  };
+  const support = useContactSupport({ product_id, life: life ?? 0, title, preview, placeholder }, (chatId) => {
+    // A chat without the draft is better than none.
+    void open(chatId)
+      .catch(() => undefined)
+      .then(() => floatingChats.set({ chatId }));
+  });
+  if (life !== undefined) return support;
+  return { ...support, contact: () => Promise.resolve(floatingChats.set({ chatId: null })) };
+}

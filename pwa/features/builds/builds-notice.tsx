@@ -1,0 +1,23 @@
+import { buildMessages } from '#pwa/messages/en/builds.ts';
+import { parseBuilds } from '#pwa/platform/storage/parse-builds.ts';
+import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
+import { StoredNotice } from '#pwa/ui/stored-notice.tsx';
+
+/** What is wrong with the stored builds. */
+export const BuildsNotice = () => (
+  <StoredNotice
+    stored={storedBuilds}
+    full={buildMessages.notKept}
+    describeDamage={describeDamage}
+    fileName="damaged-builds.json"
+  />
+);
+
+function describeDamage(texts: readonly string[]): string {
+  const damages = texts.map(parseBuilds);
+  const lostBuilds = damages.reduce((sum, damage) => sum + damage.lostBuilds, 0);
+  const lostParts = damages.reduce((sum, damage) => sum + damage.lostParts, 0);
+  // A text that cannot be read at all counts nothing.
+  const isUnreadable = damages.some((damage) => damage.lostBuilds + damage.lostParts === 0);
+  return isUnreadable ? buildMessages.unreadableStorage : buildMessages.damaged(lostBuilds, lostParts);
+}

@@ -1,0 +1,38 @@
+import type { Build, BuildPart } from '#pwa/platform/storage/parse-builds.ts';
+import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
+import { addPart, setQuantity, takeBack } from './change-build.ts';
+import type { AddedPart, NewPart } from './change-build.ts';
+
+/** Adds a part to a stored build. Returns what that did and how to undo only that; undefined when the build was deleted. */
+export function addStoredPart(
+  id: number,
+  part: NewPart,
+): (Omit<AddedPart, 'build'> & { readonly undo: () => void }) | undefined {
+  const results: AddedPart[] = [];
+  const undo = changeParts(id, (latest) => {
+    const added = addPart(latest, part);
+    results.push(added);
+    return added.build;
+  });
+  const [result] = results;
+  return result && { replaced: result.replaced, isFull: result.isFull, undo };
+}
+
+/** Sets the units of a part of a stored build; 0 removes it. Returns how to undo only that. */
+export const setStoredQuantity = (id: number, part: BuildPart, quantity: number): (() => void) =>
+  changeParts(id, (latest) => setQuantity(latest, part, quantity));
+
+/** Deletes a build without parts. */
+export function removeEmpty(id: number): void {
+  if (storedBuilds.list().find((build) => build.id === id)?.parts.length === 0) storedBuilds.remove(id);
+}
+
+function changeParts(id: number, alter: (latest: Build) => Build): () => void {
+  let difference: { readonly before: Build; readonly after: Build } | undefined;
+  storedBuilds.change(id, (before) => {
+    const after = alter(before);
+    difference = { before, after };
+    return after;
+  });
+  return () => storedBuilds.change(id, (latest) => (difference ? takeBack(latest, difference) : latest));
+}

@@ -1,0 +1,15 @@
+import { COUNTRY_CODES, isCountryCode } from '#contract/countries.ts';
+import type { CountryCode } from '#contract/countries.ts';
+import { countryName } from '#pwa/messages/format-country.ts';
+import { localeOf } from '#pwa/messages/locale.ts';
+
+/** Lists all countries by name in the visitor's language. */
+export const listCountries = (): readonly { readonly code: CountryCode; readonly name: string }[] => {
+  const { compare } = new Intl.Collator(localeOf());
+  return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted((a, b) => compare(a.name, b.name));
+};
+
+/** Returns the countries that the browser's languages name: likely ones, which are never chosen without the buyer. */
+export const suggestCountries = (languages: readonly string[]): readonly CountryCode[] => [
+  ...new Set(languages.map((tag) => tag.split('-').at(-1) ?? '').filter(isCountryCode)),
+];

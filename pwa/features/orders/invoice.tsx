@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { CART_SHOP } from '#contract/cart-shop.ts';
+import type { Order } from '#contract/order.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
+import { orderMessages } from '#pwa/messages/en/orders.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { conditionName, paymentName } from '#pwa/messages/term-names.ts';
+import { addressLines } from './address-lines.ts';
+import styles from './invoice.module.css';
+
+interface InvoiceProps {
+  readonly order: Order;
+  /** The buyer, where the order has no address. */
+  readonly buyer: string;
+}
+
+/** The invoice of an order, for paper. */
+export function Invoice({ order, buyer }: InvoiceProps) {
+  const { facts, items } = orderPageMessages;
+  const { postal_service, tracking_number, paid_at = null } = order;
+  const address = addressLines(order);
+  const parcel = [postal_service, tracking_number].filter((text) => text !== '').join(' ');
+  return (
+    <section className={styles['invoice']}>
+      <header>
+        <h1>{orderPageMessages.invoice}</h1>
+        <p>
+          <strong>{messages.brand}</strong>, {messages.shops[CART_SHOP.key]}
+        </p>
+        <p>{location.origin}</p>
+      </header>
+      <dl className={styles['facts']}>
+        <Fact name={facts.order}>{order.payment_id}</Fact>
+        <Fact name={facts.date}>{formatTime(order.created_at)}</Fact>
+        <Fact name={facts.payment}>{paymentName(order.payment_status)}</Fact>
+        {paid_at !== null && <Fact name={facts.paid}>{formatTime(paid_at)}</Fact>}
+        {parcel !== '' && <Fact name={facts.shipment}>{parcel}</Fact>}
+      </dl>
+      <div>
+        <h2>{orderPageMessages.billTo}</h2>
+        <address>{[...(address.length > 0 ? address : [buyer]), order.email ?? ''].join('\n')}</address>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{items.item}</th>
+            <th scope="col">{items.quantity}</th>
+            <th scope="col">{items.unitPrice}</th>
+            <th scope="col">{items.total}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>
+              <span dir="auto">{order.title}</span>
+              <br />
+              {conditionName(order.condition)}
+            </td>
+            <td>{order.quantity}</td>
+            <td>{orderMessages.total(order.total_amount / order.quantity)}</td>
+            <td>{orderMessages.total(order.total_amount)}</td>
+          </tr>
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              {items.total}
+            </th>
+            <td>{orderMessages.total(order.total_amount)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p>{orderPageMessages.currency}</p>
+    </section>
+  );
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </div>
+);

@@ -1,0 +1,10 @@
+import { isCountryCode } from '#contract/countries.ts';
+import { localeOf } from './locale.ts';
+
+let names: Intl.DisplayNames | undefined;
+
+/** Returns the name of a country by its code, in the visitor's language; another text stays as it is. */
+export function countryName(code: string): string {
+  names ??= new Intl.DisplayNames([localeOf()], { type: 'region' });
+  return isCountryCode(code) ? (names.of(code) ?? code) : code;
+}

@@ -1,0 +1,24 @@
+/** The fields of a stored object; without them, why it cannot be read. */
+export interface VersionedText {
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly isDamaged?: boolean;
+  /** Whether a newer release wrote it, in a format that this one does not know. */
+  readonly isNewer?: boolean;
+}
+
+/** Parses a stored text that holds an object with the version of its format. A missing text has no fields and is not damaged. */
+export function parseVersioned(text: string | null, version: number): VersionedText {
+  if (text === null || text === '') return {};
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    return { isDamaged: true };
+  }
+  const given = isObject(stored) ? stored['version'] : undefined;
+  if (isObject(stored) && given === version) return { fields: stored };
+  return typeof given === 'number' && given > version ? { isNewer: true } : { isDamaged: true };
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

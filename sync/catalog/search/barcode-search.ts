@@ -1,0 +1,76 @@
+import { listBarcodes } from '#contract/blocks/details-block.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { unpackDetails } from '../products/unpack-details.ts';
+import type { ShopCatalog } from '../shop-catalog.ts';
+import type { CatalogStore } from '../store/catalog-store.ts';
+
+/** The products with a barcode; `isComplete` is false while the device lacks details in which others may be. */
+export interface BarcodeMatches {
+  readonly ids: readonly number[];
+  readonly isComplete: boolean;
+}
+
+/** The barcodes of one details block. A barcode fits into a number, and its stored form has no leading zeros that others lack. */
+interface Columns {
+  readonly ids: Uint32Array;
+  readonly seqs: Float64Array;
+  readonly barcodes: Float64Array;
+}
+
+/**
+ * Finds products by barcode in the details on the device. Cards do not have it: few products have one, and each byte of a card is sent for all.
+ * The first search unpacks all details of a shop, 0.2 s for 66,778 products; 20 bytes a barcode are kept for the next one.
+ */
+export class BarcodeSearch {
+  readonly store: CatalogStore;
+  readonly #blocks = new Map<ShopKey, Map<string, Columns>>();
+
+  constructor(store: CatalogStore) {
+    this.store = store;
+  }
+
+  /** @param barcode in its stored form @throws Error when the storage fails */
+  async find(catalog: ShopCatalog, barcode: string): Promise<BarcodeMatches> {
+    const { record, shop } = catalog;
+    if (!record) return { ids: [], isComplete: false };
+    const wanted = Number(barcode);
+    const found = new Set<number>();
+    const add = (id: number, seq: number): void => {
+      if (catalog.card(id)?.seq === seq) found.add(id);
+    };
+    for (const { id, seq, product } of await this.store.listOverlay(shop, record.manifest.seq)) {
+      if (product?.barcode === barcode) add(id, seq);
+    }
+    let isComplete = catalog.isComplete;
+    const known = this.#blocks.get(shop) ?? new Map<string, Columns>();
+    const current = new Map<string, Columns>();
+    for (const { kind, hash } of record.manifest.blocks) {
+      if (kind !== 'details') continue;
+      const columns = known.get(hash) ?? (await this.#read(shop, hash));
+      isComplete &&= columns !== undefined;
+      if (!columns) continue;
+      current.set(hash, columns);
+      for (let row = columns.barcodes.indexOf(wanted); row >= 0; row = columns.barcodes.indexOf(wanted, row + 1)) {
+        add(columns.ids[row] as number, columns.seqs[row] as number);
+      }
+    }
+    this.#blocks.set(shop, current);
+    return { ids: [...found], isComplete };
+  }
+
+  /** The barcodes of a block; undefined when it is missing or damaged. */
+  async #read(shop: ShopKey, hash: string): Promise<Columns | undefined> {
+    const bytes = await this.store.findBlock(shop, hash);
+    if (!bytes) return undefined;
+    try {
+      const { ids, seqs, barcodes } = listBarcodes(await unpackDetails(bytes));
+      return {
+        ids: Uint32Array.from(ids),
+        seqs: Float64Array.from(seqs),
+        barcodes: Float64Array.from(barcodes, Number),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { expandUpcE, toBarcode } from './to-barcode.ts';
+
+describe('a barcode', () => {
+  // Numbers printed on goods and in GS1's and ISBN's own examples.
+  it.each([
+    ['4006381333931', '4006381333931'],
+    ['01234565', '01234565'],
+    ['96385074', '96385074'],
+    ['036000291452', '0036000291452'],
+    ['0036000291452', '0036000291452'],
+    ['00036000291452', '0036000291452'],
+    ['10036000291459', '10036000291459'],
+    ['00000096385074', '96385074'],
+    ['978-3-16-148410-0', '9783161484100'],
+    [' 0 36000 29145 2 ', '0036000291452'],
+    ['04252614', '0042100005264'],
+  ])('reads %s as %s', (text, stored) => {
+    expect(toBarcode(text)).toBe(stored);
+  });
+
+  it.each([
+    '',
+    '4006381333930',
+    '036000291453',
+    '400638133393',
+    '12345',
+    '00000000',
+    '0000000000000',
+    '４００６３８１３３３９３１',
+    '4006381333931\n4006381333931',
+    'lamp 4006381333931',
+    '-'.repeat(20),
+  ])('is not %j', (text) => {
+    expect(toBarcode(text)).toBeUndefined();
+  });
+
+  it('stays the same when its stored form is read again', () => {
+    for (const text of ['036000291452', '96385074', '10036000291459', '04252614']) {
+      const stored = toBarcode(text) ?? '';
+      expect(toBarcode(stored)).toBe(stored);
+    }
+  });
+
+  // The last digit before the check digit tells where a UPC-E leaves zeros out.
+  it.each([
+    ['04252614', '0042100005264'],
+    ['01234531', '0012300000451'],
+    ['01234543', '0012340000053'],
+    ['01234558', '0012345000058'],
+    ['01234565', '0012345000065'],
+  ])('expands the UPC-E %s', (short, stored) => {
+    expect(expandUpcE(short)).toBe(stored);
+  });
+});
