@@ -19,6 +19,8 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   statusChoice: (status, count) => `${status} (${formatNumber(count)})`,
   sentFilter: 'Отправка',
   sentChoices: { all: 'Все отправки', unsent: 'Не отправлены', sent: 'Отправлены' },
+  from: 'С',
+  until: 'По',
   toSendOnly: (count) => `К отправке (${formatNumber(count)})`,
   attentionOnly: (count) => `Требуют внимания (${formatNumber(count)})`,
   clearFilters: 'Показать все заказы',

@@ -2,6 +2,7 @@ import type { AdministrationTexts } from '../../packs.ts';
 import * as admin from '../admin.ts';
 import * as adminAudit from '../admin-audit.ts';
 import * as adminLabels from '../admin-labels.ts';
+import * as adminInsights from '../admin-insights.ts';
 import * as adminList from '../admin-list.ts';
 import * as adminOrders from '../admin-orders.ts';
 import * as adminTransfer from '../admin-transfer.ts';
@@ -13,6 +14,7 @@ export const texts: AdministrationTexts = {
   ...admin,
   ...adminAudit,
   ...adminLabels,
+  ...adminInsights,
   ...adminList,
   ...adminOrders,
   ...adminTransfer,
