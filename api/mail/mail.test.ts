@@ -61,6 +61,8 @@ it('[MAIL1] a buyer gets an e-mail each for an order placed, paid and sent, as t
       }
     }
   }
+  const page = `/account?order=${(await alice.orders())[0]?.id}`;
+  expect(smtp.arrivals.map(({ mail }) => mail.text?.includes(page))).toEqual([true, true, false]);
   const sent = smtp.arrivals[2]?.mail;
   expect(sent?.text).toContain('Track with UPS: https://www.ups.com/track?tracknum=1Z999');
   expect(sent?.html).toContain('href="https://www.ups.com/track?tracknum=1Z999"');

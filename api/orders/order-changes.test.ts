@@ -37,7 +37,7 @@ beforeEach(async () => {
     mails: NO_MAILS,
     stock,
     now,
-    notifyUser: (sub, { title }) => pushed.push(`${sub}: ${title}`),
+    notifyUser: (sub, { title, path }) => pushed.push(`${sub}: ${title} ${path}`),
   });
   reports = createPaymentReports({ write, changes, log, now });
 });
@@ -77,7 +77,7 @@ describe('a payment report', () => {
       seq: seq + 1,
       version: version + 1,
     });
-    expect(pushed).toEqual(['demo-alice: Payment received']);
+    expect(pushed).toEqual([`demo-alice: Payment received /account?order=${id}`]);
     const stock = { available: UNITS - 1, reserved: 0, sold: 1 };
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
   });

@@ -1,7 +1,7 @@
 import { ATTENTION } from '#contract/order-attention.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
-import { ACCOUNT_PATH } from '#contract/screens.ts';
+import { orderPagePath } from '#contract/screens.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { OrderMails } from '../mail/order-mails.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
@@ -110,7 +110,7 @@ const paidMessage = ({ id, title }: OrderRow): PushMessage => ({
   title: 'Payment received',
   body: title,
   tag: `order-${id}`,
-  path: ACCOUNT_PATH,
+  path: orderPagePath(id),
 });
 
 const shippedMessage = ({ id, title, postal_service, tracking_number }: OrderRow): PushMessage => ({
@@ -119,5 +119,5 @@ const shippedMessage = ({ id, title, postal_service, tracking_number }: OrderRow
     .filter((text) => text !== '')
     .join(' · '),
   tag: `order-${id}`,
-  path: ACCOUNT_PATH,
+  path: orderPagePath(id),
 });

@@ -37,3 +37,7 @@ export const isDeletable = (order: Pick<Order, 'payment_status'>): boolean =>
 /** Returns whether the payment page is still useful. */
 export const isPayable = (order: Pick<Order, 'invoice_url' | 'payment_status'>): boolean =>
   order.invoice_url !== null && !['finished', 'expired', 'failed', 'refunded'].includes(order.payment_status);
+
+/** Returns whether an order can be invoiced: not after it has ended unpaid. */
+export const hasInvoice = ({ payment_status }: Pick<Order, 'payment_status'>): boolean =>
+  !['expired', 'failed'].includes(payment_status);

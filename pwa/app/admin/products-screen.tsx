@@ -24,6 +24,7 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { waitingProducts } from '#sync/admin/store/overlay-products.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
+import { ListScanner } from './admin-scanner.tsx';
 import { useProductActions } from './use-product-actions.ts';
 
 /** The open dialog. */
@@ -74,6 +75,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
         sorts={shop.sorts}
         onSearch={search.type}
         onSort={(sort) => setState({ ...state, sort, page: 1 })}
+        scanner={<ListScanner onSearch={(text) => setState({ ...state, search: text, page: 1 })} />}
       />
       {page && cards.length > 0 && (
         <div className={listStyles['head']}>

@@ -1,3 +1,4 @@
+import { hasInvoice } from '#contract/order-status.ts';
 import { ACCOUNT_PATH } from '#contract/screens.ts';
 import { Invoice } from '#pwa/features/orders/invoice.tsx';
 import { OrderPage } from '#pwa/features/orders/order-page.tsx';
@@ -44,9 +45,11 @@ export function OrderScreen({ id, user }: OrderScreenProps) {
       {order ? (
         <>
           <OrderPage order={order} actions={<OrderActions order={order} user={user} />} />
-          <PrintOnly>
-            <Invoice order={order} buyer={user.name} />
-          </PrintOnly>
+          {hasInvoice(order) && (
+            <PrintOnly>
+              <Invoice order={order} buyer={user.name} />
+            </PrintOnly>
+          )}
         </>
       ) : (
         <MissingOrder reason={state} />

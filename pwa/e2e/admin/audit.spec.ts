@@ -11,6 +11,8 @@ test('the audit log is filtered by person, action and day, and exported as it is
   const filters = page.getByRole('search', { name: 'Filter the audit log' });
   const entries = page.getByRole('listitem');
   await expect(entries.filter({ hasText: 'Logged in' })).toHaveCount(1);
+  const today = await page.evaluate(() => new Date().toLocaleDateString('en-US', { dateStyle: 'full' }));
+  await expect(page.getByRole('heading', { name: today })).toBeVisible();
 
   await filters.getByLabel('Action').selectOption('Deleted a product');
   await expect(page.getByRole('heading', { name: 'No entries match' })).toBeVisible();

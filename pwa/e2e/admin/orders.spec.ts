@@ -51,7 +51,8 @@ test('a paid order appears at once with all its details and is marked as sent wi
     ['Country', 'United States'],
   ]);
   const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
-  await expect(page.getByRole('heading', { name: today })).toBeVisible();
+  const todayInWords = await page.evaluate(() => new Date().toLocaleDateString('en-US', { dateStyle: 'full' }));
+  await expect(page.getByRole('heading', { name: `${todayInWords} ${today}` })).toBeVisible();
   // The preview does not exist, and nothing takes its place.
   await expect(card.getByRole('img')).toHaveCount(0);
 

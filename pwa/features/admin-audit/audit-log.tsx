@@ -1,11 +1,12 @@
 import type { AuditEntry } from '#contract/http/audit.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
-import { formatDay } from '#pwa/messages/format-day.ts';
+import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { isChosen } from './audit-choice.ts';
+import emptyStyles from '#pwa/ui/empty-card.module.css';
 import styles from './audit-log.module.css';
 import { AuditTools } from './audit-tools.tsx';
 import { listFieldChanges } from './list-field-changes.ts';
@@ -29,7 +30,7 @@ export function AuditLog() {
       </header>
       <AuditTools choice={choice} onChoice={log.choose} people={people} />
       {entries?.length === 0 && (
-        <div className={styles['empty']}>
+        <div className={emptyStyles['empty']}>
           <h2>{isChosen(choice) ? adminAuditMessages.noMatch : adminAuditMessages.empty}</h2>
           <p>{isChosen(choice) ? adminAuditMessages.noMatchHint : adminAuditMessages.emptyHint}</p>
         </div>
@@ -37,7 +38,7 @@ export function AuditLog() {
       {groupByDay(entries ?? []).map(([day, entriesOfDay]) => (
         <section key={day} className={styles['day']}>
           <h2>
-            <time dateTime={day}>{day}</time>
+            <time dateTime={day}>{entriesOfDay[0] && formatLongDay(entriesOfDay[0].at)}</time>
           </h2>
           <ol>
             {entriesOfDay.map((entry) => (

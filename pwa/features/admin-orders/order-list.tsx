@@ -46,7 +46,14 @@ export function OrderList({ rows, pendingIds, rejectedChanges, drafts, actions }
           </div>
         ) : (
           <h2 key={row.key} className={styles[row.kind]}>
-            {row.kind === 'day' ? <time dateTime={row.day}>{row.day}</time> : adminOrderMessages.attention}
+            {row.kind === 'day' ? (
+              // The date beside its name is the specification's.
+              <>
+                {row.name} <time dateTime={row.day}>{row.day}</time>
+              </>
+            ) : (
+              adminOrderMessages.attention
+            )}
           </h2>
         )
       }

@@ -1,11 +1,11 @@
 import type { AdminOrder } from '#contract/order.ts';
-import { formatDay } from '#pwa/messages/format-day.ts';
+import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
 import { needsAttention } from './select-orders.ts';
 
 /** A row of the list. */
 export type OrderRow =
   | { readonly kind: 'attention'; readonly key: string }
-  | { readonly kind: 'day'; readonly key: string; readonly day: string }
+  | { readonly kind: 'day'; readonly key: string; readonly day: string; readonly name: string }
   | { readonly kind: 'order'; readonly key: string; readonly order: AdminOrder };
 
 /** Returns orders as rows: first those that need attention, then the others by day. `orders`: newest first. */
@@ -18,7 +18,7 @@ export function planOrderRows(orders: readonly AdminOrder[]): readonly OrderRow[
   for (const order of orders) {
     if (needsAttention(order)) continue;
     const day = formatDay(order.created_at);
-    if (day !== last) rows.push({ kind: 'day', key: day, day });
+    if (day !== last) rows.push({ kind: 'day', key: day, day, name: formatLongDay(order.created_at) });
     rows.push(toRow(order));
     last = day;
   }

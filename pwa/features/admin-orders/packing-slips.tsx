@@ -5,7 +5,7 @@ import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Switch } from '#pwa/ui/fields/switch.tsx';
 import { countryName } from '#pwa/messages/format-country.ts';
-import { formatDay } from '#pwa/messages/format-day.ts';
+import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
 import styles from './packing-slips.module.css';
 
 interface PackingSlipsProps {
@@ -58,7 +58,9 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
         <dt>{slipFacts.order}</dt>
         <dd>{order.id}</dd>
         <dt>{slipFacts.date}</dt>
-        <dd>{formatDay(order.created_at)}</dd>
+        <dd>
+          <time dateTime={formatDay(order.created_at)}>{formatLongDay(order.created_at)}</time>
+        </dd>
       </dl>
       <h3>{shipTo}</h3>
       <address dir="auto">

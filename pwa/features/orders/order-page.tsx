@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { isPayable } from '#contract/order-status.ts';
+import { hasInvoice, isPayable } from '#contract/order-status.ts';
 import type { Order } from '#contract/order.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
@@ -55,10 +55,12 @@ export function OrderPage({ order, actions }: OrderPageProps) {
           </a>
         )}
         {actions}
-        <Button onClick={() => print()}>
-          <LazyIcon name="print" />
-          {orderPageMessages.print}
-        </Button>
+        {hasInvoice(order) && (
+          <Button onClick={() => print()}>
+            <LazyIcon name="print" />
+            {orderPageMessages.print}
+          </Button>
+        )}
       </div>
     </article>
   );

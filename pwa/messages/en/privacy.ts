@@ -13,7 +13,7 @@ export const privacyMessages = localized('privacyMessages', {
   device: {
     title: 'On this device',
     intro:
-      'The shop works without a connection, so it keeps the catalogue on your device. After you log in, it keeps your orders, cart and chats here as well, and deletes them when you log out.',
+      'The shop works without a connection, so it keeps the catalogue on your device. After you log in, it keeps your orders with their addresses, your cart and your chats here as well, and deletes them when you log out.',
     cookies: 'Cookies are set only where you can log in, and one when you choose a language.',
     table: 'Cookies and storage',
     where: 'Where',
@@ -69,7 +69,7 @@ export const privacyMessages = localized('privacyMessages', {
     'hexlime-catalog': 'The catalogue, for search and for use without a connection',
     'hexlime-visitor': 'Product views that were not counted yet',
     'hexlime-session-index': 'Which database belongs to which session',
-    'hexlime-user-*': 'Your orders, cart, chats and unsent changes; deleted when you log out',
+    'hexlime-user-*': 'Your orders with their addresses, cart, chats and unsent changes; deleted when you log out',
     'hexlime-admin': 'Orders and unsent changes of the administration',
     shell: 'The files of this page',
     images: 'Images of products you have seen',
@@ -95,7 +95,7 @@ export const privacyMessages = localized('privacyMessages', {
       ['Chats and photos', 'Until you delete your data'],
       ['Photos that you uploaded and did not send', days(RETENTION_DAYS.unsentPhotos)],
       [
-        'Sessions: browser, system, network and last use',
+        'Sessions: browser, system, network, app version and last use',
         `${days(RETENTION_DAYS.unusedSessions)} without use, ${days(RETENTION_DAYS.sessions)} at most, or until you log out`,
       ],
       ['Addresses for notifications', 'Until you turn them off or log out'],
