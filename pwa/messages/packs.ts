@@ -2,6 +2,8 @@ import type * as errors from './en/errors.ts';
 import type * as terms from './en/terms.ts';
 import type * as admin from './en/admin.ts';
 import type * as adminAudit from './en/admin-audit.ts';
+import type * as adminLabels from './en/admin-labels.ts';
+import type * as adminInsights from './en/admin-insights.ts';
 import type * as adminList from './en/admin-list.ts';
 import type * as adminOrders from './en/admin-orders.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
@@ -68,6 +70,8 @@ export type ShopTexts = typeof account &
 export type AdministrationTexts = ShopTexts &
   typeof admin &
   typeof adminAudit &
+  typeof adminLabels &
+  typeof adminInsights &
   typeof adminList &
   typeof adminOrders &
   typeof adminTransfer &

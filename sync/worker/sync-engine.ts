@@ -15,7 +15,15 @@ import type { Account } from '../account/account.ts';
 import { AccountAccess, createAccountApi } from './account-access.ts';
 import { BackgroundAccess } from './background-access.ts';
 import { CloseMatchSearch } from './close-match-search.ts';
-import type { CatalogOverview, CatalogPage, EngineApi, EngineEvent, Facets, SyncStatus } from './engine-api.ts';
+import type {
+  CatalogOverview,
+  CatalogPage,
+  EngineApi,
+  EngineEvent,
+  Facets,
+  ProductFigures,
+  SyncStatus,
+} from './engine-api.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { FirstScreenRecorder } from './first-screen-recorder.ts';
 import { createServerAccess } from './server-access.ts';
@@ -119,6 +127,14 @@ export class SyncEngine implements EngineApi {
 
   async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
     return this.#closeMatches.find(await this.#catalogs.get(shop), withWellFormedText(state));
+  }
+
+  async productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined> {
+    const [catalog, { findProductFigures }] = await Promise.all([
+      this.#catalogs.get(shop),
+      this.#dependencies.loadProductFigures(),
+    ]);
+    return catalog.productFigures(findProductFigures, soldIds);
   }
 
   async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {

@@ -23,7 +23,13 @@ const MAX_SLIPS = 500;
 /** Search, filters and the actions on the filtered orders. */
 export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: OrderToolsProps) {
   const isToSendOnly = filter.status === TO_SEND.status && filter.sent === TO_SEND.sent;
-  const isFiltered = filter.status !== null || filter.sent !== 'all' || filter.attentionOnly || filter.search !== '';
+  const isFiltered =
+    filter.status !== null ||
+    filter.sent !== 'all' ||
+    filter.attentionOnly ||
+    filter.search !== '' ||
+    filter.from !== null ||
+    filter.until !== null;
   const set = (part: Partial<OrderFilter>): void => onFilter({ ...filter, ...part });
   return (
     <div className={styles['tools']}>
@@ -84,6 +90,17 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
             </option>
           ))}
         </select>
+        {(['from', 'until'] as const).map((end) => (
+          <label key={end} className={styles['day']}>
+            {adminOrderMessages[end]}
+            <input
+              className={fieldStyles['input']}
+              type="date"
+              value={filter[end] ?? ''}
+              onChange={({ target }) => set({ [end]: target.value === '' ? null : target.value })}
+            />
+          </label>
+        ))}
       </div>
       <div className={styles['found']}>
         <p role="status">{adminOrderMessages.shown(shown, counts.all)}</p>

@@ -38,6 +38,7 @@ export const adminMessages: typeof english.adminMessages = {
     forms: 'Правка',
     products: 'Товары',
     transfer: 'Импорт и экспорт',
+    insights: 'Аналитика',
     audit: 'Журнал',
     administrators: 'Администраторы',
     access: 'Мой доступ',
