@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { adminPage, serveAdminPage } from './pwa/build/admin-page.ts';
+import { findAppVersion } from './pwa/build/app-version.ts';
 import { nameBelowLanguage, nameFirstScript, nameLanguage, nameShared, WORKER_BUILD } from './pwa/build/chunks.ts';
 import { firstScreenRenderer } from './pwa/build/first-screen-renderer.ts';
 import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
@@ -23,6 +24,7 @@ export default defineConfig(({ command }) => {
   const firstScreen = firstScreenRenderer({ cssModules, target: TARGET });
   return {
     root: 'pwa',
+    define: { __APP_VERSION__: JSON.stringify(findAppVersion()) },
     build: {
       outDir: '../dist',
       // An old tab may still ask for the chunks of its release: keepReleases clears what no tab can want.
@@ -68,7 +70,7 @@ export default defineConfig(({ command }) => {
           buildPlugins: { vite: [firstScreen.forServiceWorker] },
           globPatterns: [
             'index.html',
-            'assets/*.{js,css}',
+            'assets/*.{js,css,wasm}',
             'icons/icon.svg',
             'icons/crypto-payments.svg',
             'icons/icon-192.png',

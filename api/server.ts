@@ -24,6 +24,7 @@ import { createViewCounter } from './catalog/products/view-counter.ts';
 import { createChats } from './chats/chats.ts';
 import type { ChatsOptions } from './chats/chats.ts';
 import { createStaff } from './chats/staff.ts';
+import { createInsightRoutes } from './insights/insights.routes.ts';
 import { createPurgeIdempotencyKeysJob } from './idempotency/purge-idempotency-keys.job.ts';
 import { createImages } from './images/images.ts';
 import type { Images, ImagesOptions } from './images/images.ts';
@@ -195,6 +196,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...createAdminProductRoutes(createAdminProducts(context), context),
       ...createTransferRoutes(context),
       ...createAuditRoutes(context),
+      ...createInsightRoutes(context),
       ...chats.routes,
       ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
       ...images.routes,

@@ -112,6 +112,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   listDeletedProducts: administrators(),
   importProducts: administrators(),
   exportProducts: administrators(),
+  getInsights: administrators(),
   listAudit: administrators(),
   listAuditPeople: administrators(),
   exportAudit: administrators(),

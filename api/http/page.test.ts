@@ -95,6 +95,18 @@ describe('the page', () => {
     ]);
   });
 
+  it('allows WebAssembly in the worker that reads barcodes alone', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers['content-security-policy'];
+    for (const folder of ['assets', 'admin-assets']) {
+      expect(await policyOf(`/${folder}/code-worker-abc123.js`)).toBe(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+      );
+    }
+    expect(await policyOf('/assets/index-abc123.js')).toBeUndefined();
+    for (const document of ['/', '/pcshop', '/pcadmin']) expect(await policyOf(document)).not.toContain('wasm');
+    expect((await get('/assets/reader-abc123.wasm')).headers['content-type']).toBe('application/wasm');
+  });
+
   it('sends compressed copies of the build, unless outdated, and never under their own names', async () => {
     const pageDir = await mkdtemp(join(tmpdir(), 'hexlime-packed-'));
     const ownWay = brotliCompressSync(PAGE_SCRIPT, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });

@@ -47,6 +47,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
   '.mp3': 'audio/mpeg',
+  '.wasm': 'application/wasm',
 };
 
 const DOCUMENT = '/index.html';
@@ -66,6 +67,10 @@ const ADMIN_SCREENS: ReadonlySet<string> = new Set(listAdminPaths());
 
 /** The mark in the footer. `-PROVIDER` before its ending names the mark of another provider. */
 const PAYMENT_MARK = '/icons/crypto-payments.svg';
+
+/** The worker that reads barcodes: WebAssembly is allowed in it alone, and in no document. */
+const CODE_WORKER = /^\/(?:admin-)?assets\/code-worker-[\w-]+\.js$/;
+const CODE_WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** Files that only our own pages may load. */
 const SAME_ORIGIN = ['cross-origin-resource-policy', 'same-origin'] as const;
@@ -97,7 +102,8 @@ export async function loadPage(options: PageOptions): Promise<Page> {
 
   const headersOf = (path: string): readonly string[] => {
     if (path === DOCUMENT) return documentHeaders;
-    return path === ADMIN_DOCUMENT ? adminHeaders : SAME_ORIGIN;
+    if (path === ADMIN_DOCUMENT) return adminHeaders;
+    return CODE_WORKER.test(path) ? [...SAME_ORIGIN, 'content-security-policy', CODE_WORKER_POLICY] : SAME_ORIGIN;
   };
   const paths = await listFiles(folder);
   const ownMark = PAYMENT_MARK.replace('.svg', `-${paymentProvider}.svg`);

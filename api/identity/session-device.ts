@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { APP_VERSION_HEADER } from '#contract/protocol-version.ts';
 import { addressOf } from '../http/client-address.ts';
 import { displayNetworkOf } from '../http/client-network.ts';
 
@@ -14,6 +15,12 @@ export function nameDevice(request: IncomingMessage): string {
   const { browser, system } = readAgent(request);
   if (browser === null) return system ?? 'An unknown device';
   return system === null ? browser : `${browser} on ${system}`;
+}
+
+/** Returns the build of the app that makes a request; null when it names none. */
+export function findAppVersion({ headers }: IncomingMessage): string | null {
+  const version = headers[APP_VERSION_HEADER];
+  return typeof version === 'string' && /^[\w.+-]{1,40}$/.test(version) ? version : null;
 }
 
 /** In this order: most browsers also name the ones that they descend from. */

@@ -15,13 +15,19 @@ export interface SessionRow {
 
 export async function insertSession(
   db: Queryable,
-  session: { readonly id: string; readonly tokenHash: string; readonly sub: string; readonly device: SessionDevice },
+  session: {
+    readonly id: string;
+    readonly tokenHash: string;
+    readonly sub: string;
+    readonly device: SessionDevice;
+    readonly appVersion: string | null;
+  },
   atMs: number,
 ): Promise<void> {
-  const { id, tokenHash, sub, device } = session;
+  const { id, tokenHash, sub, device, appVersion } = session;
   await db
     .insertInto('session')
-    .values({ id, token_hash: tokenHash, sub, created_at: atMs, used_at: atMs, ...device })
+    .values({ id, token_hash: tokenHash, sub, created_at: atMs, used_at: atMs, app_version: appVersion, ...device })
     .execute();
 }
 
@@ -67,7 +73,7 @@ export async function listLiveSessions(
 }
 
 /** A session as its user is shown it. */
-export type SessionDetails = Omit<Selectable<SessionTable>, 'token_hash' | 'sub'>;
+export type SessionDetails = Omit<Selectable<SessionTable>, 'token_hash' | 'sub' | 'app_version'>;
 
 /** Lists the sessions of an issuer's user that were created and last used after the given times, the most recently used first. */
 export function listSessionsOf(
@@ -89,16 +95,20 @@ export function listSessionsOf(
     .execute();
 }
 
-/** Records a use of a session, and the network it came from if that is known. */
+/** Records a use of a session, and the network and the app version of its device as far as they are known. */
 export async function touchSession(
   db: Queryable,
   tokenHash: string,
   atMs: number,
-  network: string | undefined,
+  { network, appVersion }: { readonly network: string | null; readonly appVersion: string | null },
 ): Promise<void> {
   await db
     .updateTable('session')
-    .set({ used_at: atMs, ...(network !== undefined && { network }) })
+    .set({
+      used_at: atMs,
+      ...(network !== null && { network }),
+      ...(appVersion !== null && { app_version: appVersion }),
+    })
     .where('token_hash', '=', tokenHash)
     .execute();
 }

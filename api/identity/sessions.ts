@@ -8,7 +8,7 @@ import { noteIfPossible } from '../storage/storage-fault.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { VerifiedIdentity } from './sign-in/credential.ts';
 import { claimRealm } from './identity-realm.ts';
-import { describeDevice, nameDevice } from './session-device.ts';
+import { describeDevice, findAppVersion, nameDevice } from './session-device.ts';
 import type { Nonces } from './sign-in/nonces.ts';
 import type { SignInBrowser } from './sign-in/sign-in-browser.ts';
 import { createSecretToken, hashSecretToken } from '../http/secret-token.ts';
@@ -98,7 +98,8 @@ export function createSessions(options: SessionsOptions): Sessions {
         const formerSub =
           formerToken === undefined ? undefined : await deleteSession(trx, hashSecretToken(formerToken));
         if (formerSub !== undefined) publish({ type: 'signed-out', sub: formerSub });
-        await insertSession(trx, { id, tokenHash: hashSecretToken(token), sub: user.sub, device }, atMs);
+        const appVersion = findAppVersion(request);
+        await insertSession(trx, { id, tokenHash: hashSecretToken(token), sub: user.sub, device, appVersion }, atMs);
         publish({ type: 'signed-in', sub: user.sub, sessionId: id, device: nameDevice(request) });
       });
       return token;
@@ -112,7 +113,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       if (session.created_at + LONGEST_MS <= atMs || session.used_at + SLIDING_MS <= atMs) return undefined;
       if (session.used_at + TOUCH_AFTER_MS <= atMs) {
         const { network } = describeDevice(request, trustedProxies);
-        await noteIfPossible(touchSession(database.writer, tokenHash, atMs, network ?? undefined));
+        const appVersion = findAppVersion(request);
+        await noteIfPossible(touchSession(database.writer, tokenHash, atMs, { network, appVersion }));
       }
       return { id: session.id, user: session.user };
     },

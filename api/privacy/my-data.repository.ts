@@ -51,7 +51,7 @@ export const listOwnWatches = (db: Queryable, sub: string) =>
 export const listOwnSessions = (db: Queryable, sub: string) =>
   db
     .selectFrom('session')
-    .select(['created_at', 'used_at', 'browser', 'system', 'network'])
+    .select(['created_at', 'used_at', 'browser', 'system', 'network', 'app_version'])
     .where('sub', '=', sub)
     .orderBy('created_at')
     .execute();

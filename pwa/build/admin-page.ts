@@ -8,6 +8,7 @@ import type { CSSModulesOptions, Plugin } from 'vite';
 import type { PrecacheEntry } from '../service-worker/precache.ts';
 import { listAdminPaths } from '#contract/screens.ts';
 import { adminManifest } from './admin-manifest.ts';
+import { findAppVersion } from './app-version.ts';
 import { nameBelowLanguage, nameFirstScript, nameLanguage, WORKER_BUILD } from './chunks.ts';
 import { inlineFirstPaint } from './inline-first-paint.ts';
 import { keepReleases } from './keep-releases.ts';
@@ -41,7 +42,7 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
           root: ROOT,
           logLevel: 'error',
           css: { modules: options.cssModules },
-          define: { 'process.env.NODE_ENV': '"production"' },
+          define: { 'process.env.NODE_ENV': '"production"', __APP_VERSION__: JSON.stringify(findAppVersion()) },
         } as const;
         const output = {
           outDir: dir,

@@ -163,11 +163,11 @@ describe('the built page', () => {
     },
   );
 
-  test('precaches the shell with every script and style of this build, and nothing of older ones', async () => {
+  test('precaches the shell with every file of this build, and nothing of older ones', async () => {
     const worker = await read('service-worker.js');
     const [list = '[]'] = /\[\{"(?:revision|url)":[^\]]*\]/.exec(worker) ?? [];
     const precached = (JSON.parse(list) as PrecacheEntry[]).map(({ url }) => url).sort();
-    const assets = (await readdir(join(outDir, 'assets'))).filter((file) => /\.(js|css)$/.test(file));
+    const assets = (await readdir(join(outDir, 'assets'))).filter((file) => /\.(js|css|wasm)$/.test(file));
     expect(precached).toEqual(
       [
         ...assets.map((file) => `assets/${file}`),
@@ -178,6 +178,17 @@ describe('the built page', () => {
         'manifest.webmanifest',
       ].sort(),
     );
+  });
+
+  test('has one WebAssembly program, which only a worker of its own loads', async () => {
+    const programs = (await readdir(join(outDir, 'assets'))).filter((file) => file.endsWith('.wasm'));
+    expect(programs).toHaveLength(1);
+    const ofWorker = await followImports([await findScript('code-worker')], ANY_IMPORT);
+    for (const file of await listScripts()) {
+      const namesProgram = (await read(file)).includes(programs[0] ?? '');
+      const importsWorker = (await followImports([file], ANY_IMPORT)).some((other) => ofWorker.includes(other));
+      expect(namesProgram || importsWorker, file).toBe(ofWorker.includes(file));
+    }
   });
 
   test('references no style sheet that does not exist', async () => {

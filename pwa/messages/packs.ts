@@ -2,6 +2,8 @@ import type * as errors from './en/errors.ts';
 import type * as terms from './en/terms.ts';
 import type * as admin from './en/admin.ts';
 import type * as adminAudit from './en/admin-audit.ts';
+import type * as adminLabels from './en/admin-labels.ts';
+import type * as adminInsights from './en/admin-insights.ts';
 import type * as adminList from './en/admin-list.ts';
 import type * as adminOrders from './en/admin-orders.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
@@ -24,6 +26,7 @@ import type * as orderPage from './en/order-page.ts';
 import type * as orders from './en/orders.ts';
 import type * as privacy from './en/privacy.ts';
 import type * as product from './en/product.ts';
+import type * as scanner from './en/scanner.ts';
 import type * as sessions from './en/sessions.ts';
 import type * as states from './en/states.ts';
 import type * as storage from './en/storage.ts';
@@ -53,6 +56,7 @@ export type ShopTexts = typeof account &
   typeof orders &
   typeof privacy &
   typeof product &
+  typeof scanner &
   typeof sessions &
   typeof states &
   typeof storage &
@@ -66,6 +70,8 @@ export type ShopTexts = typeof account &
 export type AdministrationTexts = ShopTexts &
   typeof admin &
   typeof adminAudit &
+  typeof adminLabels &
+  typeof adminInsights &
   typeof adminList &
   typeof adminOrders &
   typeof adminTransfer &

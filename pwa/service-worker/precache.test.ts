@@ -63,6 +63,23 @@ test('a release is cached completely and answers without its server', async () =
   expect(precache.has(`${ORIGIN}/api/products`)).toBe(false);
 });
 
+test('a program is cached once it was used, and from then on with each release', async () => {
+  const withProgram = (name: string): PrecacheEntry[] => [...RELEASE_A, { url: `assets/${name}`, revision: null }];
+  const first = precacheOf(withProgram('reader-1.wasm'));
+  await first.install();
+  expect(shell()).not.toContain('/assets/reader-1.wasm');
+  await first.match(`${ORIGIN}/assets/reader-1.wasm`);
+  asked = [];
+  expect(await (await first.match(`${ORIGIN}/assets/reader-1.wasm`)).text()).toBe('/assets/reader-1.wasm');
+  expect(asked).toEqual([]);
+
+  const second = precacheOf(withProgram('reader-2.wasm'));
+  await second.install();
+  await second.activate();
+  expect(shell()).toContain('/assets/reader-2.wasm');
+  expect(shell()).not.toContain('/assets/reader-1.wasm');
+});
+
 test('a newer release fetches only changed files and leaves the older one complete until it takes over', async () => {
   const older = precacheOf(RELEASE_A);
   await older.install();

@@ -9,16 +9,18 @@ export interface PrecacheEntry {
 const REVISION = '__revision';
 /** The texts of one language; `nameLanguage` of the build names their file. */
 const LANGUAGE_FILE = /\/language-(\w+)-/;
+/** A program of some 100 KB that only some devices ever need, such as the reader of barcodes where the browser has none. */
+const PROGRAM_FILE = /\.wasm$/;
 
 /** The cached files of one release of the page. */
 export interface Precache {
-  /** Fetches the missing files, of the languages only that of this device. Files that arrived stay when another one fails, so that the next attempt is shorter. @throws TypeError when a file is incomplete or not an answer of the shop */
+  /** Fetches the missing files, of the languages only that of this device, programs only on devices that have used one. Files that arrived stay when another one fails, so that the next attempt is shorter. @throws TypeError when a file is incomplete or not an answer of the shop */
   install(): Promise<void>;
   /** Deletes files that only other releases need. */
   activate(): Promise<void>;
   /** Whether a URL is a file of this release. @param url without its query */
   has(url: string): boolean;
-  /** The stored file of a URL, else the server's, which is stored when it is another language. @param url without its query */
+  /** The stored file of a URL, else the server's, which is stored when it is another language or a program. @param url without its query */
   match(url: string): Promise<Response>;
 }
 
@@ -63,7 +65,9 @@ export function createPrecache(
   return {
     async install() {
       const [cache, language] = await Promise.all([caches.open(cacheName), readLanguage()]);
-      const isWanted = (url: string): boolean => (LANGUAGE_FILE.exec(url)?.[1] ?? language) === language;
+      const usesPrograms = (await cache.keys()).some(({ url }) => PROGRAM_FILE.test(url));
+      const isWanted = (url: string): boolean =>
+        PROGRAM_FILE.test(url) ? usesPrograms : (LANGUAGE_FILE.exec(url)?.[1] ?? language) === language;
       const fill = async ([url, key]: readonly [string, string]): Promise<void> => {
         if (!(await cache.match(key))) await cache.put(key, await fetchWhole(url, url === key));
       };
@@ -82,13 +86,14 @@ export function createPrecache(
     async match(url) {
       // The browser may have evicted the file, or the cache cannot be read: fetch it again.
       const found = await caches.match(keys.get(url) ?? url, { cacheName }).catch(() => undefined);
-      if (found || !LANGUAGE_FILE.test(url)) return found ?? fetch(url);
-      // The page waits for its texts: without an answer in time it starts in English.
-      const response = await fetchWhole(url, true, AbortSignal.timeout(LANGUAGE_TIMEOUT_MS));
+      if (found || !(LANGUAGE_FILE.test(url) || PROGRAM_FILE.test(url))) return found ?? fetch(url);
+      // The page waits for its texts: without an answer in time it starts in English. A program may take as long as it needs.
+      const signal = LANGUAGE_FILE.test(url) ? AbortSignal.timeout(LANGUAGE_TIMEOUT_MS) : undefined;
+      const response = await fetchWhole(url, true, signal);
       try {
         await (await caches.open(cacheName)).put(url, response.clone());
       } catch {
-        // A full device or a failing cache: the language is fetched at each start.
+        // A full device or a failing cache: the file is fetched each time.
       }
       return response;
     },

@@ -109,7 +109,10 @@ it('[OUT9] the pull after a purchase asks for the whole cart, and proves no posi
   const store = new UserStore('alice', storage);
   const proofs = { cartProof: 'c', ordersProof: 'o', chatsProof: 'h' };
   await store.run((database) =>
-    database.meta.put({ key: 'cursor', value: { epoch: 'e', cart: 5, orders: 6, chats: 7, ...proofs } }),
+    database.meta.bulkPut([
+      { key: 'cursor', value: { epoch: 'e', cart: 5, orders: 6, chats: 7, ...proofs } },
+      { key: 'orderForm', value: 1 },
+    ]),
   );
   const client = { call: async () => ({ payment_url: null, order: ORDER }) } as unknown as ApiClient;
   await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);

@@ -11,6 +11,9 @@ import { applyResults, confirmIncluded, hasUndecidedRepeats } from './apply-resu
 import { compareRows, noteReread } from './compare-rows.ts';
 import { UserDatabaseHandle } from './user-database-handle.ts';
 
+/** Raised when stored orders get a member that the screens need. 1: address and product's life. */
+const ORDER_FORM = 1;
+
 /** The outcome of an exchange with the server. */
 export interface Exchange {
   readonly results: readonly OperationResult[];
@@ -165,7 +168,10 @@ async function applyChanges(
     await database.cart.clear();
     await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
   }
-  if (orders.isReset) await database.orders.clear();
+  if (orders.isReset) {
+    await database.orders.clear();
+    await writeMeta(database, 'orderForm', ORDER_FORM);
+  }
   await database.orders.bulkPut([...orders.changed]);
   await database.orders.bulkDelete([...orders.removed]);
   await applyChats(database, chats);
@@ -197,10 +203,12 @@ function isOfThePast(
   return epoch === before.epoch ? epoch !== following && followed !== following : !isInTime;
 }
 
-const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
-  ...INITIAL_CURSOR,
-  ...(await readMeta(database, 'cursor')),
-});
+/** Orders that an earlier version of the app has stored lack members: all are read again, once. */
+async function readCursor(database: UserDatabase): Promise<AccountCursor> {
+  const cursor = { ...INITIAL_CURSOR, ...(await readMeta(database, 'cursor')) };
+  if ((await readMeta(database, 'orderForm')) === ORDER_FORM) return cursor;
+  return { ...cursor, orders: INITIAL_CURSOR.orders, ordersProof: undefined };
+}
 
 const withoutPurchases = ({ tables, purchases }: UserDatabase): UserDatabase['tables'] =>
   tables.filter(({ name }) => name !== purchases.name);

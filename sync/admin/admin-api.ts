@@ -10,6 +10,8 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { CallResult } from '../account/account-api.ts';
 import type { Rejection } from '../outbox/outbox-record.ts';
 import type { SyncProblem } from '../worker/engine-api.ts';
+import type { StoredFigures } from './store/admin-database.ts';
+import type { MonthFacts } from './store/order-facts.ts';
 
 /** An image of a product in a form: on the server under its name, or on this device under its id. */
 export type ImageRef =
@@ -169,6 +171,10 @@ export interface AdminData {
   discard(op: number): Promise<void>;
   /** Known orders with pending operations on top, newest first. */
   orders(): Promise<readonly AdminOrder[]>;
+  /** What figures need of the known orders, with pending operations on top; a UTC month each. */
+  orderFacts(): Promise<readonly MonthFacts[]>;
+  /** The server's figures as last received; undefined before that. */
+  serverFigures(): Promise<StoredFigures | undefined>;
   state(): Promise<AdminSyncState>;
   /** Calls back once when these rows must no longer be read: a newer version of the app owns them. */
   onClosed(listener: () => void): void;
@@ -210,10 +216,12 @@ export interface AdminApi {
   login(password: string): Promise<CallResult<PasswordLogin>>;
   /** Asks the server about a token; one of a revoked administrator has its waiting operations rejected. */
   verify(token: string): Promise<CallResult<TokenState>>;
-  /** Revokes a token on the server, later if there is no network, and deletes buyers' orders from this device. */
+  /** Revokes a token on the server, later if there is no network, and deletes buyers' orders and the server's figures from this device. */
   logout(token: string): Promise<void>;
   /** Sends pending operations and pulls orders now. */
   sync(): Promise<void>;
+  /** Asks the server for its figures now and stores them. */
+  refreshFigures(): Promise<CallResult<undefined>>;
   setVisible(isVisible: boolean): Promise<void>;
   nextId(shop: ShopKey): Promise<CallResult<number>>;
   /** Fetches a product from the server; `not-found` if it does not exist. */

@@ -29,6 +29,7 @@ import type { AdminDatabaseOptions } from './store/admin-database.ts';
 import { TokenRevocation } from './token-revocation.ts';
 import { AdminSession } from './admin-session.ts';
 import { AdminStore } from './store/admin-store.ts';
+import { pullFigures } from './store/pull-figures.ts';
 import { AdminSync } from './admin-sync.ts';
 import type { SendForm } from './form-sender.ts';
 import { RejectedImageError, sendEditorImage } from './outbox/upload-local-images.ts';
@@ -123,13 +124,17 @@ export class AdminEngine implements AdminApi {
     if (this.#session.token === token) await this.setToken(null);
     // A storage failure must not keep the token alive.
     await this.#tokenRevocation.request(token).catch(() => this.#tokenRevocation.end(token).catch(() => undefined));
-    await this.#store.forgetOrders().catch(() => undefined);
+    await this.#store.forgetServerData().catch(() => undefined);
     await this.#tokenRevocation.send().catch(() => undefined);
   }
 
   async sync(): Promise<void> {
     this.#dependencies.channel.send({ type: 'sync' });
     this.#sync?.wake();
+  }
+
+  refreshFigures(): Promise<CallResult<undefined>> {
+    return toCallResult(pullFigures(this.#store, this.#session, this.#dependencies.now));
   }
 
   async setVisible(isVisible: boolean): Promise<void> {
@@ -226,13 +231,13 @@ export class AdminEngine implements AdminApi {
     return 'revoked';
   }
 
-  /** Rejects the waiting operations of a revoked administrator: no later login may send them. Buyers' orders leave the device. */
+  /** Rejects the waiting operations of a revoked administrator: no later login may send them. Buyers' orders and the server's figures leave the device. */
   async #rejectWork({ code, message: detail }: ApiError): Promise<void> {
     const refusal = { code, detail, current: undefined, errors: [], pictureId: null };
     const rejected = await rejectWaiting(this.#store, refusal).catch(() => []);
     for (const { op, operation } of rejected)
       this.#emit({ type: 'decided', op, operation, outcome: 'refused', product: null, refusal });
-    await this.#store.forgetOrders().catch(() => undefined);
+    await this.#store.forgetServerData().catch(() => undefined);
     this.#emit({ type: 'access-revoked' });
   }
 

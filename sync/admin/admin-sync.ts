@@ -11,12 +11,15 @@ import type { AdminStore } from './store/admin-store.ts';
 import { applyDecision } from './outbox/apply-decision.ts';
 import { OperationScheduler } from './outbox/operation-scheduler.ts';
 import { pullAdminOrders } from './store/pull-admin-orders.ts';
+import { pullFigures } from './store/pull-figures.ts';
 import { RecentEdits } from './outbox/recent-edits.ts';
 import { sendOperation } from './outbox/send-operation.ts';
 
 /** Paid orders should appear at once, but many devices need not pull at the same moment. */
 const POKE_JITTER_MS = 200;
-const PRIORITY = { revocations: 1, orders: 0 } as const;
+const PRIORITY = { revocations: 2, orders: 1, figures: 0 } as const;
+/** Figures of this age are asked for again without a page that shows them, so that they are there offline. */
+const FIGURES_AGE_MS = 15 * 60_000;
 
 export interface AdminSyncOptions {
   readonly store: AdminStore;
@@ -30,7 +33,7 @@ export interface AdminSyncOptions {
   readonly random: () => number;
 }
 
-/** The leader's work for all tabs: sends operations, pulls orders, revokes tokens. */
+/** The leader's work for all tabs: sends operations, pulls orders and figures, revokes tokens. */
 export class AdminSync {
   readonly #options: AdminSyncOptions;
   readonly #scheduler: OperationScheduler;
@@ -55,16 +58,21 @@ export class AdminSync {
     this.#schedule = new RetryScheduler<keyof typeof PRIORITY>({
       pull: async (key, signal, noteProgress) => {
         if (key === 'revocations') await tokenRevocation.send();
-        else if (session.token !== null && this.#mayReadOrders)
-          await pullAdminOrders(store, session, now, { signal, noteProgress });
+        else if (session.token === null) return;
+        else if (key === 'figures') await pullFigures(store, session, now, { signal, olderThanMs: FIGURES_AGE_MS });
+        else if (this.#mayReadOrders) await pullAdminOrders(store, session, now, { signal, noteProgress });
       },
-      onFailure: (_key, error) => onFailure(error),
+      onFailure: (key, error) => {
+        // What is shown of the orders is not older for a lack of figures; their screen asks on its own and says why it has none.
+        if (key !== 'figures') onFailure(error);
+      },
       isVisible,
       now: monotonicNow,
       random,
     });
     this.#schedule.add('revocations', PRIORITY.revocations);
     this.#schedule.add('orders', PRIORITY.orders);
+    this.#schedule.add('figures', PRIORITY.figures);
     this.changeToken();
   }
 

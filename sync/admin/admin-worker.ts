@@ -1,13 +1,16 @@
 import * as Comlink from 'comlink';
+import { fetchAsVersion } from '../server/fetch-as-version.ts';
 import { openAdminChannel } from './admin-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
 import { sendFormWithProgress } from './form-sender.ts';
+
+declare const __APP_VERSION__: string;
 
 const engine = new AdminEngine({
   channel: openAdminChannel('hexlime-admin'),
   locks: navigator.locks,
   origin: self.location.origin,
-  fetch: (input, init) => fetch(input, init),
+  fetch: fetchAsVersion(__APP_VERSION__),
   sendForm: sendFormWithProgress,
   connect: (url) => new WebSocket(url),
   now: () => Date.now(),

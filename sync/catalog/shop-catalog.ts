@@ -5,7 +5,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
-import type { CatalogOverview, CatalogPage, Facets } from '../worker/engine-api.ts';
+import type { CatalogOverview, CatalogPage, Facets, ProductFigures } from '../worker/engine-api.ts';
 import { SortOrders } from './index/sort-orders.ts';
 import type { CloseMatches } from './search/close-matches.ts';
 import { isSameSnapshot } from './store/catalog-store.ts';
@@ -13,6 +13,7 @@ import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } fro
 import { ColumnIndex } from './index/column-index.ts';
 import type { CountedCard } from './index/column-index.ts';
 import { overviewCatalog } from './query/overview-catalog.ts';
+import type { findProductFigures } from './query/product-figures.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
 
@@ -132,6 +133,10 @@ export class ShopCatalog {
 
   closeMatches(matches: CloseMatches, state: BrowseState): readonly WireCard[] {
     return this.#index && this.#orders ? matches.find({ index: this.#index, orders: this.#orders, state }) : [];
+  }
+
+  productFigures(find: typeof findProductFigures, soldIds: readonly number[]): ProductFigures | undefined {
+    return this.#index && find(this.#index, soldIds);
   }
 
   /** Computes one order that queries may need and that is not cached. Returns whether more may be missing. */

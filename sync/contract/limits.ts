@@ -179,3 +179,9 @@ export const TYPING_STOP_MS = 2_000;
 export const TYPING_REPEAT_MS = 1_000;
 /** Longest preview of a message in a list, in graphemes: 47 and an ellipsis that counts as three. */
 export const MESSAGE_PREVIEW_LENGTH = 50;
+
+/** Rows of each list of the administration's insights. */
+export const MAX_INSIGHT_ROWS = 100;
+
+/** Stock of a product, over all its conditions, from which on it is listed as low. */
+export const LOW_STOCK_UNITS = 3;

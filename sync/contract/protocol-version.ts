@@ -8,3 +8,6 @@ export const PROTOCOL_VERSION = 2;
 
 /** Clients send their version in this header. A server with an older one, as after a rollback, accepts no writes from them. */
 export const PROTOCOL_HEADER = 'x-protocol';
+
+/** Clients name their build in this header; the server notes it for devices that are signed in. */
+export const APP_VERSION_HEADER = 'x-app-version';

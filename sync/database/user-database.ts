@@ -93,6 +93,8 @@ export interface UserMeta {
   repeatedFor: string;
   /** Layout 1 has no chats. */
   cursor: Omit<AccountCursor, 'chats'> & Partial<AccountCursor>;
+  /** The form of the stored orders; missing in databases of earlier versions of the app. */
+  orderForm: number;
   state: AccountSyncState;
   comparison: RowComparison;
   /** The session must still be revoked on the server; in the visitor's database only. */

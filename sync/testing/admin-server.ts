@@ -1,6 +1,7 @@
 import { addedImageName } from '#contract/admin-product.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ERRORS } from '#contract/errors.ts';
+import type { ServerFigures } from '#contract/http/insights.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import type { AffiliateProduct, Product } from '#contract/product.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
@@ -65,6 +66,7 @@ export class AdminServer {
   /** Contents of images that cannot be decoded. */
   readonly damaged = new Set<string>();
   readonly calls: string[] = [];
+  figures: ServerFigures = { chats: { total: 0, rows: [] }, watched: [], versions: null };
   token: string | null = ADMIN_TOKEN;
   /** Rejects every call, such as of an administrator who lost the role. */
   rejection: ErrorCode | null = null;
@@ -213,6 +215,8 @@ export class AdminServer {
         return this.hideOrder(this.#findOrder(rest[0] ?? '').id);
       case 'GET admin-purchases':
         return this.#listOrders(query);
+      case 'GET admin-insights':
+        return this.figures;
       default:
         throw new Rejection('method-not-allowed');
     }

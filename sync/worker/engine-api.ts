@@ -16,6 +16,8 @@ export interface CatalogPage {
   readonly cards: readonly WireCard[];
   /** `server` while the catalogue is not on the device yet. */
   readonly source: 'device' | 'server';
+  /** Products may be missing: the device lacks some, or the barcodes that were searched for, and the server cannot be reached. */
+  readonly isPartial?: boolean;
 }
 
 /** A row of the start screen. */
@@ -58,6 +60,33 @@ export interface Facets {
   readonly inStock: number;
   /** Products in stock in each condition; all 0 for kinds of offer without conditions. */
   readonly conditions: Readonly<Record<ConditionKey, number>>;
+}
+
+/** A product in a list of figures. */
+export interface FigureRow {
+  readonly id: number;
+  readonly title: string;
+  readonly views: number;
+  /** In stock, over all conditions; null in shops without stock. */
+  readonly units: number | null;
+}
+
+/** The first rows of a list, and how many it has. */
+export interface FigureList {
+  readonly total: number;
+  readonly rows: readonly FigureRow[];
+}
+
+/** A shop's products that an administrator has to look at. Lists have at most `MAX_INSIGHT_ROWS` rows. */
+export interface ProductFigures {
+  readonly products: number;
+  /** Products that were viewed, the most viewed first. */
+  readonly mostViewed: FigureList;
+  /** Those of them that were never sold; null in shops without orders. */
+  readonly unsold: FigureList | null;
+  /** Products with `LOW_STOCK_UNITS` or fewer units, but at least one; null in shops without stock. */
+  readonly lowStock: FigureList | null;
+  readonly outOfStock: number;
 }
 
 /** Why the last attempt to reach the server failed; null if it succeeded. */
@@ -138,6 +167,8 @@ export interface EngineApi {
   facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined>;
   /** Products whose titles are close to the search without containing it, the closest first; none until the catalogue is on the device. */
   closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]>;
+  /** Figures of the shop's products; undefined until the catalogue is on the device. `soldIds`: products that were sold. */
+  productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined>;
   /** The products on the device among the ids, in the order of the ids. */
   cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]>;
   /** A whole product; undefined when it does not exist. @throws Error when its details are not on the device and the server cannot be reached */

@@ -1,5 +1,6 @@
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type * as ProductFiguresModule from '../catalog/query/product-figures.ts';
 import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
 import type { PullLimits } from '../catalog/pull/pull-context.ts';
 import type * as AccountModule from '../account/account.ts';
@@ -22,6 +23,7 @@ export interface EngineDependencies {
   readonly loadServer: () => Promise<typeof ServerLinkModule>;
   readonly loadAccount: () => Promise<typeof AccountModule>;
   readonly loadCloseMatches: LoadCloseMatches;
+  readonly loadProductFigures: () => Promise<Pick<typeof ProductFiguresModule, 'findProductFigures'>>;
   /** Where users' databases are, if not in the browser's storage under their own names. */
   readonly userDatabases?: UserDatabaseOptions;
   readonly channel: TabChannel;

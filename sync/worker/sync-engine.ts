@@ -15,7 +15,15 @@ import type { Account } from '../account/account.ts';
 import { AccountAccess, createAccountApi } from './account-access.ts';
 import { BackgroundAccess } from './background-access.ts';
 import { CloseMatchSearch } from './close-match-search.ts';
-import type { CatalogOverview, CatalogPage, EngineApi, EngineEvent, Facets, SyncStatus } from './engine-api.ts';
+import type {
+  CatalogOverview,
+  CatalogPage,
+  EngineApi,
+  EngineEvent,
+  Facets,
+  ProductFigures,
+  SyncStatus,
+} from './engine-api.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { FirstScreenRecorder } from './first-screen-recorder.ts';
 import { createServerAccess } from './server-access.ts';
@@ -97,7 +105,8 @@ export class SyncEngine implements EngineApi {
     const isWhole = catalog.isComplete && byBarcode?.isComplete !== false;
     if (page && isWhole)
       this.#recorder.record({ shop, state, productId: null, page: { total: page.total, cards: page.cards } });
-    return this.#orFromServer(isWhole, page, (link) => link.browse(shop, state));
+    const known = page && !isWhole ? { ...page, isPartial: true } : page;
+    return this.#orFromServer(isWhole, known, (link) => link.browse(shop, state));
   }
 
   async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
@@ -118,6 +127,14 @@ export class SyncEngine implements EngineApi {
 
   async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
     return this.#closeMatches.find(await this.#catalogs.get(shop), withWellFormedText(state));
+  }
+
+  async productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined> {
+    const [catalog, { findProductFigures }] = await Promise.all([
+      this.#catalogs.get(shop),
+      this.#dependencies.loadProductFigures(),
+    ]);
+    return catalog.productFigures(findProductFigures, soldIds);
   }
 
   async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {

@@ -6,7 +6,10 @@ import { openFirstScreenStore } from './first-screen-store.ts';
 import { SyncEngine } from './sync-engine.ts';
 import { isMobileData } from './mobile-data.ts';
 import type { NetworkHints } from './mobile-data.ts';
+import { fetchAsVersion } from '../server/fetch-as-version.ts';
 import { openTabChannel } from '../tabs/tab-channel.ts';
+
+declare const __APP_VERSION__: string;
 
 const { connection } = navigator as WorkerNavigator & { connection?: NetworkHints };
 const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
@@ -25,10 +28,11 @@ const engine = new SyncEngine({
   loadServer: () => import('./server-link.ts'),
   loadAccount: () => import('../account/account.ts'),
   loadCloseMatches: () => import('../catalog/search/close-matches.ts'),
+  loadProductFigures: () => import('../catalog/query/product-figures.ts'),
   channel: openTabChannel('hexlime'),
   locks: navigator.locks,
   origin: self.location.origin,
-  fetch: (input, init) => fetch(input, init),
+  fetch: fetchAsVersion(__APP_VERSION__),
   connect: (url) => new WebSocket(url),
   now: () => Date.now(),
   monotonicNow: () => performance.now(),

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../database.ts';
+import { migrate } from '../migrate.ts';
 import { openSqliteDatabase } from '../sqlite-database.ts';
-import { admin } from './0005-admin.ts';
 import { init } from './0001-init.ts';
 import { overviewIndexes } from './0002-overview-indexes.ts';
 import { commerce } from './0003-commerce.ts';
@@ -49,7 +49,7 @@ it('numbers the orders of a shop that has sold for years by their age, without w
     select 'order-' || n, 'payment-' || n, 'alice', 'ayz', 1, 'good', 'ayz', 'Lamp', '', '', 1, 100, 100, 'finished',
       'sold', 'demo', 0, ${ORDERS} - n / 2, 0, 0, '', '', '', '', '', '', '', n from number`.execute(db);
 
-  await admin.up(db);
+  await migrate(db);
   const orders = await db.selectFrom('purchase').select(['id', 'clock']).orderBy('created_at').orderBy('id').execute();
   expect(orders.map(({ clock }) => clock)).toEqual(Array.from({ length: ORDERS }, (_, index) => index + 1));
   expect(await db.selectFrom('order_clock').select('seq').executeTakeFirst()).toEqual({ seq: ORDERS });

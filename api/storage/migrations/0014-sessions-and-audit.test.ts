@@ -46,6 +46,7 @@ it('sessions get ids, subscriptions without a session end, and audit entries get
       browser: null,
       system: null,
       network: null,
+      app_version: null,
     })),
   );
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(2);

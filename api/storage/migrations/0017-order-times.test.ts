@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, it, onTestFinished } from 'vitest';
-import { MIGRATIONS } from '../migrate.ts';
+import { MIGRATIONS, migrate } from '../migrate.ts';
 import { openSqliteDatabase } from '../sqlite-database.ts';
-import { orderTimes } from './0017-order-times.ts';
 
 const ORDERS = 5_000;
 /** Orders by the rest of their number by five: paid and sent, paid late without stock, sent twice, sent unpaid, unpaid. */
@@ -51,7 +50,7 @@ it('takes the times of earlier orders from ledger, notices and audit log, and nu
   await audit(400, 0, '[2]');
   await audit(500, 1, '[2]');
 
-  await orderTimes.up(db);
+  await migrate(db);
   const orders = await db.selectFrom('purchase').selectAll().orderBy('created_at').execute();
   const times = orders.map(({ paid_at, sent_at }) => [paid_at, sent_at]);
   const expected = [[100, 300], [200, null], [100, 500], [null, 300], [null, null]]; // prettier-ignore

@@ -27,6 +27,8 @@ export interface SessionTable {
   browser: string | null;
   system: string | null;
   network: string | null;
+  /** The build of the app that the device used last; null when it names none. */
+  app_version: string | null;
 }
 
 export interface SignInNonceTable {

@@ -17,10 +17,13 @@ export async function startPageApp(): Promise<PageApp> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-page-'));
   const pageDir = join(folder, 'page');
   await mkdir(join(pageDir, 'assets'), { recursive: true });
+  await mkdir(join(pageDir, 'admin-assets'), { recursive: true });
   await mkdir(join(pageDir, 'icons'), { recursive: true });
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Hexlime</title>');
   await writeFile(join(pageDir, 'admin.html'), '<!doctype html><title>Admin Panel</title>');
   await writeFile(join(pageDir, 'assets', 'index-abc123.js'), PAGE_SCRIPT);
+  await writeFile(join(pageDir, 'assets', 'reader-abc123.wasm'), 'wasm');
+  for (const assets of ['assets', 'admin-assets']) await writeFile(join(pageDir, assets, 'code-worker-abc123.js'), '');
   await writeFile(join(pageDir, 'icons', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(pageDir, 'service-worker.js'), 'self.skipWaiting();');
   await writeFile(join(pageDir, 'manifest.webmanifest'), '{}');

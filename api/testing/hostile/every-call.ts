@@ -173,6 +173,7 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   listDeletedProducts: () => ({ query: AYZ }),
   importProducts: () => ({ query: AYZ, body: { rows: [{ title: 'Lens' }], dryRun: false } }),
   exportProducts: () => ({ query: AYZ }),
+  getInsights: () => ({}),
   listAudit: () => ({ query: {} }),
   listAuditPeople: () => ({}),
   exportAudit: () => ({ body: {} }),

@@ -57,6 +57,7 @@ export async function openShopFolder(): Promise<ShopFolder> {
             tokenHash: hashSecretToken(token),
             sub,
             device: DEVICE,
+            appVersion: null,
           };
           await insertSession(trx, session, at);
         }

@@ -6,13 +6,14 @@ import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
 /** Parts of a shop's administration beside its three forms, in the URL as `?view=`. */
-export const ADMIN_VIEWS = ['products', 'transfer', 'audit', 'administrators', 'access'] as const;
+export const ADMIN_VIEWS = ['products', 'insights', 'transfer', 'audit', 'administrators', 'access'] as const;
 export type AdminView = (typeof ADMIN_VIEWS)[number];
 
 /** The role that each part needs; `forms` are the three forms. */
 export const VIEW_ROLES = {
   forms: 'catalogue',
   products: 'catalogue',
+  insights: 'any',
   transfer: 'catalogue',
   audit: 'owner',
   administrators: 'owner',

@@ -11,6 +11,7 @@ import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { AdminDevices } from './admin-devices.tsx';
 import { findRequiredRole } from './admin-route.ts';
 import type { AdminRoute } from './admin-route.ts';
+import { InsightsScreen } from './insights-screen.tsx';
 import { NotOffered } from './not-offered.tsx';
 import { OrdersScreen } from './orders-screen.tsx';
 import { ProductsScreen } from './products-screen.tsx';
@@ -27,6 +28,7 @@ export function AdminScreen({ route }: { readonly route: AdminRoute }) {
   if (route.view === 'administrators') return <AdministratorsScreen />;
   if (route.view === 'access') return <AccessScreen />;
   if (route.view === 'transfer') return <TransferScreen shop={route.shop} />;
+  if (route.view === 'insights') return <InsightsScreen shop={route.shop} />;
   return <ProductsScreen shop={route.shop} />;
 }
 

@@ -15,6 +15,7 @@ import { Tabs } from '#pwa/ui/tabs.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
+import { renderBarcodeScanner } from './admin-scanner.tsx';
 import { findRequestedForm } from './admin-form-url.ts';
 import type { RequestedForm } from './admin-form-url.ts';
 
@@ -50,7 +51,13 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
       </h1>
       <Tabs label={products.tabsLabel} tabs={products.tabs} chosen={chosen} onChoose={choose}>
         {chosen === 'add' && (
-          <AddProduct key={entry?.op} shop={shop} rejected={isRejectedAddition(entry)} renderEditor={renderEditor} />
+          <AddProduct
+            key={entry?.op}
+            shop={shop}
+            rejected={isRejectedAddition(entry)}
+            renderEditor={renderEditor}
+            renderScanner={renderBarcodeScanner}
+          />
         )}
         {chosen === 'delete' && <DeleteProduct shop={shop} />}
         {chosen === 'edit' && (
@@ -59,6 +66,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
             shop={shop}
             productId={isConflict ? undefined : wantedId}
             renderEditor={renderEditor}
+            renderScanner={renderBarcodeScanner}
             onConflict={setConflictOp}
           />
         )}

@@ -12,6 +12,7 @@ import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { CartImage } from './cart-image.tsx';
 import { goToCartProduct } from '../routing/go-to-product.ts';
+import boxStyles from '#pwa/ui/box.module.css';
 import styles from './cart-tab.module.css';
 
 /** The cart on the account page, where each item can be ordered. */
@@ -41,7 +42,7 @@ export function CartTab({ user }: { readonly user: User }) {
           onClose={() => setOrdered(undefined)}
         />
       )}
-      <div className={styles['cart']}>
+      <div className={boxStyles['box']}>
         {entries && entries.length > 0 && <h2 className={styles['title']}>{cartMessages.items}</h2>}
         <CartList
           entries={entries}

@@ -6,6 +6,7 @@ import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { useShop } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
+import { LazyShopScanner } from '../scanner/lazy-shop-scanner.tsx';
 import { DataSaver } from './data-saver.tsx';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
@@ -22,6 +23,7 @@ export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) =>
   <>
     <HexagonBackground />
     {shop && <ShopCompareTray shop={shop} />}
+    {shop && <LazyShopScanner key={shop.key} shop={shop} />}
     <FloatingTools shop={shop} />
     <Shortcuts />
     <SessionSync />

@@ -3,6 +3,8 @@ import { useLogOut } from '#pwa/features/account/use-log-out.ts';
 import { ClearDevicePart } from '#pwa/features/privacy/clear-device-part.tsx';
 import { DeviceTable, ServerTable } from '#pwa/features/privacy/kept-data.tsx';
 import { DELETED_HASH } from '#pwa/features/privacy/use-your-data.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import boxStyles from '#pwa/ui/box.module.css';
 import partStyles from '#pwa/features/privacy/privacy.module.css';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { privacyMessages } from '#pwa/messages/en/privacy.ts';
@@ -28,7 +30,7 @@ export function PrivacyScreen() {
       {user ? (
         <UserDataPart />
       ) : (
-        <section className={partStyles['part']} aria-label={yours.title}>
+        <section className={classNames(boxStyles['box'], partStyles['part'])} aria-label={yours.title}>
           <h2>{yours.title}</h2>
           <p>{yours.visitor}</p>
           <a className={partStyles['link']} href={ACCOUNT_PATH}>
@@ -36,14 +38,14 @@ export function PrivacyScreen() {
           </a>
         </section>
       )}
-      <section className={partStyles['part']} aria-label={device.title}>
+      <section className={classNames(boxStyles['box'], partStyles['part'])} aria-label={device.title}>
         <h2>{device.title}</h2>
         <p>{device.intro}</p>
         <p>{device.cookies}</p>
         <DeviceTable />
         <ClearDevicePart logOut={logOut} />
       </section>
-      <section className={partStyles['part']} aria-label={server.title}>
+      <section className={classNames(boxStyles['box'], partStyles['part'])} aria-label={server.title}>
         <h2>{server.title}</h2>
         <ServerTable />
         <p>{server.others}</p>

@@ -92,7 +92,9 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         search={state.search}
         onSearch={(search, isLive) => dispatch({ type: 'search', search, isLive })}
         onReset={() => dispatch({ type: 'reset' })}
-      />
+      >
+        {extras && <extras.ShopScanButton />}
+      </SearchBar>
       <List
         shop={shop}
         state={state}

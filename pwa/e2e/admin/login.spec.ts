@@ -111,7 +111,7 @@ test('the administration opens offline with a notice', async ({ page, context })
 
 test('an expired token asks for the password over the current screen', async ({ page, shop }) => {
   await openAdmin(page, '/admin?view=products');
-  const search = page.getByLabel('Search by title or ID');
+  const search = page.getByLabel('Search by title, ID or barcode');
   await search.fill('something half written');
   await shop.context.database.writer.deleteFrom('admin_token').execute();
   // The next call to the server receives a 401.

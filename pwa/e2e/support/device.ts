@@ -4,6 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/user-data.ts';
+import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
 import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
 import { openEarlyReader } from '#sync/database/early-reader.ts';
@@ -91,6 +92,7 @@ export function createDevice(origin: string): Device {
         loadAccount: async () => account,
         userDatabases,
         loadCloseMatches: async () => ({ CloseMatches }),
+        loadProductFigures: async () => ({ findProductFigures }),
         channel: openTabChannel(name),
         locks: {
           request: ((lock: string, ...rest: unknown[]) =>

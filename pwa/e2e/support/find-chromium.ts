@@ -59,6 +59,14 @@ export function getChromium(): string {
  * @throws Error when `CHROMIUM_PATH` names a missing file
  */
 export function findChromium(): string | undefined {
+  return findAmong(SYSTEM_NAMES, () => join(getPackagedChromiumFolder(), PACKAGED_CHROMIUM_SCRIPT));
+}
+
+/** Returns the path of a browser that has cameras, which the headless shell and the packaged Chromium lack; undefined when there is none. */
+export const findCameraChromium = (): string | undefined =>
+  findAmong(SYSTEM_NAMES.filter((name) => !name.includes('headless')));
+
+function findAmong(names: readonly string[], packaged?: () => string): string | undefined {
   const configured = process.env['CHROMIUM_PATH'];
   if (configured) {
     if (existsSync(configured)) return configured;
@@ -66,8 +74,8 @@ export function findChromium(): string | undefined {
   }
   const candidates = [
     () => chromium.executablePath(),
-    ...SYSTEM_NAMES.map((name) => () => findCommand(name)),
-    () => join(getPackagedChromiumFolder(), PACKAGED_CHROMIUM_SCRIPT),
+    ...names.map((name) => () => findCommand(name)),
+    ...(packaged ? [packaged] : []),
   ];
   for (const find of candidates) {
     const path = find();

@@ -27,7 +27,7 @@ export function LogOutButton() {
           actions={
             <>
               <Button onClick={cancel}>{accountMessages.stay}</Button>
-              <Button look="primary" onClick={() => void logOut().catch(ignore)}>
+              <Button look="destructive" onClick={() => void logOut().catch(ignore)}>
                 {accountMessages.logOutAnyway}
               </Button>
             </>

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { pushMessages } from '#pwa/messages/en/notifications.ts';
 import { storePushDeclined, wasPushDeclined } from '#pwa/platform/service-worker/push.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import boxStyles from '#pwa/ui/box.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './push.module.css';
 import type { Push } from './use-push.ts';
 
@@ -15,7 +17,7 @@ export function PushOffer({ push, text }: PushOfferProps) {
   const [isDeclined, setDeclined] = useState(wasPushDeclined);
   if (push.state !== 'off' || isDeclined) return null;
   return (
-    <section className={styles['offer']} aria-label={pushMessages.offerName}>
+    <section className={classNames(boxStyles['box'], styles['offer'])} aria-label={pushMessages.offerName}>
       <p>{text}</p>
       <div>
         <Button

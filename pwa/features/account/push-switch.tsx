@@ -1,5 +1,7 @@
 import { pushMessages } from '#pwa/messages/en/notifications.ts';
 import type { PushState } from '#pwa/platform/service-worker/push.ts';
+import boxStyles from '#pwa/ui/box.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './push.module.css';
 import type { Push } from './use-push.ts';
 
@@ -17,7 +19,7 @@ export function PushSwitch({ push }: { readonly push: Push }) {
   if (state === undefined) return null;
   const isPossible = state === 'on' || state === 'off';
   return (
-    <section className={styles['push']} aria-label={pushMessages.title}>
+    <section className={classNames(boxStyles['box'], styles['push'])} aria-label={pushMessages.title}>
       <h2>{pushMessages.title}</h2>
       {isPossible && (
         <label className={styles['switch']}>

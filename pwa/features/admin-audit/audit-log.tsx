@@ -6,6 +6,7 @@ import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { isChosen } from './audit-choice.ts';
+import emptyStyles from '#pwa/ui/empty-card.module.css';
 import styles from './audit-log.module.css';
 import { AuditTools } from './audit-tools.tsx';
 import { listFieldChanges } from './list-field-changes.ts';
@@ -29,7 +30,7 @@ export function AuditLog() {
       </header>
       <AuditTools choice={choice} onChoice={log.choose} people={people} />
       {entries?.length === 0 && (
-        <div className={styles['empty']}>
+        <div className={emptyStyles['empty']}>
           <h2>{isChosen(choice) ? adminAuditMessages.noMatch : adminAuditMessages.empty}</h2>
           <p>{isChosen(choice) ? adminAuditMessages.noMatchHint : adminAuditMessages.emptyHint}</p>
         </div>

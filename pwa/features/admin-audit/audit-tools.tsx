@@ -3,6 +3,7 @@ import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ALL_ENTRIES, isChosen } from './audit-choice.ts';
 import type { AuditChoice } from './audit-choice.ts';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import styles from './audit-tools.module.css';
 import { useAuditExport } from './use-audit-export.ts';
 import type { AuditPerson } from './use-audit-people.ts';
@@ -28,7 +29,11 @@ export function AuditTools({ choice, onChoice, people }: AuditToolsProps) {
         {' '}
         <label>
           {adminAuditMessages.person}
-          <select value={choice.person} onChange={({ target }) => set({ person: target.value })}>
+          <select
+            className={fieldStyles['input']}
+            value={choice.person}
+            onChange={({ target }) => set({ person: target.value })}
+          >
             <option value="">{adminAuditMessages.anyPerson}</option>
             {people.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -39,7 +44,11 @@ export function AuditTools({ choice, onChoice, people }: AuditToolsProps) {
         </label>
         <label>
           {adminAuditMessages.action}
-          <select value={choice.action} onChange={({ target }) => set({ action: target.value })}>
+          <select
+            className={fieldStyles['input']}
+            value={choice.action}
+            onChange={({ target }) => set({ action: target.value })}
+          >
             <option value="">{adminAuditMessages.anyAction}</option>
             {Object.entries(adminAuditMessages.actions).map(([action, label]) => (
               <option key={action} value={action}>
@@ -51,6 +60,7 @@ export function AuditTools({ choice, onChoice, people }: AuditToolsProps) {
         <label>
           {adminAuditMessages.from}
           <input
+            className={fieldStyles['input']}
             type="date"
             max={choice.until || undefined}
             value={choice.from}
@@ -60,6 +70,7 @@ export function AuditTools({ choice, onChoice, people }: AuditToolsProps) {
         <label>
           {adminAuditMessages.until}
           <input
+            className={fieldStyles['input']}
             type="date"
             min={choice.from || undefined}
             value={choice.until}

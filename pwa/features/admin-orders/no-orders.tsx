@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './no-orders.module.css';
+import emptyStyles from '#pwa/ui/empty-card.module.css';
 
 interface NoOrdersProps {
   readonly icon: ReactNode;
@@ -9,7 +9,7 @@ interface NoOrdersProps {
 
 /** A message in place of the list while there are no orders to show. */
 export const NoOrders = ({ icon, title, hint }: NoOrdersProps) => (
-  <div className={styles['message']} role="status">
+  <div className={emptyStyles['empty']} role="status">
     {icon}
     <h2>{title}</h2>
     {hint !== undefined && <p>{hint}</p>}

@@ -12,13 +12,14 @@ import { planOrderRows } from './order-rows.ts';
 import { OrderTools } from './order-tools.tsx';
 import { toOrdersCsv } from './orders-csv.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
-import { countOrders, NO_FILTER, selectOrders } from './select-orders.ts';
+import { countOrders, selectOrders } from './select-orders.ts';
 import type { OrderFilter } from './select-orders.ts';
 import type { AdminOrders } from './use-admin-orders.ts';
 import { useCardActions } from './use-card-actions.ts';
 
 interface OrderBoardProps {
   readonly data: AdminOrders;
+  readonly firstFilter: OrderFilter;
   /** Shows packing slips in place of the board. */
   readonly onSlips: (orders: readonly AdminOrder[]) => void;
 }
@@ -26,10 +27,10 @@ interface OrderBoardProps {
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /** The orders of the shop with search, filters and actions. */
-export function OrderBoard({ data, onSlips }: OrderBoardProps) {
+export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
   const api = useAdminApi();
   const { orders, pendingIds, rejectedChanges } = data;
-  const [filter, setFilter] = useState<OrderFilter>(NO_FILTER);
+  const [filter, setFilter] = useState<OrderFilter>(firstFilter);
   const deferredFilter = useDeferredValue(filter);
   const [retainedIds, setRetainedIds] = useState(NO_IDS);
   const counts = useMemo(() => countOrders(orders), [orders]);

@@ -23,7 +23,7 @@ export function OrderConfirmDialog({ confirmation, onAnswer }: OrderConfirmation
       actions={
         <>
           <Button onClick={no}>{isDeletion ? keep : cancel}</Button>
-          <Button look="primary" onClick={() => onAnswer(true)}>
+          <Button look={isDeletion ? 'destructive' : 'primary'} onClick={() => onAnswer(true)}>
             {isDeletion ? adminOrderMessages.delete : sendAnyway}
           </Button>
         </>

@@ -2,6 +2,7 @@ import { paymentName } from '#pwa/messages/term-names.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import styles from './order-tools.module.css';
 import { NO_FILTER, TO_SEND } from './select-orders.ts';
 import type { OrderCounts, OrderFilter } from './select-orders.ts';
@@ -22,12 +23,19 @@ const MAX_SLIPS = 500;
 /** Search, filters and the actions on the filtered orders. */
 export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: OrderToolsProps) {
   const isToSendOnly = filter.status === TO_SEND.status && filter.sent === TO_SEND.sent;
-  const isFiltered = filter.status !== null || filter.sent !== 'all' || filter.attentionOnly || filter.search !== '';
+  const isFiltered =
+    filter.status !== null ||
+    filter.sent !== 'all' ||
+    filter.attentionOnly ||
+    filter.search !== '' ||
+    filter.from !== null ||
+    filter.until !== null;
   const set = (part: Partial<OrderFilter>): void => onFilter({ ...filter, ...part });
   return (
     <div className={styles['tools']}>
       <form className={styles['search']} role="search" onSubmit={(event) => event.preventDefault()}>
         <input
+          className={fieldStyles['input']}
           type="search"
           enterKeyHint="search"
           autoComplete="off"
@@ -58,6 +66,7 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
           {adminOrderMessages.attentionOnly(counts.attention)}
         </button>
         <select
+          className={fieldStyles['input']}
           aria-label={adminOrderMessages.status}
           value={filter.status ?? ''}
           onChange={({ target }) => set({ status: target.value === '' ? null : target.value })}
@@ -70,6 +79,7 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
           ))}
         </select>
         <select
+          className={fieldStyles['input']}
           aria-label={adminOrderMessages.sentFilter}
           value={filter.sent}
           onChange={({ target }) => set({ sent: target.value as OrderFilter['sent'] })}
@@ -80,6 +90,17 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
             </option>
           ))}
         </select>
+        {(['from', 'until'] as const).map((end) => (
+          <label key={end} className={styles['day']}>
+            {adminOrderMessages[end]}
+            <input
+              className={fieldStyles['input']}
+              type="date"
+              value={filter[end] ?? ''}
+              onChange={({ target }) => set({ [end]: target.value === '' ? null : target.value })}
+            />
+          </label>
+        ))}
       </div>
       <div className={styles['found']}>
         <p role="status">{adminOrderMessages.shown(shown, counts.all)}</p>

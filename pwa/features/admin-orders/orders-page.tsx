@@ -10,6 +10,7 @@ import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { NoOrders } from './no-orders.tsx';
 import { OrderBoard } from './order-board.tsx';
+import { findFilter } from './order-filter-query.ts';
 import styles from './orders-page.module.css';
 import { PackingSlips } from './packing-slips.tsx';
 import { ToSendBadge } from './to-send-badge.tsx';
@@ -19,10 +20,12 @@ import type { AdminOrders } from './use-admin-orders.ts';
 interface OrdersPageProps {
   /** Link to the previous screen. */
   readonly back: ReactNode;
+  /** The query of the URL, which may name a filter to begin with. */
+  readonly search: string;
 }
 
 /** The page of all orders, live; packing slips replace the list while they are open. */
-export function OrdersPage({ back }: OrdersPageProps) {
+export function OrdersPage({ back, search }: OrdersPageProps) {
   const data = useAdminOrders();
   const [slips, setSlips] = useState<readonly AdminOrder[]>();
   return (
@@ -39,7 +42,7 @@ export function OrdersPage({ back }: OrdersPageProps) {
         {data && isLoaded(data) ? (
           <>
             <Freshness state={data.state} />
-            <OrderBoard data={data} onSlips={setSlips} />
+            <OrderBoard key={search} data={data} firstFilter={findFilter(search)} onSlips={setSlips} />
           </>
         ) : (
           <NotLoaded state={data?.state} />

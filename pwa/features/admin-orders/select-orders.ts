@@ -1,4 +1,6 @@
 import type { AdminOrder } from '#contract/order.ts';
+import { forEachFact } from '#sync/admin/store/order-facts.ts';
+import type { MonthFacts } from '#sync/admin/store/order-facts.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 
 /** Filter of the order list. */
@@ -8,9 +10,19 @@ export interface OrderFilter {
   readonly status: string | null;
   readonly sent: 'all' | 'unsent' | 'sent';
   readonly attentionOnly: boolean;
+  /** First and last calendar day of this device on which it was placed, such as `2026-11-23`; null for any. */
+  readonly from: string | null;
+  readonly until: string | null;
 }
 
-export const NO_FILTER: OrderFilter = { search: '', status: null, sent: 'all', attentionOnly: false };
+export const NO_FILTER: OrderFilter = {
+  search: '',
+  status: null,
+  sent: 'all',
+  attentionOnly: false,
+  from: null,
+  until: null,
+};
 
 /** Orders that are paid and not sent. */
 export const TO_SEND: OrderFilter = { ...NO_FILTER, status: 'finished', sent: 'unsent' };
@@ -20,6 +32,15 @@ const PAID = 'finished';
 /** Returns whether an order is paid and not sent. */
 export const isToSend = (order: Pick<AdminOrder, 'payment_status' | 'shipped'>): boolean =>
   order.payment_status === PAID && !order.shipped;
+
+/** Counts orders that are paid and not sent, by their facts: the bar of every screen shows the number. */
+export function countToSend(facts: readonly MonthFacts[]): number {
+  let count = 0;
+  forEachFact(facts, ({ status, isShipped }) => {
+    if (status === PAID && !isShipped) count += 1;
+  });
+  return count;
+}
 
 export const isPaid = (order: Pick<AdminOrder, 'payment_status'>): boolean => order.payment_status === PAID;
 
@@ -43,17 +64,32 @@ function textOf(order: AdminOrder): string {
  */
 export function selectOrders(
   orders: readonly AdminOrder[],
-  { search, status, sent, attentionOnly }: OrderFilter,
+  { search, status, sent, attentionOnly, from, until }: OrderFilter,
   retainedIds: ReadonlySet<string>,
 ): readonly AdminOrder[] {
   const wanted = toTitleKey(search.trim());
+  const fromMs = from === null ? Number.NEGATIVE_INFINITY : startOfDay(from);
+  const untilMs = until === null ? Number.POSITIVE_INFINITY : startOfDay(until, 1);
   return orders.filter(
     (order) =>
       (status === null || order.payment_status === status) &&
       (sent === 'all' || order.shipped === (sent === 'sent') || retainedIds.has(order.id)) &&
       (!attentionOnly || needsAttention(order)) &&
+      isWithin(order, fromMs, untilMs) &&
       (wanted === '' || textOf(order).includes(wanted)),
   );
+}
+
+/** The beginning of a calendar day of this device, or of a day after it, in ms. */
+function startOfDay(day: string, after = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + after).getTime();
+}
+
+function isWithin({ created_at }: AdminOrder, fromMs: number, untilMs: number): boolean {
+  if (!Number.isFinite(fromMs) && !Number.isFinite(untilMs)) return true;
+  const placedAtMs = Date.parse(created_at);
+  return placedAtMs >= fromMs && placedAtMs < untilMs;
 }
 
 /** Numbers of orders, for the filters. */

@@ -57,7 +57,7 @@ export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
             <>
               <Button onClick={() => setDiscarded(undefined)}>{texts.keep}</Button>
               <Button
-                look="primary"
+                look="destructive"
                 onClick={() => {
                   outbox.discard(discarded.op);
                   setDiscarded(undefined);

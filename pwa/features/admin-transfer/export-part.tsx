@@ -1,5 +1,7 @@
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import boxStyles from '#pwa/ui/box.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './transfer.module.css';
 import { useExport } from './use-export.ts';
 
@@ -7,7 +9,7 @@ import { useExport } from './use-export.ts';
 export function ExportPart({ shop }: { readonly shop: Parameters<typeof useExport>[0] }) {
   const { state, start } = useExport(shop);
   return (
-    <section className={styles['part']}>
+    <section className={classNames(boxStyles['box'], styles['part'])}>
       <h2>{adminTransferMessages.exportTitle}</h2>
       <p>{adminTransferMessages.exportHint}</p>
       <div className={styles['tools']}>

@@ -5,6 +5,7 @@ import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { ImportResultView } from './import-result-view.tsx';
+import boxStyles from '#pwa/ui/box.module.css';
 import styles from './transfer.module.css';
 import { useImport } from './use-import.ts';
 import type { ImportState } from './use-import.ts';
@@ -13,7 +14,7 @@ import type { ImportState } from './use-import.ts';
 export function ImportPart({ shop }: { readonly shop: ShopKey }) {
   const { state, check, start, cancel, reset } = useImport(shop);
   return (
-    <section className={styles['part']}>
+    <section className={classNames(boxStyles['box'], styles['part'])}>
       <h2>{adminTransferMessages.importTitle}</h2>
       <p>{adminTransferMessages.importHint}</p>
       {state.step === 'idle' && <FileChoice onFile={check} problem={state.problem} />}

@@ -6,6 +6,8 @@ import { Button } from '#pwa/ui/button.tsx';
 import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
 import { buildName } from './build-text.ts';
 import { useAssessedBuilds, useBuilds, useReadyBuilds } from './use-builds.ts';
+import boxStyles from '#pwa/ui/box.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './builds-overview.module.css';
 
 interface BuildsOverviewProps {
@@ -23,7 +25,7 @@ export function BuildsOverview({ problem, renderLink, onCreate, onCopyReady }: B
   const ready = useReadyBuilds();
   return (
     <div className={styles['page']}>
-      <div className={styles['top']}>
+      <div className={classNames(boxStyles['box'], styles['top'])}>
         <div>
           <h1>{buildMessages.title}</h1>
           <p>{buildMessages.hint}</p>
@@ -61,7 +63,7 @@ export function BuildsOverview({ problem, renderLink, onCreate, onCopyReady }: B
         })}
       </ul>
       {ready && ready.length > 0 && (
-        <section className={styles['ready']} aria-label={buildMessages.ready}>
+        <section className={classNames(boxStyles['box'], styles['ready'])} aria-label={buildMessages.ready}>
           <h2>{buildMessages.ready}</h2>
           <p>{buildMessages.readyHint}</p>
           <ul>

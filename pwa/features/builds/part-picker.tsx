@@ -10,6 +10,8 @@ import { USED_SHOP } from './part-shops.ts';
 import type { PartSlots } from './part-row.tsx';
 import { usePartChoices } from './use-part-choices.ts';
 import type { PartChoice } from './use-part-choices.ts';
+import lineStyles from '#pwa/ui/text-lines.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './part-picker.module.css';
 
 interface PartPickerProps extends Pick<PartSlots, 'renderImage'> {
@@ -62,7 +64,7 @@ function Choice({ choice, renderImage, onPick }: ChoiceProps) {
     <li className={styles['choice']}>
       <div className={styles['image']}>{renderImage(shop, card)}</div>
       <div className={styles['text']}>
-        <span className={styles['title']} dir="auto">
+        <span className={classNames(lineStyles['two'], styles['title'])} dir="auto">
           {card.title}
         </span>
         {isUsed && <span className={styles['soft']}>{buildMessages.used}</span>}

@@ -8,6 +8,7 @@ import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { OrderCard } from './order-card.tsx';
+import emptyStyles from '#pwa/ui/empty-card.module.css';
 import styles from './order-list.module.css';
 import { useOrderChanges, useOrders } from './use-orders.ts';
 
@@ -36,7 +37,7 @@ export function OrderList({ offer }: OrderListProps) {
   return (
     <>
       {orders.length === 0 && (
-        <div className={styles['message']}>
+        <div className={emptyStyles['empty']}>
           <Icon name="cart" />
           <h2>{orderMessages.empty}</h2>
           <p>{orderMessages.emptyHint}</p>
@@ -63,7 +64,7 @@ export function OrderList({ offer }: OrderListProps) {
           actions={
             <>
               <Button onClick={() => answer(false)}>{orderMessages.keep}</Button>
-              <Button look="primary" onClick={() => answer(true)}>
+              <Button look="destructive" onClick={() => answer(true)}>
                 {orderMessages.delete}
               </Button>
             </>
@@ -79,7 +80,7 @@ export function OrderList({ offer }: OrderListProps) {
 
 /** Shown until the first sync: a spinner, or a notice when offline. */
 const OrdersNotLoaded = ({ isOnline }: { readonly isOnline: boolean }) => (
-  <div className={styles['message']} role="status">
+  <div className={emptyStyles['empty']} role="status">
     {isOnline ? (
       <>
         <Spinner />

@@ -31,7 +31,7 @@ export function ClearDevicePart({ logOut }: { readonly logOut: () => Promise<voi
           actions={
             <>
               <Button onClick={() => setAsking(false)}>{texts.keep}</Button>
-              <Button look="primary" onClick={clear}>
+              <Button look="destructive" onClick={clear}>
                 {texts.clearNow}
               </Button>
             </>

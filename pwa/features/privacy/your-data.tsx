@@ -4,6 +4,8 @@ import { PRIVACY_PATH } from '#contract/shop-path.ts';
 import { privacyMessages } from '#pwa/messages/en/privacy.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
+import boxStyles from '#pwa/ui/box.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './privacy.module.css';
 import { useYourData } from './use-your-data.ts';
 
@@ -20,7 +22,7 @@ export function YourData({ logOut, renderSignIn }: YourDataProps) {
   const { isBusy, problem, needsSignIn, cancelSignIn, download, erase } = useYourData(logOut);
   const [isAsking, setAsking] = useState(false);
   return (
-    <section className={styles['part']} aria-label={texts.title} aria-busy={isBusy}>
+    <section className={classNames(boxStyles['box'], styles['part'])} aria-label={texts.title} aria-busy={isBusy}>
       <h2>{texts.title}</h2>
       <p>{texts.text}</p>
       <a className={styles['link']} href={PRIVACY_PATH}>
@@ -42,7 +44,7 @@ export function YourData({ logOut, renderSignIn }: YourDataProps) {
             <>
               <Button onClick={() => setAsking(false)}>{texts.cancel}</Button>
               <Button
-                look="primary"
+                look="destructive"
                 onClick={() => {
                   setAsking(false);
                   erase();

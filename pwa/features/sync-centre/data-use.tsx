@@ -11,6 +11,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { StoredNotice } from '#pwa/ui/stored-notice.tsx';
 import { readDataUse } from '#sync/data-use/data-use-store.ts';
 import type { DataUse as MonthlyUse } from '#sync/data-use/data-use-store.ts';
+import fieldStyles from '#pwa/ui/fields/text-field.module.css';
 import styles from './sync-centre.module.css';
 
 const REFRESH_MS = 3_000;
@@ -76,6 +77,7 @@ function Choice<T extends string>({ label, choice, options, names }: ChoiceProps
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
+        className={fieldStyles['input']}
         value={chosen}
         onChange={({ target }) => {
           const option = options.find((value) => value === target.value);

@@ -1,5 +1,7 @@
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
+import toggleStyles from '#pwa/ui/round-toggle.module.css';
 import styles from './wish-list-button.module.css';
 
 interface WishListButtonViewProps {
@@ -13,7 +15,7 @@ interface WishListButtonViewProps {
 export const WishListButtonView = ({ title, isInWishList, onToggle }: WishListButtonViewProps) => (
   <button
     type="button"
-    className={styles['button']}
+    className={classNames(toggleStyles['toggle'], styles['button'])}
     aria-pressed={isInWishList}
     aria-label={messages.wishes.wish(title)}
     onClick={onToggle}

@@ -6,7 +6,7 @@ const products = (count: number): string => (count === 1 ? '1 product' : `${coun
 /** Texts of the administration's product list. */
 export const adminListMessages = localized('adminListMessages', {
   title: 'Products',
-  search: 'Search by title or ID',
+  search: 'Search by title, ID or barcode',
   sort: 'Sort by',
   byTitle: 'Title',
   sorts: {

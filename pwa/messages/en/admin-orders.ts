@@ -20,6 +20,8 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   statusChoice: (status: string, count: number) => `${status} (${formatNumber(count)})`,
   sentFilter: 'Shipping',
   sentChoices: { all: 'Sent or not', unsent: 'Not Sent', sent: 'Sent' },
+  from: 'From',
+  until: 'Until',
   toSendOnly: (count: number) => `To send (${formatNumber(count)})`,
   attentionOnly: (count: number) => `Needs attention (${formatNumber(count)})`,
   clearFilters: 'Show all orders',

@@ -36,6 +36,7 @@ export const adminMessages = localized('adminMessages', {
     forms: 'Add, delete, edit',
     products: 'Products',
     transfer: 'Import and export',
+    insights: 'Insights',
     audit: 'Audit log',
     administrators: 'Administrators',
     access: 'My access',

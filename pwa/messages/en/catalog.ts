@@ -42,6 +42,7 @@ export const catalogMessages = localized('catalogMessages', {
   builds: {
     typicalTotal: 'Typical price total',
     total: 'Price total',
+    amount: (amount: string) => `$${amount}`,
   },
 
   noMatch: {

@@ -95,7 +95,7 @@ export const privacyMessages = localized('privacyMessages', {
       ['Chats and photos', 'Until you delete your data'],
       ['Photos that you uploaded and did not send', days(RETENTION_DAYS.unsentPhotos)],
       [
-        'Sessions: browser, system, network and last use',
+        'Sessions: browser, system, network, app version and last use',
         `${days(RETENTION_DAYS.unusedSessions)} without use, ${days(RETENTION_DAYS.sessions)} at most, or until you log out`,
       ],
       ['Addresses for notifications', 'Until you turn them off or log out'],

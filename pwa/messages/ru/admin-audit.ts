@@ -52,7 +52,7 @@ export const adminAuditMessages: typeof english.adminAuditMessages = {
   anyPerson: 'Все',
   nameless: 'Без имени',
   action: 'Действие',
-  anyAction: 'Любое действие',
+  anyAction: 'Все действия',
   from: 'С',
   until: 'По',
   clearFilters: 'Сбросить фильтры',

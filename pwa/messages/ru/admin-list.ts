@@ -5,7 +5,7 @@ const products = (count: number): string => counted(count, 'товар', 'тов
 
 export const adminListMessages: typeof english.adminListMessages = {
   title: 'Товары',
-  search: 'Поиск по названию или ID',
+  search: 'Поиск по названию, ID или штрихкоду',
   sort: 'Сортировка',
   byTitle: 'По названию',
   sorts: {

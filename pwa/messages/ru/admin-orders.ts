@@ -18,11 +18,14 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   anyStatus: 'Любая оплата',
   statusChoice: (status, count) => `${status} (${formatNumber(count)})`,
   sentFilter: 'Отправка',
-  sentChoices: { all: 'Любая отправка', unsent: 'Не отправлены', sent: 'Отправлены' },
+  sentChoices: { all: 'Все отправки', unsent: 'Не отправлены', sent: 'Отправлены' },
+  from: 'С',
+  until: 'По',
   toSendOnly: (count) => `К отправке (${formatNumber(count)})`,
   attentionOnly: (count) => `Требуют внимания (${formatNumber(count)})`,
   clearFilters: 'Показать все заказы',
-  shown: (shown, all) => (shown === all ? orders(all) : `${formatNumber(shown)} из ${orders(all)}`),
+  shown: (shown, all) =>
+    shown === all ? orders(all) : `${formatNumber(shown)} из ${counted(all, 'заказа', 'заказов', 'заказов')}`,
   refresh: 'Обновить',
   lastSynced: (time) => `Данные на ${time}`,
 

@@ -41,6 +41,7 @@ export const catalogMessages: typeof english.catalogMessages = {
   builds: {
     typicalTotal: 'Обычная цена вместе',
     total: 'Цена вместе',
+    amount: (amount) => `${amount}\u00a0$`,
   },
 
   noMatch: {

@@ -1,12 +1,13 @@
 import type { AdminOperation, AdminRejection } from '../admin-api.ts';
-import type { AdminDatabase, OperationRecord } from '../store/admin-database.ts';
-import { dropOperationsOfKey, findWaitingUnchanged, findWaiting, putOrder } from '../store/admin-store.ts';
+import type { OperationRecord } from '../store/admin-database.ts';
+import { dropOperationsOfKey, findWaitingUnchanged, findWaiting } from '../store/admin-store.ts';
 import type { AdminStore } from '../store/admin-store.ts';
 import type { Applied, Decision } from './decision.ts';
 import { deleteUnusedImages, imagesOfOperation } from '../store/local-images.ts';
 import { changedFields, rebaseEdit } from './merge-edit.ts';
 import { productKey, toEditBase } from './operation-record.ts';
-import { matchesPaymentId, toShipment } from '../store/overlay-admin-orders.ts';
+import { deleteOrderOfPayment, putOrders } from '../store/order-rows.ts';
+import { toShipment } from '../store/overlay-admin-orders.ts';
 
 /** Records the server's decision about an operation; returns the operation's current state. @throws OperationGoneError */
 export async function applyDecision(store: AdminStore, op: number, decision: Decision): Promise<OperationRecord> {
@@ -38,8 +39,9 @@ export const rejectWaiting = (store: AdminStore, refusal: AdminRejection): Promi
 
 /** Removes an applied operation from the outbox and rebases those behind it on its result, in one transaction. */
 function applyOperation(store: AdminStore, record: OperationRecord, applied: Applied): Promise<OperationRecord> {
-  return store.run((database) =>
-    database.transaction('rw', [database.operations, database.pictures, database.drafts, database.orders], async () => {
+  return store.run((database) => {
+    const { operations, pictures, drafts, orders, orderFacts } = database;
+    return database.transaction('rw', [operations, pictures, drafts, orders, orderFacts], async () => {
       const done = await findWaitingUnchanged(database, record);
       await database.operations.delete(done.op);
       // A deleted product needs none of its later operations.
@@ -47,15 +49,15 @@ function applyOperation(store: AdminStore, record: OperationRecord, applied: App
       const dropped = isGone ? await dropOperationsOfKey(database, done.key) : [];
       const later = await database.operations.where('key').equals(done.key).sortBy('op');
       for (const next of later) await database.operations.put(rebaseOnto(next, done, applied));
-      if (done.operation.kind === 'deleteOrder') await removeOrder(database, done.operation.paymentId);
-      if (applied.order) await putOrder(database, applied.order);
+      if (done.operation.kind === 'deleteOrder') await deleteOrderOfPayment(database, done.operation.paymentId);
+      if (applied.order) await putOrders(database, [applied.order]);
       await deleteUnusedImages(
         database,
         [done, ...dropped].flatMap(({ operation }) => imagesOfOperation(operation)),
       );
       return done;
-    }),
-  );
+    });
+  });
 }
 
 /** A later operation on the same product or order, rebased on an applied one. */
@@ -81,8 +83,4 @@ function writtenFields(operation: AdminOperation): Set<string> {
   if (operation.kind === 'addProduct') return new Set(Object.keys(operation.fields));
   if (operation.kind !== 'editProduct') return new Set();
   return new Set(Object.keys(changedFields(operation.base.fields, operation.fields)));
-}
-
-async function removeOrder(database: AdminDatabase, paymentId: string): Promise<void> {
-  await database.orders.filter((order) => matchesPaymentId(order, paymentId)).delete();
 }

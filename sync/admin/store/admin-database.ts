@@ -1,7 +1,10 @@
 import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
+import type { ServerFigures } from '#contract/http/insights.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
+import type { MonthFacts } from './order-facts.ts';
+import { deriveAllFacts } from './order-rows.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import type {
   AdminEntry,
@@ -58,9 +61,16 @@ export interface OrdersCursor {
   readonly proof?: string | undefined;
 }
 
+/** Figures of the server as the device last received them. */
+export interface StoredFigures extends ServerFigures {
+  /** Device time in ms. */
+  readonly receivedAtMs: number;
+}
+
 /** Single values, by key. */
 export interface AdminMeta {
   orders: OrdersCursor;
+  insights: StoredFigures;
   state: AdminSyncState;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];
@@ -83,6 +93,7 @@ export class AdminDatabase extends Dexie {
   pictures!: EntityTable<LocalImage, 'id'>;
   operations!: EntityTable<OperationRecord, 'op'>;
   orders!: EntityTable<AdminOrder, 'id'>;
+  orderFacts!: EntityTable<MonthFacts, 'month'>;
   meta!: MetaTable<AdminMeta>;
 
   constructor({ name = 'hexlime-admin', ...idb }: AdminDatabaseOptions = {}) {
@@ -95,5 +106,10 @@ export class AdminDatabase extends Dexie {
       orders: 'id',
       meta: 'key',
     });
+    this.version(2)
+      .stores({ orders: 'id, created_at', orderFacts: 'month' })
+      .upgrade(async (transaction) =>
+        deriveAllFacts({ orders: transaction.table('orders'), orderFacts: transaction.table('orderFacts') }),
+      );
   }
 }

@@ -1,4 +1,3 @@
-import type { AdminOrder } from '#contract/order.ts';
 import { DatabaseHandle } from '../../database/database-handle.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { AdminSyncState } from '../admin-api.ts';
@@ -11,6 +10,7 @@ import type {
   OrdersCursor,
 } from './admin-database.ts';
 import { deleteOrphanedImages } from './local-images.ts';
+import { clearOrders } from './order-rows.ts';
 
 /** An operation is not what it was any more: it was discarded, or another tab has sent it. */
 export class OperationGoneError extends Error {
@@ -74,11 +74,17 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
   /** Deletes buyers' orders from this device. */
   forgetOrders(): Promise<void> {
     return this.run((database) =>
-      database.transaction('rw', [database.orders, database.meta], async () => {
-        await database.orders.clear();
+      database.transaction('rw', [database.orders, database.orderFacts, database.meta], async () => {
+        await clearOrders(database);
         await database.meta.delete('orders');
       }),
     );
+  }
+
+  /** Deletes all that this device knows of the shop through the administrator's roles: buyers' orders and the server's figures. */
+  async forgetServerData(): Promise<void> {
+    await this.forgetOrders();
+    await this.run((database) => database.meta.delete('insights'));
   }
 
   /** Tokens that must be revoked on the server. */
@@ -123,10 +129,4 @@ export async function dropOperationsOfKey(database: AdminDatabase, key: string):
   const dropped = await ofKey.sortBy('op');
   await ofKey.delete();
   return dropped;
-}
-
-/** Stores an order unless a newer version is known. */
-export async function putOrder(database: AdminDatabase, order: AdminOrder): Promise<void> {
-  const known = await database.orders.get(order.id);
-  if (!known || known.version <= order.version) await database.orders.put(order);
 }

@@ -8,6 +8,7 @@ import type { AdminDatabaseOptions, OperationRecord } from './admin-database.ts'
 import { dropOperationsOfKey } from './admin-store.ts';
 import { deleteUnusedImages, imagesOfDraft, imagesOfOperation } from './local-images.ts';
 import { orderingKey, toEditBase, createOperationRecord } from '../outbox/operation-record.ts';
+import { readOrderFacts } from './order-rows.ts';
 import { matchesPaymentId, overlayAdminOrders, toShipment } from './overlay-admin-orders.ts';
 
 const NEVER_SYNCED: AdminSyncState = { lastSyncedAtMs: null, problem: null };
@@ -110,6 +111,9 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
           overlayAdminOrders(...(await Promise.all([db.orders.toArray(), db.operations.toArray()]))),
         ),
       ),
+    orderFacts: () =>
+      run((db) => db.transaction('r', [db.orderFacts, db.orders, db.operations], async () => readOrderFacts(db))),
+    serverFigures: () => run((db) => readMeta(db, 'insights')),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
     onClosed: (listener) => handle.onClosed(listener),
     close: () => handle.close(),

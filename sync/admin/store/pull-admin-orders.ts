@@ -5,8 +5,9 @@ import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isUnreadableCursor } from '../../outbox/retry-policy.ts';
 import type { OrdersCursor } from './admin-database.ts';
 import type { AdminSession } from '../admin-session.ts';
-import { INITIAL_ORDERS_CURSOR, putOrder } from './admin-store.ts';
+import { INITIAL_ORDERS_CURSOR } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
+import { clearOrders, deleteOrders, putOrders } from './order-rows.ts';
 
 type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
 
@@ -27,7 +28,7 @@ export async function pullAdminOrders(
       // Without an epoch the server starts over.
       return session.call(listAdminOrderChanges, { query: { since: 0 } }, { signal });
     });
-    if (!changes) return deleteOrders(store);
+    if (!changes) return forgetOrders(store);
     signal.throwIfAborted();
     // After a logout during the call no orders are stored.
     if (session.token === null) return;
@@ -42,10 +43,10 @@ const mayNotSeeOrders = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'role-needed' || error.code === 'access-revoked');
 
 /** Deletes the buyers' data of an administrator who may not see it any more. */
-const deleteOrders = (store: AdminStore): Promise<void> =>
+const forgetOrders = (store: AdminStore): Promise<void> =>
   store.run((database) =>
-    database.transaction('rw', [database.orders, database.meta], async () => {
-      await database.orders.clear();
+    database.transaction('rw', [database.orders, database.orderFacts, database.meta], async () => {
+      await clearOrders(database);
       await writeMeta(database, 'orders', INITIAL_ORDERS_CURSOR);
     }),
   );
@@ -53,12 +54,12 @@ const deleteOrders = (store: AdminStore): Promise<void> =>
 /** Applies a page of changes and its cursor in one transaction, unless the device's cursor has moved since the call. */
 const applyOrders = (store: AdminStore, asked: OrdersCursor, changes: OrderChanges, atMs: number): Promise<void> =>
   store.run((database) =>
-    database.transaction('rw', [database.orders, database.operations, database.meta], async () => {
+    database.transaction('rw', [database.orders, database.orderFacts, database.operations, database.meta], async () => {
       const known = (await readMeta(database, 'orders')) ?? INITIAL_ORDERS_CURSOR;
       if (known.epoch !== asked.epoch || known.seq !== asked.seq) return;
-      if (changes.reset || changes.epoch !== known.epoch) await database.orders.clear();
-      for (const order of changes.orders) await putOrder(database, order);
-      await database.orders.bulkDelete(changes.hidden);
+      if (changes.reset || changes.epoch !== known.epoch) await clearOrders(database);
+      await putOrders(database, changes.orders);
+      await deleteOrders(database, changes.hidden);
       await writeMeta(database, 'orders', { epoch: changes.epoch, seq: changes.seq, proof: changes.proof });
       // A server that can be read may still accept no changes: the problem of a waiting operation stays.
       const isWaiting = (await database.operations.filter(({ state }) => state === 'waiting').count()) > 0;

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
 import { isCompressible, MIN_COMPRESSED_BYTES } from './compressible.ts';
 
-it.each(['/index.html', '/assets/shop-DxF3.js', 'a/b.css', '/manifest.webmanifest', '/icons/icon.svg', '/robots.txt'])(
-  'text is compressible: %s',
-  (name) => {
-    expect(isCompressible(name, MIN_COMPRESSED_BYTES)).toBe(true);
-    expect(isCompressible(name, MIN_COMPRESSED_BYTES - 1)).toBe(false);
-  },
-);
+it.each([
+  '/index.html',
+  '/assets/shop-DxF3.js',
+  'a/b.css',
+  '/manifest.webmanifest',
+  '/icons/icon.svg',
+  '/robots.txt',
+  '/assets/reader.wasm',
+])('a text or program is compressible: %s', (name) => {
+  expect(isCompressible(name, MIN_COMPRESSED_BYTES)).toBe(true);
+  expect(isCompressible(name, MIN_COMPRESSED_BYTES - 1)).toBe(false);
+});
 
 it.each([
   '/a.png',

@@ -4,6 +4,7 @@ import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/servic
 import type { UserData } from '#sync/account/account-api.ts';
 import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/user-data.ts';
+import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
 import { PULL_LIMITS } from '#sync/catalog/pull/pull-context.ts';
 import type { PullLimits } from '#sync/catalog/pull/pull-context.ts';
@@ -186,6 +187,7 @@ export class SimTab {
       loadAccount: async () => account,
       userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
       loadCloseMatches: async () => ({ CloseMatches }),
+      loadProductFigures: async () => ({ findProductFigures }),
       channel,
       locks: device.locks.forTab(this, lifecycle),
       origin: ORIGIN,

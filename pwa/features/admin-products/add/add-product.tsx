@@ -11,7 +11,7 @@ import { FormNotice } from '../form/form-notice.tsx';
 import { IdField } from '../form/id-field.tsx';
 import { ImageGallery } from '../images/image-gallery.tsx';
 import { ProductForm } from '../form/product-form.tsx';
-import type { RenderEditor } from '../form/product-form.tsx';
+import type { RenderEditor, RenderScanner } from '../form/product-form.tsx';
 import { SavingDialog } from '../form/saving-dialog.tsx';
 import { useAddProduct } from './use-add-product.ts';
 
@@ -22,10 +22,11 @@ interface AddProductProps {
   /** A rejected addition that is corrected and sent again. */
   readonly rejected: AdminEntry | undefined;
   readonly renderEditor: RenderEditor;
+  readonly renderScanner: RenderScanner;
 }
 
 /** The form of a new product. */
-export function AddProduct({ shop, rejected, renderEditor }: AddProductProps) {
+export function AddProduct({ shop, rejected, renderEditor, renderScanner }: AddProductProps) {
   const form = useAddProduct(shop, rejected);
   const { storedDraft, draft, images, state, saving, alert } = form;
   const [isConfirmingClear, setConfirmingClear] = useState(false);
@@ -61,6 +62,7 @@ export function AddProduct({ shop, rejected, renderEditor }: AddProductProps) {
           <ImageGallery images={draft.pictures} folder={undefined} onMove={images.move} onRemove={images.remove} />
         }
         renderEditor={renderEditor}
+        renderScanner={renderScanner}
         submitLabel={products.add}
         onSubmit={() => void form.submit()}
         onReset={() => setConfirmingClear(true)}

@@ -36,9 +36,7 @@ export function DeleteProduct({ shop }: { readonly shop: ShopDefinition & { read
         }}
       >
         <IdField label={deletion.id} value={text} onText={setText} />
-        <Button type="submit" look="primary">
-          {deletion.submit}
-        </Button>
+        <Button type="submit">{deletion.submit}</Button>
       </form>
       <DeletedProducts deleted={deleted} onRestore={(product) => void deleting.restore(product)} />
       {candidate && (
@@ -90,7 +88,7 @@ const ConfirmDeletion = ({
     actions={
       <>
         <Button onClick={onCancel}>{products.cancel}</Button>
-        <Button look="primary" onClick={onConfirm}>
+        <Button look="destructive" onClick={onConfirm}>
           {deletion.yes}
         </Button>
       </>

@@ -3,6 +3,8 @@ import { TRASH_DAYS } from '#contract/limits.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import boxStyles from '#pwa/ui/box.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './delete-product.module.css';
 
 const { deletion } = adminMessages.products;
@@ -14,7 +16,7 @@ interface DeletedProductsProps {
 
 /** The recently deleted products, each with a button that restores it. */
 export const DeletedProducts = ({ deleted, onRestore }: DeletedProductsProps) => (
-  <section className={styles['recent']}>
+  <section className={classNames(boxStyles['box'], styles['recent'])}>
     <h2>{deletion.recent}</h2>
     {deleted === undefined && <p className={styles['soft']}>{deletion.offline}</p>}
     {deleted?.length === 0 && <p className={styles['soft']}>{deletion.none}</p>}

@@ -9,7 +9,7 @@ import { ReadOnlyImages } from '../images/read-only-images.tsx';
 import { ImageGallery } from '../images/image-gallery.tsx';
 import styles from '../form/product-form.module.css';
 import { ProductForm } from '../form/product-form.tsx';
-import type { RenderEditor } from '../form/product-form.tsx';
+import type { RenderEditor, RenderScanner } from '../form/product-form.tsx';
 import { SavingDialog } from '../form/saving-dialog.tsx';
 import { useEditProduct } from './use-edit-product.ts';
 import type { EditedProduct } from './use-load-product.ts';
@@ -20,12 +20,13 @@ interface EditFormProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
   readonly edited: EditedProduct;
   readonly renderEditor: RenderEditor;
+  readonly renderScanner: RenderScanner;
   readonly onDone: (alert?: FormAlert) => void;
   readonly onConflict: (op: number) => void;
 }
 
 /** The form of an existing product. */
-export function EditForm({ shop, edited, renderEditor, onDone, onConflict }: EditFormProps) {
+export function EditForm({ shop, edited, renderEditor, renderScanner, onDone, onConflict }: EditFormProps) {
   const form = useEditProduct({ shop, edited, onDone, onConflict });
   const { storedDraft, draft, images, state, saving, alert } = form;
   const [isConfirmingClear, setConfirmingClear] = useState(false);
@@ -53,6 +54,7 @@ export function EditForm({ shop, edited, renderEditor, onDone, onConflict }: Edi
           </>
         }
         renderEditor={renderEditor}
+        renderScanner={renderScanner}
         submitLabel={products.save}
         onSubmit={() => void form.submit()}
         onReset={() => setConfirmingClear(true)}

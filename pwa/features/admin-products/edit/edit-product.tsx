@@ -7,7 +7,7 @@ import { EditForm } from './edit-form.tsx';
 import { FormAlertView } from '../form/form-alert.tsx';
 import { IdField } from '../form/id-field.tsx';
 import styles from '../form/product-form.module.css';
-import type { RenderEditor } from '../form/product-form.tsx';
+import type { RenderEditor, RenderScanner } from '../form/product-form.tsx';
 import { useLoadProduct } from './use-load-product.ts';
 
 const { edit } = adminMessages.products;
@@ -17,12 +17,13 @@ interface EditProductProps {
   /** Id of the product to open first. */
   readonly productId: number | undefined;
   readonly renderEditor: RenderEditor;
+  readonly renderScanner: RenderScanner;
   /** Another administrator changed a field that this operation changes. */
   readonly onConflict: (op: number) => void;
 }
 
 /** Opens a product by its id and edits it. */
-export function EditProduct({ shop, productId, renderEditor, onConflict }: EditProductProps) {
+export function EditProduct({ shop, productId, renderEditor, renderScanner, onConflict }: EditProductProps) {
   const { id, setId, isLoading, edited, alert, setAlert, load, close } = useLoadProduct(shop.key, productId);
   const openId = edited?.loaded.product.id;
   const drafted = useAdminData((data) => data.draftedProducts(shop.key), [shop.key]) ?? [];
@@ -59,6 +60,7 @@ export function EditProduct({ shop, productId, renderEditor, onConflict }: EditP
           shop={shop}
           edited={edited}
           renderEditor={renderEditor}
+          renderScanner={renderScanner}
           onConflict={onConflict}
           onDone={(done) => {
             close();

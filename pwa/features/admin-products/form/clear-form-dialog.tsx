@@ -18,7 +18,7 @@ export const ClearFormDialog = ({ onConfirm, onClose }: ClearFormDialogProps) =>
       <>
         <Button onClick={onClose}>{products.cancel}</Button>
         <Button
-          look="primary"
+          look="destructive"
           onClick={() => {
             onClose();
             onConfirm();

@@ -10,6 +10,8 @@ import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
 import type { ProductDraft } from '#sync/admin/admin-api.ts';
 import { AddImages } from '../images/add-images.tsx';
 import { hasRating } from './product-fields.ts';
+import boxStyles from '#pwa/ui/box.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './product-form.module.css';
 import { RatingInputs } from './rating-inputs.tsx';
 import { TextInputs } from './text-inputs.tsx';
@@ -30,6 +32,8 @@ export interface EditorSlot {
   readonly imageStore: EditorImageStore;
 }
 export type RenderEditor = (slot: EditorSlot) => ReactNode;
+/** Renders a button that scans a barcode. */
+export type RenderScanner = (onBarcode: (barcode: string) => void) => ReactNode;
 
 interface ProductFormProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
@@ -44,6 +48,7 @@ interface ProductFormProps {
   /** The images of the form. */
   readonly gallery: ReactNode;
   readonly renderEditor: RenderEditor;
+  readonly renderScanner: RenderScanner;
   readonly submitLabel: string;
   readonly onSubmit: () => void;
   readonly onReset: () => void;
@@ -83,6 +88,7 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
           problems={problems}
           suggestions={suggestions}
           onText={state.setField}
+          renderScanner={props.renderScanner}
         />
       </div>
       <div className={styles['column']}>
@@ -99,7 +105,11 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
           </p>
         )}
         {hasRating(shop.offer) && <RatingInputs values={draft.fields} onValue={state.setField} />}
-        <section ref={dropZone} className={styles['images']} aria-label={products.pictures.heading}>
+        <section
+          ref={dropZone}
+          className={classNames(boxStyles['box'], styles['images'])}
+          aria-label={products.pictures.heading}
+        >
           <h2>{products.pictures.heading}</h2>
           <AddImages images={images} links={draft.links} onLinks={state.setLinks} />
           {gallery}

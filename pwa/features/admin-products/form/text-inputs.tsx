@@ -5,6 +5,8 @@ import { FloatingField } from '#pwa/ui/fields/floating-field.tsx';
 import { SuggestionField } from '#pwa/ui/fields/suggestion-field.tsx';
 import type { FieldProblems } from './check-draft.ts';
 import { DollarField } from './dollar-field.tsx';
+import styles from './product-form.module.css';
+import type { RenderScanner } from './product-form.tsx';
 import { PRODUCT_INPUTS } from './product-fields.ts';
 import type { FieldDefinition } from './product-fields.ts';
 import type { CategorySuggestions } from './use-suggestions.ts';
@@ -20,10 +22,11 @@ interface TextInputsProps {
   readonly problems: FieldProblems;
   readonly suggestions: CategorySuggestions;
   readonly onText: (name: string, text: string) => void;
+  readonly renderScanner: RenderScanner;
 }
 
 /** The text inputs of a product. */
-export const TextInputs = ({ offer, values, problems, suggestions, onText }: TextInputsProps) =>
+export const TextInputs = ({ offer, values, problems, suggestions, onText, renderScanner }: TextInputsProps) =>
   PRODUCT_INPUTS[offer].map((definition) => {
     const { name, kind, isRequired } = definition;
     const label = fieldLabel(name);
@@ -39,6 +42,14 @@ export const TextInputs = ({ offer, values, problems, suggestions, onText }: Tex
     };
     if (kind === 'dollars') return <DollarField key={name} {...field} />;
     const offered = suggestionsOf(definition, values, suggestions);
+    if (kind === 'barcode') {
+      return (
+        <div key={name} className={styles['scanned']}>
+          <FloatingField {...field} />
+          {renderScanner(field.onText)}
+        </div>
+      );
+    }
     return offered ? (
       <SuggestionField key={name} {...field} suggestions={offered} listLabel={products.suggestions(label)} />
     ) : (

@@ -22,7 +22,7 @@ export function DeleteProductsDialog({ cards, onAnswer }: DeleteProductsDialogPr
       actions={
         <>
           <Button onClick={() => onAnswer(false)}>{adminListMessages.cancel}</Button>
-          <Button look="primary" onClick={() => onAnswer(true)}>
+          <Button look="destructive" onClick={() => onAnswer(true)}>
             {adminListMessages.remove}
           </Button>
         </>

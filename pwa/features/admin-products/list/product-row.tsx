@@ -8,6 +8,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { InlineField } from './inline-field.tsx';
 import { listFields } from './list-fields.ts';
+import lineStyles from '#pwa/ui/text-lines.module.css';
 import styles from './product-list.module.css';
 
 /** Kind of a product's pending change; null for none. */
@@ -55,7 +56,7 @@ export function ProductRow({ offer, card, image, isSelected, pendingChange, ...a
       </label>
       <div className={styles['image']}>{image}</div>
       <div className={styles['facts']}>
-        <p className={styles['title']}>{title}</p>
+        <p className={classNames(lineStyles['two'], styles['title'])}>{title}</p>
         <p className={styles['place']}>
           {adminListMessages.id(card.id)} · {card.main_category} · {card.category}
         </p>

@@ -89,7 +89,7 @@ export function PeoplePage({ renderDevices }: { readonly renderDevices: (id: str
           actions={
             <>
               <Button onClick={close}>{texts.cancel}</Button>
-              <Button look="primary" onClick={() => closeAfter(page.revoke(dialog.person.id))}>
+              <Button look="destructive" onClick={() => closeAfter(page.revoke(dialog.person.id))}>
                 {texts.revoke}
               </Button>
             </>

@@ -1,4 +1,6 @@
+import type { Cents } from '#contract/money.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { formatTotal } from '#pwa/messages/format-total.ts';
 import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
 import styles from './panels.module.css';
 
@@ -14,5 +16,5 @@ export const BuildSums = ({ entry }: { readonly entry: SubcategoryCount }) => (
   </span>
 );
 
-/** Formats cents as dollars, always with two decimals: `$1299.50`. */
-const formatSum = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+/** Returns an amount with its cents, `$1299.50` in English. */
+const formatSum = (cents: number): string => catalogMessages.builds.amount(formatTotal(cents as Cents));

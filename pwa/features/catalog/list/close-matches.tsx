@@ -6,6 +6,7 @@ import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery, QueryResult } from '#pwa/platform/engine/use-engine-query.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
+import catalogStyles from './catalog.module.css';
 import styles from './close-matches.module.css';
 
 /** The query is slower than that of the list, so it runs only after a pause in typing. */
@@ -27,7 +28,7 @@ export function CloseMatches({ shop, state, renderCard }: CloseMatchesProps) {
         <h2 id="close-matches">{catalogMessages.closeMatches.heading}</h2>
         <p>{catalogMessages.closeMatches.hint(state.search)}</p>
       </div>
-      <ul className={styles['grid']}>
+      <ul className={catalogStyles['grid']}>
         {cards.map((card) => (
           <li key={card.id}>{renderCard(card)}</li>
         ))}

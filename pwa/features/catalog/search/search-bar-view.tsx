@@ -1,4 +1,4 @@
-import type { FormEvent, Ref } from 'react';
+import type { FormEvent, ReactNode, Ref } from 'react';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -13,6 +13,8 @@ interface SearchBarViewProps {
   readonly onSubmit?: (event: FormEvent) => void;
   readonly onReset?: () => void;
   readonly inputRef?: Ref<HTMLInputElement>;
+  /** A button over the end of the field, which loads later. */
+  readonly children?: ReactNode;
 }
 
 const ignore = (): void => undefined;
@@ -26,6 +28,7 @@ export const SearchBarView = ({
   onSubmit,
   onReset,
   inputRef,
+  children,
 }: SearchBarViewProps) => (
   <form className={styles['bar']} role="search" onSubmit={onSubmit}>
     <Button onClick={onReset}>{messages.search.reset}</Button>
@@ -47,6 +50,7 @@ export const SearchBarView = ({
       onChange={(event) => onType(event.target.value)}
       onBlur={onLeave}
     />
+    {children}
     <Button look="primary" type="submit">
       {messages.search.submit}
     </Button>

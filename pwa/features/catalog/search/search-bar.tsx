@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { SearchBarView } from './search-bar-view.tsx';
 import { useLiveSearch } from './use-live-search.ts';
 
@@ -6,10 +7,12 @@ interface SearchBarProps {
   readonly search: string;
   readonly onSearch: (search: string, isLive: boolean) => void;
   readonly onReset: () => void;
+  /** A button over the end of the field. */
+  readonly children?: ReactNode;
 }
 
 /** The search bar: searches while the user types and at once on Enter; Escape clears it. */
-export function SearchBar({ search, onSearch, onReset }: SearchBarProps) {
+export function SearchBar({ search, onSearch, onReset, children }: SearchBarProps) {
   const { text, type, submit, leave, reset, clear } = useLiveSearch(search, onSearch);
   return (
     <SearchBarView
@@ -25,6 +28,8 @@ export function SearchBar({ search, onSearch, onReset }: SearchBarProps) {
         reset();
         onReset();
       }}
-    />
+    >
+      {children}
+    </SearchBarView>
   );
 }

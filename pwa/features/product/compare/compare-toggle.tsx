@@ -3,6 +3,7 @@ import { compareMessages } from '#pwa/messages/en/compare.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { isFull, toggleCompared, useStoredComparison } from './stored-comparison.ts';
+import toggleStyles from '#pwa/ui/round-toggle.module.css';
 import styles from './compare-toggle.module.css';
 
 interface CompareToggleProps {
@@ -23,7 +24,7 @@ export function CompareToggle({ shop, id, title }: CompareToggleProps) {
   return (
     <button
       type="button"
-      className={classNames(styles['toggle'], ids.length === 0 && styles['quiet'])}
+      className={classNames(toggleStyles['toggle'], styles['toggle'], ids.length === 0 && styles['quiet'])}
       aria-pressed={isCompared}
       aria-label={compareMessages.compareProduct(title)}
       aria-disabled={isRejected}

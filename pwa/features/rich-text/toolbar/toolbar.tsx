@@ -155,7 +155,7 @@ function ClearContentDialog({ onClose, onClear }: { readonly onClose: () => void
       actions={
         <>
           <Button onClick={onClose}>{texts.keep}</Button>
-          <Button look="primary" onClick={clear}>
+          <Button look="destructive" onClick={clear}>
             {texts.clear}
           </Button>
         </>

@@ -4,6 +4,8 @@ import { formatHour } from '#pwa/messages/format-time.ts';
 import { watchMessages } from '#pwa/messages/en/watch.ts';
 import { DEFAULT_QUIET, watchSettings } from '#pwa/platform/storage/watch-settings.ts';
 import { useWatchSettings } from './use-saved-offers.ts';
+import boxStyles from '#pwa/ui/box.module.css';
+import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './watch.module.css';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -14,7 +16,7 @@ export function WatchSettingsPart({ missing }: { readonly missing: ReactNode }) 
   const { isOn, quiet } = settings;
   const heading = useId();
   return (
-    <section className={styles['settings']} aria-labelledby={heading}>
+    <section className={classNames(boxStyles['box'], styles['settings'])} aria-labelledby={heading}>
       <h3 id={heading}>{watchMessages.title}</h3>
       <p>{watchMessages.intro}</p>
       {missing || (

@@ -18,6 +18,7 @@ import * as orderPage from '../order-page.ts';
 import * as orders from '../orders.ts';
 import * as privacy from '../privacy.ts';
 import * as product from '../product.ts';
+import * as scanner from '../scanner.ts';
 import * as sessions from '../sessions.ts';
 import * as states from '../states.ts';
 import * as storage from '../storage.ts';
@@ -46,6 +47,7 @@ export const texts: ShopTexts = {
   ...orders,
   ...privacy,
   ...product,
+  ...scanner,
   ...sessions,
   ...states,
   ...storage,

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { MAX_INSIGHT_ROWS } from '#contract/limits.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Queryable } from '../storage/database.ts';
+
+/** Selects chats whose newest messages are the buyer's. */
+const selectUnanswered = (db: Queryable) =>
+  db.selectFrom('chat').whereRef('chat.last_buyer_seq', '>', 'chat.last_staff_seq');
+
+export async function countUnansweredChats(db: Queryable): Promise<number> {
+  const { count } = await selectUnanswered(db)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Lists the unanswered chats that wait longest, with the time of their first message without an answer. */
+export function listUnansweredChats(db: Queryable) {
+  return selectUnanswered(db)
+    .innerJoin('chat_message', (join) =>
+      join.onRef('chat_message.chat_id', '=', 'chat.id').on('chat_message.seq', '=', (eb) =>
+        eb
+          .selectFrom('chat_message as unanswered')
+          .select((min) => min.fn.min('unanswered.seq').as('seq'))
+          .whereRef('unanswered.chat_id', '=', 'chat.id')
+          .whereRef('unanswered.seq', '>', 'chat.last_staff_seq'),
+      ),
+    )
+    .select(['chat.id', 'chat.title', 'chat_message.created_at as waiting_since'])
+    .select(sql<number>`chat.last_seq - chat.last_staff_seq`.as('messages'))
+    .orderBy('chat_message.created_at')
+    .orderBy('chat.id')
+    .limit(MAX_INSIGHT_ROWS)
+    .execute();
+}
+
+/** Lists the products of a shop that most devices watch, in their present life. */
+export function listMostWatched(db: Queryable, shop: ShopKey) {
+  return db
+    .selectFrom('watch')
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.shop', '=', 'watch.shop')
+        .onRef('product.id', '=', 'watch.product_id')
+        .onRef('product.life', '=', 'watch.life'),
+    )
+    .where('watch.shop', '=', shop)
+    .select(['watch.shop', 'product.id', 'product.title'])
+    .select((eb) => eb.fn.countAll<number>().as('devices'))
+    .groupBy(['watch.shop', 'product.id', 'product.title'])
+    .orderBy('devices', 'desc')
+    .orderBy('product.title')
+    .limit(MAX_INSIGHT_ROWS)
+    .execute();
+}
+
+/** Counts the sessions of shoppers that were used after a time by app version, the most recently used version first. */
+export function countAppVersions(db: Queryable, usedAfterMs: number) {
+  return db
+    .selectFrom('session')
+    .where('used_at', '>', usedAfterMs)
+    .select('app_version as version')
+    .select((eb) => [eb.fn.countAll<number>().as('devices'), eb.fn.max('used_at').as('last_used_at')])
+    .groupBy('app_version')
+    .orderBy('last_used_at', 'desc')
+    .limit(MAX_INSIGHT_ROWS)
+    .execute();
+}

@@ -1,0 +1,134 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { blur, drawCode, filmPicture } from '../support/code-pictures.ts';
+import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
+import { CHROMIUM_ARGUMENTS, findCameraChromium } from '../support/find-chromium.ts';
+import { readStoredCatalogue } from '../support/stored-catalogue.ts';
+import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+
+/** What the fake camera films; read anew each time that the camera is opened. */
+const FILM = join(tmpdir(), `camera-${process.pid}.y4m`);
+const EAN = '4006381333931';
+const SCANNED_ID = 31;
+
+const chromium = findCameraChromium();
+test.skip(chromium === undefined, 'needs a Chromium with cameras');
+test.use({
+  viewport: { width: 390, height: 844 },
+  permissions: ['camera'],
+  launchOptions: {
+    ...(chromium !== undefined && { executablePath: chromium }),
+    args: [...CHROMIUM_ARGUMENTS, '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${FILM}`],
+  },
+});
+test.afterAll(() => rm(FILM, { force: true }));
+
+const scanButton = (page: Page): Locator => page.getByRole('button', { name: 'Scan a code' });
+const scanner = (page: Page): Locator => page.getByRole('dialog', { name: 'Scan a barcode or QR code' });
+
+/** Shows a code to the camera, opens the scanner, and expects it to open a product. */
+async function scanProduct(page: Page, picture: Buffer, address: RegExp): Promise<void> {
+  await filmPicture(FILM, picture);
+  await scanButton(page).click();
+  await expect(page).toHaveURL(address);
+  await expect(scanner(page)).toHaveCount(0);
+  await closeProduct(page);
+}
+
+async function closeProduct(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: /^(?:Lamp|Cable) / }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+/** Counts the cameras that the page has open. */
+const countOpenCameras = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { opened = [] } = globalThis as { opened?: MediaStream[] };
+    return opened.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === 'live').length;
+  });
+
+test('a camera finds products by barcode and shelf label, also offline; without one other ways remain', async ({
+  page,
+  context,
+  app,
+  errors,
+}) => {
+  await app.context.products.saveProducts('pc', [{ id: SCANNED_ID, fields: { barcode: EAN } }]);
+  await page.addInitScript(() => {
+    const opened: MediaStream[] = [];
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
+      opened.push(stream);
+      return stream;
+    };
+    Object.assign(globalThis, { opened });
+  });
+  await page.goto('/refferals');
+  await waitForCatalogue(page);
+  const barcode = await drawCode(EAN, 'EAN13');
+  await scanProduct(page, barcode, /\/pcshop\?product=31$/);
+  const label = await drawCode(`${new URL(page.url()).origin}/smartshop?product=5`, 'QRCode');
+  await scanProduct(page, label, /\/smartshop\?product=5$/);
+  expect(await countOpenCameras(page)).toBe(0);
+
+  // A picture without a code: the other ways stay open, and closing turns the camera off.
+  await filmPicture(FILM, await drawCode('nothing to see', 'QRCode'));
+  await scanButton(page).click();
+  await expect(scanner(page).getByText('This is not the code of a product.')).toBeVisible();
+  await expect(scanner(page).getByText('nothing to see')).toBeVisible();
+  expect(await countOpenCameras(page)).toBe(0);
+  await filmPicture(FILM, await blur(barcode));
+  await scanner(page).getByRole('button', { name: 'Scan again' }).click();
+  await expect(scanner(page).getByText('Hold the code inside the frame.')).toBeVisible();
+  expect(await countOpenCameras(page)).toBe(1);
+  expect(await findAccessibilityViolations(page, 'scanner')).toEqual([]);
+  await scanner(page).getByLabel('Number under the barcode').fill('4006381333930');
+  await page.keyboard.press('Enter');
+  await expect(scanner(page).getByText(/This is not a barcode number/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await countOpenCameras(page)).toBe(0);
+  await expect(scanButton(page)).toBeFocused();
+
+  // Without a network, camera, reader and catalogue are on the device.
+  await waitForOfflineReady(page);
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  const hasAll = async (): Promise<boolean | undefined> => {
+    const stored = await readStoredCatalogue(page, 'pc');
+    return stored?.manifest.blocks.every(({ hash }) => stored.hashes.has(hash));
+  };
+  await expect.poll(hasAll).toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await scanProduct(page, barcode, /\/pcshop\?product=31$/);
+
+  // A camera that is not allowed leaves a picture and the number as ways.
+  await context.clearPermissions();
+  await scanButton(page).click();
+  await expect(scanner(page).getByText(/The camera is not allowed here/)).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await scanner(page).getByRole('button', { name: 'Choose a picture' }).click();
+  await (await chooser).setFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
+  await expect(scanner(page).getByText(/cannot be opened as a picture/)).toBeVisible();
+  await scanner(page).getByLabel('Number under the barcode').fill('4 006381 333931');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/pcshop\?product=31$/);
+  await closeProduct(page);
+
+  const link = await drawCode('https://elsewhere.example/Desk-Lamp-Oak/dp/1', 'QRCode');
+  await scanButton(page).click();
+  const again = page.waitForEvent('filechooser');
+  await scanner(page).getByRole('button', { name: 'Choose a picture' }).click();
+  await (await again).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: link });
+  await expect(scanner(page).getByText('This code leads to another site, which Hexlime does not open.')).toBeVisible();
+  await scanner(page).getByRole('button', { name: 'Search for it' }).click();
+  await expect(page).toHaveURL(/\/pcshop\?q=Desk\+Lamp\+Oak$/);
+  // What the page asks for without a network.
+  const unexpected = errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'));
+  errors.splice(0, errors.length, ...unexpected);
+});

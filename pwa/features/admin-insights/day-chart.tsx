@@ -1,0 +1,105 @@
+import { useCallback, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
+import { formatDate } from '#pwa/messages/format-date.ts';
+import { formatDay } from '#pwa/messages/format-day.ts';
+import { useTheme } from '#pwa/platform/browser/use-theme.ts';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import styles from './day-chart.module.css';
+import { useInsightLinks } from './insight-links.ts';
+import type { DayPlot } from './plot-days.ts';
+import type { DaySums } from './summarise-orders.ts';
+
+interface DayChartProps {
+  readonly title: string;
+  readonly days: readonly DaySums[];
+  readonly valueOf: (day: DaySums) => number;
+  /** A value in words. */
+  readonly format: (value: number) => string;
+  /** A value at the axis. */
+  readonly formatShort: (value: number) => string;
+}
+
+const HEIGHT = 180;
+const loadPlot = () => import('./plot-days.ts');
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
+
+/** A bar for each day. The marked day stands above it, and leads to the orders of that day. */
+export function DayChart({ title, days, valueOf, format, formatShort }: DayChartProps) {
+  const links = useInsightLinks();
+  const hint = useId();
+  const plot = useRef<DayPlot>(undefined);
+  const [theme] = useTheme();
+  const module = useLazyModule(loadPlot, true);
+  const [marked, setMarked] = useState<number>();
+  // The period may have become shorter.
+  const at = Math.min(marked ?? days.length - 1, days.length - 1);
+  const day = days[at];
+
+  const draw = useCallback(
+    (box: HTMLDivElement | null) => {
+      if (!module || !box) return undefined;
+      const opened = module.plotDays(box, {
+        values: days.map(valueOf),
+        height: HEIGHT,
+        dayLabel: (index) => formatDate(days[index]?.startMs ?? 0, 'short'),
+        valueLabel: formatShort,
+        onPoint: setMarked,
+      });
+      plot.current = opened;
+      return () => opened.close();
+    },
+    [module, days, valueOf, formatShort],
+  );
+
+  if (!day) return null;
+  const text = adminInsightMessages.chartDay(formatDate(day.startMs), format(valueOf(day)));
+  const date = formatDay(day.startMs);
+  const href = links.orders({ from: date, until: date });
+
+  const mark = (next: number): void => {
+    const within = Math.min(Math.max(next, 0), days.length - 1);
+    setMarked(within);
+    plot.current?.point(within);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (event.key === 'Enter') links.open(href);
+    else if (event.key === 'Home') mark(0);
+    else if (event.key === 'End') mark(days.length - 1);
+    else if (step === undefined) return;
+    else mark(at + step);
+    event.preventDefault();
+  };
+  // A finger only marks a day: its orders are one more tap away, on the link above the bars.
+  const onPointerUp = ({ pointerType }: PointerEvent): void => {
+    if (pointerType === 'mouse' && marked !== undefined) links.open(href);
+  };
+  return (
+    <section className={styles['chart']} aria-label={title}>
+      <h3>{title}</h3>
+      <p className={styles['marked']}>
+        <links.Link href={href}>{text}</links.Link>
+      </p>
+      <div
+        className={styles['plot']}
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-describedby={hint}
+        aria-valuemin={0}
+        aria-valuemax={days.length - 1}
+        aria-valuenow={at}
+        aria-valuetext={text}
+        onKeyDown={onKeyDown}
+      >
+        {/* Another theme draws another canvas. */}
+        <div key={theme} ref={draw} aria-hidden="true" onPointerUp={onPointerUp} />
+      </div>
+      <span id={hint} hidden>
+        {adminInsightMessages.chart(title)}
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import styles from './figure-list.module.css';
+import { NoFigures } from './insight-part.tsx';
+
+export interface FigureItem {
+  readonly key: string;
+  /** Leads to what the figure is about. */
+  readonly name: ReactNode;
+  readonly value: string;
+  readonly more?: string | undefined;
+}
+
+interface FigureListProps {
+  readonly items: readonly FigureItem[];
+  /** How many there are; the server and the engine name the first ones only. */
+  readonly total: number;
+  readonly empty: string;
+}
+
+/** Rows before the rest is asked for. */
+const FIRST_ROWS = 8;
+
+/** Names with their figures, the most important first. */
+export function FigureList({ items, total, empty }: FigureListProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (items.length === 0) return <NoFigures>{empty}</NoFigures>;
+  const shown = isWhole ? items : items.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <ol className={styles['list']}>
+        {shown.map(({ key, name, value, more }) => (
+          <li key={key} className={styles['item']}>
+            <span className={styles['name']}>{name}</span>
+            <span className={styles['value']}>
+              {value}
+              {more !== undefined && <small>{more}</small>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {isWhole && total > items.length && (
+        <p className={styles['note']}>{adminInsightMessages.firstOf(items.length, total)}</p>
+      )}
+      {items.length > FIRST_ROWS && (
+        <Button look="quiet" aria-expanded={isWhole} className={styles['toggle']} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? adminInsightMessages.showFewer : adminInsightMessages.showAll(total)}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
+import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
+import { formatDay } from '#pwa/messages/format-day.ts';
+import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
+import type { DaySums, StatusSums } from './summarise-orders.ts';
+
+/** A table with a header of field names, which are the same in every language. */
+export interface CsvTable {
+  /** Beginning of the file's name. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+export const toCsv = ({ columns, rows }: CsvTable): string =>
+  BYTE_ORDER_MARK + toCsvLine(columns) + rows.map((row) => toCsvLine(row.map(String))).join('');
+
+/** Downloads a table as a file; call it within a click. */
+export function saveTable(table: CsvTable): void {
+  saveTextFile(adminInsightMessages.csvName(table.name, formatDay(Date.now())), toCsv(table), 'text/csv;charset=utf-8');
+}
+
+/** Every day, also those without orders: sums over the file need no gaps to be filled. */
+export const tableOfDays = (days: readonly DaySums[]): CsvTable => ({
+  name: 'sales',
+  columns: ['day', 'orders', 'paid_orders', 'units', 'sales'],
+  rows: days.map(({ startMs, orders, paid, units, salesCents }) => [
+    formatDay(startMs),
+    orders,
+    paid,
+    units,
+    (salesCents / 100).toFixed(2),
+  ]),
+});
+
+export const tableOfStatuses = (statuses: readonly StatusSums[]): CsvTable => ({
+  name: 'payments',
+  columns: ['payment_status', 'orders', 'total_amount'],
+  rows: statuses.map(({ status, orders, cents }) => [status, orders, (cents / 100).toFixed(2)]),
+});

@@ -1,0 +1,94 @@
+import { useId, useRef, useState } from 'react';
+import { toBarcode } from '#contract/text/to-barcode.ts';
+import { scannerMessages } from '#pwa/messages/en/scanner.ts';
+import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { TextField } from '#pwa/ui/fields/text-field.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import { openPicture } from './open-picture.ts';
+import styles from './scanner.module.css';
+import type { CodeReading } from './use-code-reader.ts';
+
+interface OtherWaysProps {
+  readonly reading: CodeReading;
+  readonly onCodes: (codes: readonly FoundCode[]) => void;
+}
+
+/** The ways to a product without a camera: a picture of the code, or the number below it. */
+export function OtherWays({ reading, onCodes }: OtherWaysProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [message, setMessage] = useState('');
+  const [number, setNumber] = useState('');
+  const [isWrong, setWrong] = useState(false);
+
+  const submit = (): void => {
+    const isBarcode = toBarcode(number) !== undefined;
+    setWrong(!isBarcode);
+    if (isBarcode) onCodes([{ text: number, isUpcE: false }]);
+  };
+  const readPicture = async (file: File): Promise<void> => {
+    setMessage(scannerMessages.reading);
+    const picture = await openPicture(file).catch(() => undefined);
+    if (!picture) {
+      setMessage(scannerMessages.badPicture);
+      return;
+    }
+    try {
+      const codes = await reading.read(picture);
+      setMessage(codes.length === 0 ? scannerMessages.noCode : '');
+      if (codes.length > 0) onCodes(codes);
+    } catch {
+      setMessage(scannerMessages.problems.reader);
+    }
+  };
+
+  return (
+    <section className={styles['ways']} aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>{scannerMessages.otherWays}</h3>
+      <div className={styles['number']}>
+        <TextField
+          label={scannerMessages.number}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={28}
+          value={number}
+          problem={isWrong ? scannerMessages.wrongNumber : undefined}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // The scanner may be in a form of its own, which this must not send.
+            event.preventDefault();
+            submit();
+          }}
+          onText={(text) => {
+            setNumber(text);
+            setWrong(false);
+          }}
+        />
+        <Button disabled={number.trim() === ''} onClick={submit}>
+          {scannerMessages.find}
+        </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same picture may be chosen a second time.
+          target.value = '';
+          if (file) void readPicture(file);
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>
+        <LazyIcon name="image" />
+        {scannerMessages.picture}
+      </Button>
+      <p className={styles['message']} role="status">
+        {message}
+      </p>
+      <p className={styles['soft']}>{scannerMessages.onDevice}</p>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { scannerMessages } from '#pwa/messages/en/scanner.ts';
+import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { CameraView } from './camera-view.tsx';
+import { OtherWays } from './other-ways.tsx';
+import styles from './scanner.module.css';
+import { useCodeReader } from './use-code-reader.ts';
+
+/** How long the device vibrates for a code: short enough for a shop floor. */
+const FOUND_MS = 60;
+
+interface ScanDialogProps {
+  /** What has come of a code, in place of the camera, which it stops. */
+  readonly result: ReactNode | undefined;
+  readonly onCodes: (codes: readonly FoundCode[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Reads a barcode or QR code: by the camera, from a picture, or as a number. */
+export function ScanDialog({ result, onCodes, onClose }: ScanDialogProps) {
+  const reading = useCodeReader();
+  return (
+    <Modal kind="dialog" label={scannerMessages.title} onClose={onClose}>
+      <DrawerHead title={scannerMessages.title} closeLabel={scannerMessages.close} onClose={onClose} />
+      <div className={styles['body']}>
+        {result ?? (
+          <>
+            <CameraView
+              reading={reading}
+              onCodes={(codes) => {
+                navigator.vibrate?.(FOUND_MS);
+                onCodes(codes);
+              }}
+            />
+            <OtherWays reading={reading} onCodes={onCodes} />
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}

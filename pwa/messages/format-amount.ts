@@ -1,0 +1,15 @@
+import { currentLanguage } from './localized.ts';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Formats a sum of money with separators: `$12,345.60`. `whole` leaves the cents out, for the axis of a chart. */
+export function formatAmount(cents: number, decimals: 'cents' | 'whole' = 'cents'): string {
+  const language = currentLanguage();
+  const key = `${language} ${decimals}`;
+  let format = formats.get(key);
+  if (!format) {
+    const digits = decimals === 'whole' ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {};
+    formats.set(key, (format = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', ...digits })));
+  }
+  return format.format(cents / 100);
+}

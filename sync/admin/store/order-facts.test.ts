@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, it } from 'vitest';
+import type { AdminOrder } from '#contract/order.ts';
+import { AdminDevice } from '../../testing/admin-device.ts';
+import { AdminServer } from '../../testing/admin-server.ts';
+import { openAdminData } from './open-admin-data.ts';
+import { forEachFact } from './order-facts.ts';
+import type { OrderFact } from './order-facts.ts';
+
+const IDS = ['a', 'b', 'c', 'd', 'e'];
+const STATUSES = ['waiting', 'finished', 'expired', 'odd-status'];
+
+/** What happens between two reads. */
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('change' as const),
+    id: fc.constantFrom(...IDS),
+    payment_status: fc.constantFrom(...STATUSES),
+    cents: fc.integer({ min: 0, max: 99_999_99 }),
+    quantity: fc.integer({ min: 1, max: 10 }),
+    product_id: fc.integer({ min: 1, max: 2_147_483_647 }),
+    // Around the ends of days and months.
+    hour: fc.constantFrom(0, 1, 23, 24, 700, 743, 744, 745, 1_416, 1_500),
+  }),
+  fc.record({ kind: fc.constant('hide' as const), id: fc.constantFrom(...IDS) }),
+  fc.record({ kind: fc.constant('ship' as const), id: fc.constantFrom(...IDS), shipped: fc.boolean() }),
+  fc.record({ kind: fc.constant('delete' as const), id: fc.constantFrom(...IDS) }),
+  fc.constantFrom({ kind: 'pull' as const }, { kind: 'send' as const }, { kind: 'forget' as const }),
+);
+
+/** The facts of an order, taken from its row in another way. */
+const factOf = (order: AdminOrder): OrderFact => ({
+  placedAtMs: new Date(order.created_at).getTime(),
+  cents: Number(order.total_amount.toFixed(2).replace('.', '')),
+  productId: order.product_id,
+  quantity: order.quantity,
+  isShipped: order.shipped,
+  status: order.payment_status,
+});
+
+const inOrder = (facts: readonly OrderFact[]): readonly string[] =>
+  facts.map((fact) => JSON.stringify(fact)).toSorted();
+
+async function readFacts(data: AdminDevice['data']): Promise<readonly string[]> {
+  const facts: OrderFact[] = [];
+  forEachFact(await data.orderFacts(), (fact) => facts.push({ ...fact }));
+  return inOrder(facts);
+}
+
+describe('[ADM10] the facts of orders', () => {
+  it('equal those of the rows after any pulls, shipments, deletions and logouts', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const server = new AdminServer();
+        const device = new AdminDevice(server);
+        for (const next of steps) {
+          const known = (await device.data.orders()).find((order) => 'id' in next && order.id === next.id);
+          if (next.kind === 'change') {
+            const { id, cents, hour, kind: _kind, ...more } = next;
+            const created_at = server.orders.get(id)?.created_at ?? new Date(hour * 3_600_000).toISOString();
+            if (!server.hidden.has(id)) server.putOrder(id, { ...more, created_at, total_amount: cents / 100 });
+          } else if (next.kind === 'hide' && server.orders.has(next.id)) server.hideOrder(next.id);
+          else if (next.kind === 'ship' && known)
+            await device.data.enqueue({
+              kind: 'setShipment',
+              paymentId: next.shipped ? known.id : known.payment_id,
+              shipment: { shipped: next.shipped, postal_service: '', tracking_number: '' },
+              version: known.version,
+            });
+          else if (next.kind === 'delete' && known)
+            await device.data.enqueue({ kind: 'deleteOrder', paymentId: known.id });
+          else if (next.kind === 'pull') await device.pullOrders();
+          else if (next.kind === 'send') await device.exchange();
+          else if (next.kind === 'forget') await device.store.forgetServerData();
+          expect(await readFacts(device.data)).toEqual(inOrder((await device.data.orders()).map(factOf)));
+        }
+        device.close();
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('are derived from the rows of a device that had none', async () => {
+    const options = { name: 'old', indexedDB: new IDBFactory(), IDBKeyRange };
+    const old = new Dexie(options.name, options);
+    old.version(1).stores({
+      drafts: 'key',
+      shipmentDrafts: 'id',
+      pictures: 'id, keptAtMs',
+      operations: '++op, key',
+      orders: 'id',
+      meta: 'key',
+    });
+    const server = new AdminServer();
+    const rows = [
+      server.putOrder('a', { total_amount: 19.9, created_at: '2026-11-22T23:59:59.999Z' }),
+      server.putOrder('b', { total_amount: 0.07, created_at: '2026-11-23T00:00:00.000Z' }),
+    ];
+    await old.table('orders').bulkPut(rows);
+    old.close();
+
+    const data = openAdminData(options);
+    expect(await readFacts(data)).toEqual(inOrder(rows.map(factOf)));
+    expect(await data.orders()).toHaveLength(2);
+    data.close();
+  });
+});

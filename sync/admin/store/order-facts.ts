@@ -1,0 +1,86 @@
+import type { AdminOrder } from '#contract/order.ts';
+
+/** What figures about orders need of one: nothing about its buyer. */
+export interface OrderFact {
+  /** When it was placed, in ms. */
+  readonly placedAtMs: number;
+  readonly cents: number;
+  readonly productId: number;
+  readonly quantity: number;
+  readonly isShipped: boolean;
+  /** As the order's `payment_status`. */
+  readonly status: string;
+}
+
+/**
+ * The facts of the orders of one UTC month, in columns: those of 100,000 orders are read in tens of milliseconds, whole orders in seconds. They
+ * are derived from the rows, in the transaction that changes them.
+ */
+export interface MonthFacts {
+  /** As `2026-11`. */
+  readonly month: string;
+  readonly placedAt: Float64Array;
+  readonly cents: Float64Array;
+  readonly productIds: Uint32Array;
+  readonly quantities: Uint16Array;
+  readonly shipped: Uint8Array;
+  /** Positions in `statuses`. */
+  readonly statusOf: Uint16Array;
+  readonly statuses: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** The UTC day of an order, such as `2026-11-23`: the server writes times in UTC. */
+export const utcDayOf = ({ created_at }: Pick<AdminOrder, 'created_at'>): string => created_at.slice(0, 10);
+export const utcMonthOf = (day: string): string => day.slice(0, 7);
+
+export const toFact = (order: AdminOrder): OrderFact => ({
+  placedAtMs: Date.parse(order.created_at),
+  cents: Math.round(order.total_amount * 100),
+  productId: order.product_id,
+  quantity: order.quantity,
+  isShipped: order.shipped,
+  status: order.payment_status,
+});
+
+/** Packs the facts of a month. */
+export function packFacts(month: string, facts: readonly OrderFact[]): MonthFacts {
+  const statuses = [...new Set(facts.map(({ status }) => status))];
+  const placeOf = new Map(statuses.map((status, place) => [status, place]));
+  return {
+    month,
+    placedAt: Float64Array.from(facts, ({ placedAtMs }) => placedAtMs),
+    cents: Float64Array.from(facts, ({ cents }) => cents),
+    productIds: Uint32Array.from(facts, ({ productId }) => productId),
+    quantities: Uint16Array.from(facts, ({ quantity }) => quantity),
+    shipped: Uint8Array.from(facts, ({ isShipped }) => Number(isShipped)),
+    statusOf: Uint16Array.from(facts, ({ status }) => placeOf.get(status) ?? 0),
+    statuses,
+  };
+}
+
+/** Returns a month's facts with others for one of its UTC days. */
+export function replaceDay(known: MonthFacts | undefined, day: string, facts: readonly OrderFact[]): MonthFacts {
+  const startMs = Date.parse(day);
+  const kept: OrderFact[] = [];
+  forEachFact(known ? [known] : [], (fact) => {
+    if (fact.placedAtMs < startMs || fact.placedAtMs >= startMs + DAY_MS) kept.push({ ...fact });
+  });
+  return packFacts(utcMonthOf(day), [...kept, ...facts]);
+}
+
+/** Goes through the facts of all months. The object is the same in each call: a hundred thousand of them would cost more than the sums. */
+export function forEachFact(months: readonly MonthFacts[], visit: (fact: OrderFact) => void): void {
+  const fact = { placedAtMs: 0, cents: 0, productId: 0, quantity: 0, isShipped: false, status: '' };
+  for (const { placedAt, cents, productIds, quantities, shipped, statusOf, statuses } of months)
+    for (let at = 0; at < placedAt.length; at += 1) {
+      fact.placedAtMs = placedAt[at] as number;
+      fact.cents = cents[at] as number;
+      fact.productId = productIds[at] as number;
+      fact.quantity = quantities[at] as number;
+      fact.isShipped = shipped[at] === 1;
+      fact.status = statuses[statusOf[at] as number] ?? '';
+      visit(fact);
+    }
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '#contract/errors.ts';
+import { getInsights } from '#contract/http/insights.ts';
+import { readMeta, writeMeta } from '../../database/meta-table.ts';
+import type { AdminSession } from '../admin-session.ts';
+import type { AdminStore } from './admin-store.ts';
+
+interface PullFiguresOptions {
+  readonly signal?: AbortSignal;
+  /** Younger figures are kept; by default all are asked for again. */
+  readonly olderThanMs?: number;
+}
+
+/** Fetches the server's figures and stores them, unless the administrator logged out meanwhile. `now`: device time in ms. @throws as ApiClient */
+export async function pullFigures(
+  store: AdminStore,
+  session: AdminSession,
+  now: () => number,
+  { signal, olderThanMs = 0 }: PullFiguresOptions = {},
+): Promise<undefined> {
+  const known = await store.run((database) => readMeta(database, 'insights'));
+  // Figures of the future were stored under a clock that has been set back.
+  const ageMs = known ? now() - known.receivedAtMs : Number.POSITIVE_INFINITY;
+  if (ageMs >= 0 && ageMs < olderThanMs) return;
+  const { token } = session;
+  const figures = await session.call(getInsights, {}, signal ? { signal } : {}).catch((error: unknown) => {
+    // A server from before this call, as after a rollback.
+    if (error instanceof ApiError && error.code === 'not-found') return undefined;
+    throw error;
+  });
+  if (!figures || session.token === null || session.token !== token) return;
+  await store.run((database) => writeMeta(database, 'insights', { ...figures, receivedAtMs: now() }));
+}
