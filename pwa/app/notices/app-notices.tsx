@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
@@ -10,7 +12,9 @@ import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
+import { topDialog } from '#pwa/ui/dialogs/top-dialog.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import { NoticesView } from './notices-view.tsx';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
 import type { ShopRow } from '#contract/shops.ts';
@@ -46,11 +50,11 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     update: update.apply,
   } satisfies Record<NonNullable<Notice['action']>, () => void>;
 
+  const shown = notices.filter(({ key }) => !dismissed.has(key));
   return (
     <>
-      {notices
-        .filter(({ key }) => !dismissed.has(key))
-        .map(({ key, text, action, isLasting }) => (
+      <AboveDialogs isShown={shown.length > 0}>
+        {shown.map(({ key, text, action, isLasting }) => (
           <div key={key} className={styles['notice']}>
             <p className={styles['text']}>{text}</p>
             <div className={styles['tools']}>
@@ -69,9 +73,22 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
             </div>
           </div>
         ))}
+      </AboveDialogs>
       {user && <LazyRejectedNotice />}
     </>
   );
+}
+
+interface AboveDialogsProps {
+  readonly isShown: boolean;
+  readonly children: ReactNode;
+}
+
+/** Moves notices into an open dialog: it covers the page and makes the rest of it inert. */
+function AboveDialogs({ isShown, children }: AboveDialogsProps) {
+  const dialog = useObservable(topDialog);
+  if (!dialog || !isShown) return children;
+  return createPortal(<NoticesView>{children}</NoticesView>, dialog);
 }
 
 const loadRejectedNotice = () => import('./rejected-notice.tsx');

@@ -41,7 +41,14 @@ test('a new version waits for the visitor, then activates in one reload', async 
   // In Chromium, a worker told to skip waiting while the previous one answers a loading page waits forever.
   await other.waitForLoadState('networkidle');
 
-  await page.getByRole('button', { name: 'Reload' }).click();
+  // An open dialog makes the rest of the page inert: the notice is part of it, and is reached by keyboard.
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  const reload = page.getByRole('dialog').getByRole('button', { name: 'Reload' });
+  await expect(reload).toBeVisible();
+  const isFocused = (): Promise<boolean> => reload.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 40 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
+  await expect(reload).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.locator('body#two')).toBeAttached();
   await expect(page.getByRole('heading', { name: 'This shop is empty' })).toBeVisible();
   await page.waitForTimeout(1_000);

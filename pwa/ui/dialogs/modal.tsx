@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { lockScroll } from './lock-scroll.ts';
 import styles from './modal.module.css';
+import { enterTopDialog } from './top-dialog.ts';
 
 interface ModalProps {
   /**
@@ -26,7 +27,9 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
     const opener = document.activeElement;
     const unlock = lockScroll();
     element?.showModal();
+    const leave = element ? enterTopDialog(element) : undefined;
     return () => {
+      leave?.();
       unlock();
       element?.close();
       // The browser restores focus on close(), but not when the element leaves the page in the same task.
