@@ -95,7 +95,9 @@ it('[PRIVACY1] a download has everything that is stored about its user, and noth
   ]);
   const data = myDataSchema.parse(json(reply));
   expect(data.account).toMatchObject({ sub: ALICE, name: 'Alice', email: 'alice@demo.invalid' });
-  expect(data.orders).toMatchObject([{ address: 'Lime Street 1', email: 'alice@example.com', phone: '+1 555 0100' }]);
+  expect(data.orders).toMatchObject([
+    { address: 'Lime Street 1', country: 'US', email: 'alice@example.com', phone: '+1 555 0100' },
+  ]);
   expect(data.cart).toMatchObject([{ product_id: 1, quantity: 2 }]);
   expect(data.chats).toMatchObject([{ id: CHAT, messages: [] }]);
   expect(data.photos).toEqual([expect.stringMatching(`^/api/chats/${CHAT}/images/.+\\.webp$`)]);
@@ -135,7 +137,14 @@ it('[PRIVACY2] after a deletion no row and no file leads to the user, and the sa
     (await send(server.url, '/api/admin-purchases', { headers: admin })).body.toString(),
   ) as AdminOrder[];
   expect(orders).toMatchObject([
-    { title: 'Camera', total_amount: 12.5, payment_status: 'expired', contact_name: 'Deleted user', email: '' },
+    {
+      title: 'Camera',
+      total_amount: 12.5,
+      payment_status: 'expired',
+      contact_name: 'Deleted user',
+      email: '',
+      country: '',
+    },
   ]);
   // The unpaid order has released its unit.
   expect((await readStock(server)).counters).toEqual({ available: 10, reserved: 0, sold: 0 });

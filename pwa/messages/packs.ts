@@ -2,6 +2,7 @@ import type * as errors from './en/errors.ts';
 import type * as terms from './en/terms.ts';
 import type * as admin from './en/admin.ts';
 import type * as adminAudit from './en/admin-audit.ts';
+import type * as adminLabels from './en/admin-labels.ts';
 import type * as adminInsights from './en/admin-insights.ts';
 import type * as adminList from './en/admin-list.ts';
 import type * as adminOrders from './en/admin-orders.ts';
@@ -69,6 +70,7 @@ export type ShopTexts = typeof account &
 export type AdministrationTexts = ShopTexts &
   typeof admin &
   typeof adminAudit &
+  typeof adminLabels &
   typeof adminInsights &
   typeof adminList &
   typeof adminOrders &

@@ -121,7 +121,7 @@ describe('orders that an earlier version of the app has stored', () => {
     return sent.orders;
   };
 
-  it('are read again once, with what they lack, also page by page', async () => {
+  it('[OUT5] are read again once, with what they lack, also page by page', async () => {
     const store = new UserStore('alice', idb);
     await store.run(async (database) => {
       await database.orders.put(order());

@@ -3,7 +3,7 @@ import { uploadPhotos } from '../clients/chat-client.ts';
 import { ALICE, CHAT, ITEM, PASSWORD, createSubscription } from '../hostile/every-call.ts';
 import type { World } from '../hostile/every-call.ts';
 import { CONSOLE } from '../../identity/administrators/actor.ts';
-import { createBuyer, startOrderApp } from './order-app.ts';
+import { createBuyer, purchaseOf, startOrderApp } from './order-app.ts';
 import type { SessionEntry } from '#contract/http/session.ts';
 import { json, send } from '../clients/send.ts';
 import { createTestCredential, signIn } from '../clients/sign-in.ts';
@@ -24,7 +24,7 @@ export async function startAliceWorld(): Promise<AliceWorld> {
   const app = await startOrderApp(10, { env: { ADMIN_PASSWORD: PASSWORD } });
   const { headers } = await signIn(app, 'alice');
   const buyer = createBuyer(app.url, ALICE, headers);
-  const order = await buyer.buy();
+  const order = await buyer.buy({ ...purchaseOf(ALICE), country: 'US' });
   await buyer.call('POST', '/api/cart', { google_id: ALICE, ...ITEM, quantity: 2 });
   const pushEndpoint = 'https://push.example/alice';
   await buyer.call('POST', '/api/push/subscriptions', createSubscription(pushEndpoint));

@@ -14,11 +14,14 @@ import { Pager } from '#pwa/features/catalog/list/pager.tsx';
 import { useCatalogPage } from '#pwa/features/catalog/queries/use-catalog.ts';
 import { useLiveSearch } from '#pwa/features/catalog/search/use-live-search.ts';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
+import { adminLabelMessages } from '#pwa/messages/en/admin-labels.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { waitingProducts } from '#sync/admin/store/overlay-products.ts';
@@ -26,6 +29,8 @@ import type { WireCard } from '#sync/worker/engine-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { ListScanner } from './admin-scanner.tsx';
 import { useProductActions } from './use-product-actions.ts';
+
+const loadLabels = lazyPart(() => import('#pwa/features/admin-labels/shelf-labels.tsx'));
 
 /** The open dialog. */
 type OpenDialog =
@@ -43,6 +48,8 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const waiting = useAdminData(async (data) => waitingProducts(await data.outbox(), shop.key), [shop.key]);
   const actions = useProductActions(shop);
   const selection = useSelection();
+  const [isPrinting, setPrinting] = useState(false);
+  const labels = useLazyModule(loadLabels, isPrinting);
 
   const found = page?.cards ?? [];
   const cards = [...(byId ?? []), ...found.filter(({ id }) => !byId?.some((card) => card.id === id))];
@@ -64,6 +71,9 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
     else duplicate(id);
   };
 
+  if (isPrinting && labels) {
+    return <labels.ShelfLabels shop={shop} cards={selected} onClose={() => setPrinting(false)} />;
+  }
   return (
     <section aria-label={adminListMessages.title}>
       <h1>
@@ -135,7 +145,9 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
           onRemove={() => setDialog({ about: 'removal', cards: selected })}
           onAvailability={(availability) => changeSelected((fields) => ({ ...fields, availability }))}
           onPrices={(percent) => changeSelected((fields) => changePrices(fields, priceFields(shop.offer), percent))}
-        />
+        >
+          <Button onClick={() => setPrinting(true)}>{adminLabelMessages.open}</Button>
+        </SelectionBar>
       )}
       {dialog?.about === 'removal' && (
         <DeleteProductsDialog

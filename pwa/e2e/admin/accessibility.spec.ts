@@ -50,7 +50,7 @@ for (const [theme, width, height, id] of [
       await field(page, 'Price').fill('12,5');
       await chooseImages(page, ['red', 'lime']);
       await button(page, 'Add product').tap();
-      await page.getByText('Price must be dollars').waitFor();
+      await page.getByText('Enter dollars such as 19.99').waitFor();
       await look('form for a new product');
       await button(page, 'Reset').tap();
       await look('question');

@@ -88,6 +88,7 @@ export function OtherWays({ reading, onCodes }: OtherWaysProps) {
       <p className={styles['message']} role="status">
         {message}
       </p>
+      <p className={styles['soft']}>{scannerMessages.onDevice}</p>
     </section>
   );
 }

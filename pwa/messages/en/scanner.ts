@@ -32,6 +32,7 @@ export const scannerMessages = localized('scannerMessages', {
   reading: 'Reading the picture…',
   noCode: 'No code was found in this picture. Try one taken closer, sharp and without glare.',
   badPicture: 'This file cannot be opened as a picture. Choose a JPEG, PNG or WebP.',
+  onDevice: 'Pictures are read on this device and never sent.',
   number: 'Number under the barcode',
   find: 'Find',
   wrongNumber: 'This is not a barcode number. Compare its digits with those on the package.',

@@ -19,7 +19,8 @@ interface Columns {
 
 /**
  * Finds products by barcode in the details on the device. Cards do not have it: few products have one, and each byte of a card is sent for all.
- * The first search unpacks all details of a shop, 0.2 s for 66,778 products; 20 bytes a barcode are kept for the next one.
+ * The first search unpacks all details of a shop, about 0.2 s for 66,778 products; 20 bytes a barcode are kept
+ * for the next one.
  */
 export class BarcodeSearch {
   readonly store: CatalogStore;

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { OfferKind } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -9,6 +10,8 @@ interface SelectionBarProps {
   readonly offer: OfferKind;
   readonly count: number;
   readonly onClear: () => void;
+  /** More actions. */
+  readonly children: ReactNode;
   readonly onRemove: () => void;
   readonly onAvailability: (availability: 'YES' | 'NO') => void;
   /** Changes each price by `percent`. */
@@ -16,7 +19,15 @@ interface SelectionBarProps {
 }
 
 /** Actions on all selected products. */
-export function SelectionBar({ offer, count, onClear, onRemove, onAvailability, onPrices }: SelectionBarProps) {
+export function SelectionBar({
+  offer,
+  count,
+  onClear,
+  onRemove,
+  onAvailability,
+  onPrices,
+  children,
+}: SelectionBarProps) {
   const id = useId();
   const [text, setText] = useState('');
   const percent = parsePercent(text);
@@ -59,6 +70,7 @@ export function SelectionBar({ offer, count, onClear, onRemove, onAvailability, 
             </p>
           )}
         </form>
+        {children}
         <Button look="danger" onClick={onRemove}>
           {adminListMessages.removeSelected}
         </Button>
