@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
@@ -9,12 +11,14 @@ import { languageFailure, renewLanguage } from '#pwa/platform/browser/switch-lan
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
+import { topDialog } from '#pwa/ui/dialogs/top-dialog.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import styles from './app-notices.module.css';
+import { NoticesView } from './notices-view.tsx';
 
 /** Notices about problems, storage and updates at the bottom of the screen. Reloads only on a click. */
 export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
@@ -46,33 +50,48 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     update: update.apply,
   } satisfies Record<NonNullable<Notice['action']>, () => void>;
 
+  const dismiss = (key: string): void => setDismissed(new Set([...dismissed, key]));
+  const render = (notice: Notice): ReactNode => (
+    <NoticeBox
+      key={notice.key}
+      notice={notice}
+      onAction={notice.action && actions[notice.action]}
+      onDismiss={dismiss}
+    />
+  );
+
+  // Outside a modal dialog nothing can be pressed: an update follows into it, what only informs waits below.
+  const dialog = useObservable(topDialog);
+  const shown = notices.filter(({ key }) => !dismissed.has(key));
+  const raised = dialog ? shown.filter(({ action }) => action === 'update') : [];
   return (
     <>
-      {notices
-        .filter(({ key }) => !dismissed.has(key))
-        .map(({ key, text, action, isLasting }) => (
-          <div key={key} className={styles['notice']}>
-            <p className={styles['text']}>{text}</p>
-            <div className={styles['tools']}>
-              {action && (
-                <Button look="quiet" onClick={actions[action]}>
-                  {action === 'try-again' ? noticeMessages.tryAgain : noticeMessages.reload}
-                </Button>
-              )}
-              {!isLasting && (
-                <IconButton
-                  icon="close"
-                  label={noticeMessages.dismiss}
-                  onClick={() => setDismissed(new Set([...dismissed, key]))}
-                />
-              )}
-            </div>
-          </div>
-        ))}
+      {shown.filter((notice) => !raised.includes(notice)).map(render)}
+      {dialog && raised.length > 0 && createPortal(<NoticesView>{raised.map(render)}</NoticesView>, dialog)}
       {user && <LazyRejectedNotice />}
     </>
   );
 }
+
+interface NoticeBoxProps {
+  readonly notice: Notice;
+  readonly onAction: (() => void) | undefined;
+  readonly onDismiss: (key: string) => void;
+}
+
+const NoticeBox = ({ notice: { key, text, action, isLasting }, onAction, onDismiss }: NoticeBoxProps) => (
+  <div className={styles['notice']}>
+    <p className={styles['text']}>{text}</p>
+    <div className={styles['tools']}>
+      {action && (
+        <Button look="quiet" onClick={onAction}>
+          {action === 'try-again' ? noticeMessages.tryAgain : noticeMessages.reload}
+        </Button>
+      )}
+      {!isLasting && <IconButton icon="close" label={noticeMessages.dismiss} onClick={() => onDismiss(key)} />}
+    </div>
+  </div>
+);
 
 const loadRejectedNotice = () => import('./rejected-notice.tsx');
 

@@ -22,9 +22,11 @@ export function PrivacyScreen() {
   useDocumentTitle(messages.title(privacyMessages.title));
   return (
     <div className={styles['privacy']}>
-      <h1>{privacyMessages.title}</h1>
-      {location.hash === DELETED_HASH && <p role="status">{yours.deleted}</p>}
-      <p>{privacyMessages.intro}</p>
+      <div className={styles['head']}>
+        <h1>{privacyMessages.title}</h1>
+        {location.hash === DELETED_HASH && <p role="status">{yours.deleted}</p>}
+        <p>{privacyMessages.intro}</p>
+      </div>
       {user ? (
         <UserDataPart />
       ) : (

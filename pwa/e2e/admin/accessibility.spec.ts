@@ -50,7 +50,7 @@ for (const [theme, width, height, id] of [
       await field(page, 'Price').fill('12,5');
       await chooseImages(page, ['red', 'lime']);
       await button(page, 'Add product').tap();
-      await page.getByText('Price must be dollars').waitFor();
+      await page.getByText('Enter dollars such as 19.99').waitFor();
       await look('form for a new product');
       await button(page, 'Reset').tap();
       await look('question');
@@ -83,6 +83,9 @@ for (const [theme, width, height, id] of [
         .first()
         .waitFor();
       await look('list of products');
+      await page.goto('/ayzadmin?view=insights');
+      await page.getByRole('region', { name: 'Low stock' }).getByRole('listitem').first().waitFor();
+      await look('insights');
       await page.goto('/pcadmin?view=audit');
       await page.getByRole('listitem').filter({ hasText: 'Added a product' }).first().waitFor();
       await look('audit log');

@@ -82,7 +82,7 @@ test('bad input is marked at its field, and the form keeps everything', async ({
   await field(page, 'Link').fill('javascript:alert(1)');
   await submit(page);
   await expect(field(page, 'Price')).toBeFocused();
-  await expect(page.getByText('Price must be dollars such as 19.99')).toBeVisible();
+  await expect(page.getByText('Enter dollars such as 19.99')).toBeVisible();
   await expect(page.getByText('Link must be an http or https address')).toBeVisible();
   await expect(page.getByText('Title must not be empty')).toHaveCount(0);
   await field(page, 'Price').fill('12.5');

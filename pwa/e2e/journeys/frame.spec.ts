@@ -1,6 +1,7 @@
 import { SHOPS } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
+import { listBareTexts } from '../support/list-bare-texts.ts';
 
 test('the theme starts light, switches, and is set before the next visit’s first paint', async ({ page }) => {
   await page.goto('/pcshop');
@@ -177,3 +178,16 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     else expect(await place()).not.toBe(before);
   });
 }
+
+test('headings and texts outside cards never stand on the letters of the background', async ({ page }) => {
+  for (const [path, title] of [
+    ['/account', 'My Account'],
+    ['/privacy', 'Privacy'],
+    ['/compare', 'This comparison cannot be opened'],
+    ['/builds', 'My builds'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(await listBareTexts(page), path).toEqual([]);
+  }
+});

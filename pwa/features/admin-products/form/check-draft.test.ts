@@ -35,9 +35,9 @@ test.each(['1.5', '-1', 'many', '12345678'])('%s is not a stock count', (text) =
   expect(problem).toContain('must be a whole number');
 });
 
-test('an empty price becomes 0, and text is trimmed', () => {
-  const checked = checkFields('affiliate', { ...AFFILIATE, title: ' Lamp ', price: ' ', typical_price: ' 5.50 ' });
-  expect(checked).toEqual({ ok: true, fields: { ...AFFILIATE, price: '0', typical_price: '5.50' } });
+test('an empty price becomes 0, amounts are sent in one form, and text is trimmed', () => {
+  const checked = checkFields('affiliate', { ...AFFILIATE, title: ' Lamp ', price: ' ', typical_price: ' $5.50 ' });
+  expect(checked).toEqual({ ok: true, fields: { ...AFFILIATE, price: '0', typical_price: '5.5' } });
 });
 
 test.each([

@@ -2,8 +2,10 @@ import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { PRODUCT_DEFAULTS, PRODUCT_FIELDS } from '#contract/product.ts';
 import type { ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
+import { toWireAmount } from './amount.ts';
 import { PRODUCT_INPUTS } from './product-fields.ts';
 
 /** Problem texts of a form, by field. */
@@ -17,9 +19,12 @@ export function checkFields(offer: OfferKind, entered: Readonly<Record<string, s
   const checked = PRODUCT_FIELDS[offer].safeParse(fillDefaults(offer, entered));
   if (checked.success) return { ok: true, fields: checked.data };
   const problems: Record<string, string> = {};
+  const dollarNames = new Set(PRODUCT_INPUTS[offer].filter(({ kind }) => kind === 'dollars').map(({ name }) => name));
   for (const { path, message } of checked.error.issues) {
     const name = String(path[0] ?? '');
-    problems[name] ??= adminMessages.products.problem(fieldLabel(name), message);
+    problems[name] ??= dollarNames.has(name)
+      ? adminListMessages.wrongPrice
+      : adminMessages.products.problem(fieldLabel(name), message);
   }
   return { ok: false, problems };
 }
@@ -33,7 +38,8 @@ function fillDefaults(
   for (const { name, kind } of PRODUCT_INPUTS[offer]) {
     const text = String(entered[name] ?? '').trim();
     const isNumber = kind === 'dollars' || kind === 'count';
-    filled[name] = isNumber && text === '' ? (defaults[name] as string) : text;
+    const tidy = kind === 'dollars' ? toWireAmount(text) : text;
+    filled[name] = isNumber && text === '' ? (defaults[name] as string) : tidy;
   }
   return filled;
 }

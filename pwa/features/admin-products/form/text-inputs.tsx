@@ -4,6 +4,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { FloatingField } from '#pwa/ui/fields/floating-field.tsx';
 import { SuggestionField } from '#pwa/ui/fields/suggestion-field.tsx';
 import type { FieldProblems } from './check-draft.ts';
+import { DollarField } from './dollar-field.tsx';
 import styles from './product-form.module.css';
 import type { RenderScanner } from './product-form.tsx';
 import { PRODUCT_INPUTS } from './product-fields.ts';
@@ -39,6 +40,7 @@ export const TextInputs = ({ offer, values, problems, suggestions, onText, rende
       inputMode: kind in KEYBOARDS ? KEYBOARDS[kind as keyof typeof KEYBOARDS] : undefined,
       onText: (text: string) => onText(name, text),
     };
+    if (kind === 'dollars') return <DollarField key={name} {...field} />;
     const offered = suggestionsOf(definition, values, suggestions);
     if (kind === 'barcode') {
       return (

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
+import { FloatingField } from '#pwa/ui/fields/floating-field.tsx';
+import type { FloatingFieldProps } from '#pwa/ui/fields/floating-field.tsx';
+import { readAmount, showAmount } from './amount.ts';
+
+/** An input for dollars: outside editing every amount is written the same way, and one that cannot be read is reported at once. */
+export function DollarField({ value, problem, ...field }: FloatingFieldProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  const isWrong = !isEditing && value.trim() !== '' && readAmount(value) === undefined;
+  return (
+    <FloatingField
+      {...field}
+      value={isEditing ? value : showAmount(value)}
+      problem={problem ?? (isWrong ? adminListMessages.wrongPrice : undefined)}
+      onFocus={() => setIsEditing(true)}
+      onBlur={() => setIsEditing(false)}
+    />
+  );
+}
