@@ -11,14 +11,14 @@ import { languageFailure, renewLanguage } from '#pwa/platform/browser/switch-lan
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
-import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { topDialog } from '#pwa/ui/dialogs/top-dialog.ts';
+import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
-import { NoticesView } from './notices-view.tsx';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import styles from './app-notices.module.css';
+import { NoticesView } from './notices-view.tsx';
 
 /** Notices about problems, storage and updates at the bottom of the screen. Reloads only on a click. */
 export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
@@ -50,46 +50,48 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     update: update.apply,
   } satisfies Record<NonNullable<Notice['action']>, () => void>;
 
+  const dismiss = (key: string): void => setDismissed(new Set([...dismissed, key]));
+  const render = (notice: Notice): ReactNode => (
+    <NoticeBox
+      key={notice.key}
+      notice={notice}
+      onAction={notice.action && actions[notice.action]}
+      onDismiss={dismiss}
+    />
+  );
+
+  // Outside a modal dialog nothing can be pressed: an update follows into it, what only informs waits below.
+  const dialog = useObservable(topDialog);
   const shown = notices.filter(({ key }) => !dismissed.has(key));
+  const raised = dialog ? shown.filter(({ action }) => action === 'update') : [];
   return (
     <>
-      <AboveDialogs isShown={shown.length > 0}>
-        {shown.map(({ key, text, action, isLasting }) => (
-          <div key={key} className={styles['notice']}>
-            <p className={styles['text']}>{text}</p>
-            <div className={styles['tools']}>
-              {action && (
-                <Button look="quiet" onClick={actions[action]}>
-                  {action === 'try-again' ? noticeMessages.tryAgain : noticeMessages.reload}
-                </Button>
-              )}
-              {!isLasting && (
-                <IconButton
-                  icon="close"
-                  label={noticeMessages.dismiss}
-                  onClick={() => setDismissed(new Set([...dismissed, key]))}
-                />
-              )}
-            </div>
-          </div>
-        ))}
-      </AboveDialogs>
+      {shown.filter((notice) => !raised.includes(notice)).map(render)}
+      {dialog && raised.length > 0 && createPortal(<NoticesView>{raised.map(render)}</NoticesView>, dialog)}
       {user && <LazyRejectedNotice />}
     </>
   );
 }
 
-interface AboveDialogsProps {
-  readonly isShown: boolean;
-  readonly children: ReactNode;
+interface NoticeBoxProps {
+  readonly notice: Notice;
+  readonly onAction: (() => void) | undefined;
+  readonly onDismiss: (key: string) => void;
 }
 
-/** Moves notices into an open dialog: it covers the page and makes the rest of it inert. */
-function AboveDialogs({ isShown, children }: AboveDialogsProps) {
-  const dialog = useObservable(topDialog);
-  if (!dialog || !isShown) return children;
-  return createPortal(<NoticesView>{children}</NoticesView>, dialog);
-}
+const NoticeBox = ({ notice: { key, text, action, isLasting }, onAction, onDismiss }: NoticeBoxProps) => (
+  <div className={styles['notice']}>
+    <p className={styles['text']}>{text}</p>
+    <div className={styles['tools']}>
+      {action && (
+        <Button look="quiet" onClick={onAction}>
+          {action === 'try-again' ? noticeMessages.tryAgain : noticeMessages.reload}
+        </Button>
+      )}
+      {!isLasting && <IconButton icon="close" label={noticeMessages.dismiss} onClick={() => onDismiss(key)} />}
+    </div>
+  </div>
+);
 
 const loadRejectedNotice = () => import('./rejected-notice.tsx');
 

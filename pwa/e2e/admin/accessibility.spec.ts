@@ -83,6 +83,9 @@ for (const [theme, width, height, id] of [
         .first()
         .waitFor();
       await look('list of products');
+      await page.goto('/ayzadmin?view=insights');
+      await page.getByRole('region', { name: 'Low stock' }).getByRole('listitem').first().waitFor();
+      await look('insights');
       await page.goto('/pcadmin?view=audit');
       await page.getByRole('listitem').filter({ hasText: 'Added a product' }).first().waitFor();
       await look('audit log');

@@ -90,6 +90,8 @@ test('[fault 49] a filled form and unsent work survive three versions in two tab
   await releases.deploy('two', { env: { DEMO: '1' } });
   await lookForUpdate(other);
   await expect(other.getByText(NOTICE)).toBeVisible();
+  // It can be pressed over an open dialog, too.
+  await form.getByRole('button', { name: 'Reload' }).click({ trial: true });
   // The third version replaces the second, which was never activated.
   await releases.deploy('three', { env: { DEMO: '1' } });
   await lookForUpdate(other);

@@ -11,8 +11,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+interface ChatsPartProps {
+  readonly chats: NonNullable<ServerFigures['chats']> | undefined;
+  readonly hasFailed: boolean;
+}
+
 /** The chats in which the buyer wrote last, with how long they wait: also offline, by this device's clock. */
-export function ChatsPart({ chats }: { readonly chats: NonNullable<ServerFigures['chats']> | undefined }) {
+export function ChatsPart({ chats, hasFailed }: ChatsPartProps) {
   const nowMs = useNow(MINUTE_MS);
   const table = chats && {
     name: 'unanswered-chats',
@@ -44,7 +49,7 @@ export function ChatsPart({ chats }: { readonly chats: NonNullable<ServerFigures
           </p>
         </>
       ) : (
-        <NoServerFigures />
+        <NoServerFigures hasFailed={hasFailed} />
       )}
     </InsightPart>
   );

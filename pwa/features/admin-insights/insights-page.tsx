@@ -75,8 +75,10 @@ export function InsightsPage({ shop, shopName, period, onPeriod }: InsightsPageP
         {mayReadOrders && hasOrders && orders.summary && orders.summary.orders > 0 && (
           <PaymentsPart summary={orders.summary} />
         )}
-        {mayReadChats && figures?.chats !== null && <ChatsPart chats={figures?.chats} />}
-        {mayReadDevices && figures?.versions !== null && <VersionsPart versions={figures?.versions} />}
+        {mayReadChats && figures?.chats !== null && <ChatsPart chats={figures?.chats} hasFailed={server.hasFailed} />}
+        {mayReadDevices && figures?.versions !== null && (
+          <VersionsPart versions={figures?.versions} hasFailed={server.hasFailed} />
+        )}
       </div>
       {mayReadProducts && (
         <section aria-labelledby="insights-products">
@@ -88,6 +90,7 @@ export function InsightsPage({ shop, shopName, period, onPeriod }: InsightsPageP
               shop={shop}
               soldIds={hasOrders && HAS_CART[shop.offer] ? orders.summary?.soldIds : undefined}
               watched={figures?.watched}
+              hasFailed={server.hasFailed}
             />
           </div>
         </section>

@@ -19,12 +19,14 @@ interface ProductsPartProps {
   readonly soldIds: readonly number[] | undefined;
   /** Null when the administrator's role does not include it; undefined when the device does not have it. */
   readonly watched: readonly WatchCount[] | null | undefined;
+  /** The server was asked for its figures in vain. */
+  readonly hasFailed: boolean;
 }
 
 const NONE: readonly number[] = [];
 
 /** The products of a shop that need a look. */
-export function ProductsPart({ shop, soldIds, watched }: ProductsPartProps) {
+export function ProductsPart({ shop, soldIds, watched, hasFailed }: ProductsPartProps) {
   const { openShop } = useSync();
   useEffect(() => openShop(shop.key), [openShop, shop]);
   const query = useCallback((engine: EngineApi) => engine.productFigures(shop.key, soldIds ?? NONE), [shop, soldIds]);
@@ -40,7 +42,7 @@ export function ProductsPart({ shop, soldIds, watched }: ProductsPartProps) {
         valueOf: ({ views }) => messages.views(views),
         empty: messages.noViews,
       })}
-      <WatchedPart shop={shop} watched={watched} />
+      <WatchedPart shop={shop} watched={watched} hasFailed={hasFailed} />
       {figures?.unsold !== null &&
         list(messages.unsold, messages.unsoldHint, soldIds ? figures?.unsold : undefined, {
           name: 'unsold',
@@ -93,7 +95,7 @@ function ProductList({ title, hint, found, name, valueOf, empty, missing }: Prod
   );
 }
 
-function WatchedPart({ shop, watched }: Pick<ProductsPartProps, 'shop' | 'watched'>) {
+function WatchedPart({ shop, watched, hasFailed }: Omit<ProductsPartProps, 'soldIds'>) {
   if (watched === null) return null;
   const rows = watched?.filter((row) => row.shop === shop.key);
   const table = rows && {
@@ -114,7 +116,7 @@ function WatchedPart({ shop, watched }: Pick<ProductsPartProps, 'shop' | 'watche
           empty={adminInsightMessages.noWatches}
         />
       ) : (
-        <NoServerFigures />
+        <NoServerFigures hasFailed={hasFailed} />
       )}
     </InsightPart>
   );

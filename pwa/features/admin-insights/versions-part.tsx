@@ -8,8 +8,13 @@ import { NoServerFigures } from './server-state.tsx';
 
 declare const __APP_VERSION__: string;
 
+interface VersionsPartProps {
+  readonly versions: readonly VersionCount[] | undefined;
+  readonly hasFailed: boolean;
+}
+
 /** How many signed-in devices use which version of the app. */
-export function VersionsPart({ versions }: { readonly versions: readonly VersionCount[] | undefined }) {
+export function VersionsPart({ versions, hasFailed }: VersionsPartProps) {
   const table = versions && {
     name: 'app-versions',
     columns: ['app_version', 'devices', 'last_used_at'],
@@ -36,7 +41,7 @@ export function VersionsPart({ versions }: { readonly versions: readonly Version
           empty={adminInsightMessages.noVersions}
         />
       ) : (
-        <NoServerFigures />
+        <NoServerFigures hasFailed={hasFailed} />
       )}
     </InsightPart>
   );

@@ -41,5 +41,5 @@ it('any exported product is read back unchanged', () => {
 });
 
 it('an export without products contains the field names', () => {
-  expect(csvHead('openBox')).toMatch(/^\uFEFFid,title,main_category,category,description,store,ebay,/);
+  expect(csvHead('openBox')).toMatch(/^\uFEFFid,title,main_category,category,description,barcode,store,ebay,/);
 });

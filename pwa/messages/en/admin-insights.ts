@@ -30,7 +30,8 @@ export const adminInsightMessages = localized('adminInsightMessages', {
   ordersFailed: 'The orders could not be loaded',
   ordersFailedHint: 'The server cannot be reached. Retrying automatically.',
   catalogLoading: 'Products are being loaded to this device…',
-  serverNone: 'These figures come from the server and are not on this device yet. They appear when you are online.',
+  serverNone:
+    'These figures come from the server and are not on this device yet. They appear when the server can be reached.',
   serverFailed: 'The server could not be reached. Showing what this device has.',
   serverAsOf: (time: string) => `From the server, as of ${time}`,
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { lockScroll } from './lock-scroll.ts';
+import { enterTop } from './top-dialog.ts';
 import styles from './modal.module.css';
-import { enterTopDialog } from './top-dialog.ts';
 
 interface ModalProps {
   /**
@@ -27,10 +27,10 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
     const opener = document.activeElement;
     const unlock = lockScroll();
     element?.showModal();
-    const leave = element ? enterTopDialog(element) : undefined;
+    const leaveTop = element && enterTop(element);
     return () => {
-      leave?.();
       unlock();
+      leaveTop?.();
       element?.close();
       // The browser restores focus on close(), but not when the element leaves the page in the same task.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });

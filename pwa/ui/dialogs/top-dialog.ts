@@ -1,12 +1,12 @@
 import { createObservable } from '#pwa/platform/observable.ts';
 
-const open: HTMLElement[] = [];
+const open: HTMLDialogElement[] = [];
 
-/** The modal dialog that was opened last; everything outside it is inert. */
-export const topDialog = createObservable<HTMLElement | undefined>(undefined);
+/** The modal dialog over all others; what stands outside it cannot be pressed. */
+export const topDialog = createObservable<HTMLDialogElement | undefined>(undefined);
 
-/** Registers an open modal dialog until the returned function is called. */
-export function enterTopDialog(dialog: HTMLElement): () => void {
+/** Puts an open modal dialog over the others; the returned function takes it away. */
+export function enterTop(dialog: HTMLDialogElement): () => void {
   open.push(dialog);
   topDialog.set(dialog);
   return () => {

@@ -9,7 +9,7 @@ import { openAdminData } from './open-admin-data.ts';
 import { forEachFact } from './order-facts.ts';
 import type { OrderFact } from './order-facts.ts';
 
-const IDS = ['a', 'b', 'c', 'd', 'e'];
+const IDS = ['a', 'b', 'c'];
 const STATUSES = ['waiting', 'finished', 'expired', 'odd-status'];
 
 /** What happens between two reads. */
@@ -27,8 +27,23 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('hide' as const), id: fc.constantFrom(...IDS) }),
   fc.record({ kind: fc.constant('ship' as const), id: fc.constantFrom(...IDS), shipped: fc.boolean() }),
   fc.record({ kind: fc.constant('delete' as const), id: fc.constantFrom(...IDS) }),
-  fc.constantFrom({ kind: 'pull' as const }, { kind: 'send' as const }, { kind: 'forget' as const }),
+  { weight: 3, arbitrary: fc.constant({ kind: 'pull' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'send' as const }) },
+  fc.constant({ kind: 'forget' as const }),
 );
+
+const PULL = { kind: 'pull' as const };
+
+/** An order that is there before it is hidden: random steps seldom come to that. */
+const CHANGE = {
+  kind: 'change' as const,
+  id: 'a',
+  payment_status: 'finished',
+  cents: 1,
+  quantity: 1,
+  product_id: 1,
+  hour: 0 as const,
+};
 
 /** The facts of an order, taken from its row in another way. */
 const factOf = (order: AdminOrder): OrderFact => ({
@@ -52,7 +67,7 @@ async function readFacts(data: AdminDevice['data']): Promise<readonly string[]> 
 describe('[ADM10] the facts of orders', () => {
   it('equal those of the rows after any pulls, shipments, deletions and logouts', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const server = new AdminServer();
         const device = new AdminDevice(server);
         for (const next of steps) {
@@ -78,7 +93,7 @@ describe('[ADM10] the facts of orders', () => {
         }
         device.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 100, examples: [[[CHANGE, PULL, { kind: 'hide' as const, id: 'a' }, PULL]]] },
     );
   }, 60_000);
 
