@@ -25,6 +25,9 @@ export interface AccountCursor {
   readonly chatsProof?: string | undefined;
   /** 1: all rows are wanted, whatever the cursor. */
   readonly reread?: number | undefined;
+  /** Present: the whole cart, or all orders, are wanted. */
+  readonly rereadCart?: number | undefined;
+  readonly rereadOrders?: number | undefined;
 }
 
 /** Where a user's rows are read from. */
@@ -68,7 +71,7 @@ export function readAccountChanges(
     const newest = await readNewest(trx, sub);
     const isKnown = await includesCursor(history, trx, data, { sub, cursor, newest });
     const isReset = !isKnown || cursor.reread !== undefined;
-    const since = isReset ? INITIAL_CURSOR : cursor;
+    const since = isReset ? INITIAL_CURSOR : withRereads(cursor);
     const orders = await listOrderChanges(trx, sub, since.orders, newest.orders, sizes.ordersPerPage);
     const chats = await listChatChanges(trx, sub, since.chats, newest.chats, {
       ...FEED_SIZES,
@@ -81,7 +84,9 @@ export function readAccountChanges(
       cart: {
         seq: newest.cart,
         proof: history.prove(data, scopes.cart, newest.cart),
-        ...((since.cart < newest.cart || isReset) && { lines: await listLines(trx, sub) }),
+        ...((since.cart < newest.cart || isReset || cursor.rereadCart !== undefined) && {
+          lines: await listLines(trx, sub),
+        }),
       },
       orders: { ...orders, proof: history.prove(data, scopes.orders, orders.seq) },
       chats: { ...chats, proof: history.prove(data, scopes.chats, chats.seq) },
@@ -90,6 +95,12 @@ export function readAccountChanges(
     };
   });
 }
+
+const withRereads = ({ rereadCart, rereadOrders, ...cursor }: AccountCursor): AccountCursor => ({
+  ...cursor,
+  ...(rereadCart !== undefined && { cart: INITIAL_CURSOR.cart }),
+  ...(rereadOrders !== undefined && { orders: INITIAL_CURSOR.orders }),
+});
 
 /** A user, with the numbers of the newest changes of their rows. */
 interface NewestChanges extends Record<UserRows, number> {

@@ -171,8 +171,27 @@ it('[R6] a device that reads all of its rows again still proves the history that
   expect(again['epoch']).not.toBe(known['epoch']);
 });
 
+it('[R6] a cart or orders that are read again go beside the position that proves the history', async () => {
+  const known = await get('/api/sync/account');
+  const cursor = FEEDS[0]?.cursorOf(known);
+  const [cart, orders] = [await get('/api/sync/account', { ...cursor, rereadCart: 3 }), { ...cursor, rereadOrders: 1 }];
+  expect(cart).toMatchObject({ reset: false, cart: { lines: [] }, orders: { changed: [] } });
+  const all = await get('/api/sync/account', orders);
+  expect(all).toMatchObject({ reset: false, orders: { isReset: true, changed: [{}] } });
+  expect(all['cart'] as object).not.toHaveProperty('lines');
+  await loseLines(app.context);
+  expect(await get('/api/sync/account', { ...cursor, rereadCart: 3 })).toMatchObject({ reset: true });
+});
+
 it('[R6] a malformed cursor of a user’s rows is a bad cursor, and does not keep operations from being decided', async () => {
-  for (const query of ['cart=-1', 'orders=x', `cartProof=${'x'.repeat(201)}`, 'reread=2', 'unknown=1']) {
+  for (const query of [
+    'cart=-1',
+    'orders=x',
+    `cartProof=${'x'.repeat(201)}`,
+    'reread=2',
+    'rereadCart=0',
+    'unknown=1',
+  ]) {
     const reply = await alice.call('GET', `/api/sync/account?${query}`);
     expect([reply.status, json(reply)['code']]).toEqual([400, 'bad-cursor']);
   }

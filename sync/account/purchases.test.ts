@@ -105,7 +105,7 @@ it('[OUT9] a purchase orders nothing while the server defers an operation on its
   store.close();
 });
 
-it('[OUT9] the pull after a purchase asks for the whole cart, and proves no position that it does not name', async () => {
+it('[OUT9] the pull after a purchase asks for the whole cart, and still proves the history that it knows', async () => {
   const store = new UserStore('alice', storage);
   const proofs = { cartProof: 'c', ordersProof: 'o', chatsProof: 'h' };
   await store.run((database) =>
@@ -116,8 +116,11 @@ it('[OUT9] the pull after a purchase asks for the whole cart, and proves no posi
   );
   const client = { call: async () => ({ payment_url: null, order: ORDER }) } as unknown as ApiClient;
   await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);
-  // The server answers a proof of another position with a reset of all rows.
-  expect(await store.cursor()).toEqual({ epoch: 'e', cart: 0, orders: 6, chats: 7, ordersProof: 'o', chatsProof: 'h' });
+  expect((await store.requestedCursor()).sent).toEqual({
+    ...{ epoch: 'e', cart: 5, orders: 6, chats: 7 },
+    ...proofs,
+    rereadCart: 1,
+  });
   store.close();
 });
 

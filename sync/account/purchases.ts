@@ -3,7 +3,6 @@ import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
 import type { Order } from '#contract/order.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
-import { INITIAL_CURSOR } from '../database/user-database.ts';
 import type { PurchaseAttempt } from '../database/user-database.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { CallResult, Purchase, PurchaseInput } from './account-api.ts';
@@ -129,7 +128,7 @@ const noteOrder = (database: Database, { key, order, atMs, ...bought }: Ordered)
     await confirmOperations(database, await applied.filter(isIn(bought)).toArray(), atMs);
     // An operation on the line that the server decided after the purchase restored it there: the next pull fetches the whole cart.
     const cursor = await readMeta(database, 'cursor');
-    if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart: INITIAL_CURSOR.cart, cartProof: undefined });
+    if (cursor) await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
   });
 
 const tablesOfPurchase = ({ purchases, orders, cart, operations, confirmed, meta }: Database) => [

@@ -177,7 +177,9 @@ async function applyChanges(
   await applyChats(database, chats);
   return {
     epoch,
-    ...(keepsCart ? { cart: before.cart, cartProof: before.cartProof } : { cart: cart.seq, cartProof: cart.proof }),
+    ...(keepsCart
+      ? { cart: before.cart, cartProof: before.cartProof, rereadCart: before.rereadCart }
+      : { cart: cart.seq, cartProof: cart.proof }),
     orders: orders.seq,
     ordersProof: orders.proof,
     chats: chats.seq,
@@ -186,9 +188,19 @@ async function applyChanges(
 }
 
 const isSameCursor = (one: AccountCursor, other: AccountCursor): boolean =>
-  (['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(
-    (name) => one[name] === other[name],
-  );
+  (
+    [
+      'epoch',
+      'cart',
+      'orders',
+      'chats',
+      'cartProof',
+      'ordersProof',
+      'chatsProof',
+      'rereadCart',
+      'rereadOrders',
+    ] as const
+  ).every((name) => one[name] === other[name]);
 
 /**
  * Whether an answer is of an epoch that the device knows to be over, as one that a frozen tab has held: what it decided may be unknown to
@@ -206,8 +218,8 @@ function isOfThePast(
 /** Orders that an earlier version of the app has stored lack members: all are read again, once. */
 async function readCursor(database: UserDatabase): Promise<AccountCursor> {
   const cursor = { ...INITIAL_CURSOR, ...(await readMeta(database, 'cursor')) };
-  if ((await readMeta(database, 'orderForm')) === ORDER_FORM) return cursor;
-  return { ...cursor, orders: INITIAL_CURSOR.orders, ordersProof: undefined };
+  const hasOlder = cursor.orders > INITIAL_CURSOR.orders && (await readMeta(database, 'orderForm')) !== ORDER_FORM;
+  return hasOlder ? { ...cursor, rereadOrders: ORDER_FORM } : cursor;
 }
 
 const withoutPurchases = ({ tables, purchases }: UserDatabase): UserDatabase['tables'] =>

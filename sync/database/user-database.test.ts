@@ -37,7 +37,7 @@ it('[CHAT14] a database from before chats keeps cart, orders and 20 operations w
   expect((await store.listWaiting()).length).toBe(18);
   expect(await store.client()).toBe('device-1');
   // The orders are shown, and read again for what they lack.
-  expect(await store.cursor()).toEqual({ epoch: 'e1', cart: 3, orders: 0, chats: 0 });
+  expect(await store.cursor()).toEqual({ epoch: 'e1', cart: 3, orders: 4, rereadOrders: 1, chats: 0 });
   expect(await data.cart()).toMatchObject([{ product_id: 1, quantity: 2 }]);
   expect(await data.orders()).toHaveLength(1);
   expect(await data.chats.list()).toEqual([]);

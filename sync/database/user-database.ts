@@ -78,6 +78,12 @@ export interface AccountCursor {
   readonly cartProof?: string | undefined;
   readonly ordersProof?: string | undefined;
   readonly chatsProof?: string | undefined;
+  /**
+   * Present when the whole cart, or all orders, must be read again. The position goes along, because by it alone a server whose data was put
+   * back recognises that.
+   */
+  readonly rereadCart?: number | undefined;
+  readonly rereadOrders?: number | undefined;
 }
 
 /** The cursor of a device without rows. */

@@ -21,6 +21,9 @@ const cursorSchema = z.strictObject({
   chatsProof: proofSchema,
   /** The device's rows differ from the digests: all are sent, as a reset. The cursor still proves the history that the device knows. */
   reread: z.optional(wholeNumberSchema(1, 1)),
+  /** The device's cart, or its orders, are not whole: all of them are sent, as for a cursor of 0. The numbers tell the device's reads apart. */
+  rereadCart: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)),
+  rereadOrders: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)),
 });
 
 /** Reads anything as the cursor of a device without rows. */

@@ -268,4 +268,24 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
       ],
     },
   },
+  {
+    wrong:
+      'the cart that is read whole after a purchase went without the cursor that would have shown that the server was put back',
+    plan: {
+      seed: 1_545,
+      shape: {
+        devices: 2,
+        returning: 2,
+        sizes: { ...PRODUCT_SIZES, changesPerPage: 1, cardsBlockRows: 8, ordersPerPage: 2, messagesPerPage: 1 },
+      },
+      steps: [
+        { kind: 'copy folder' },
+        { kind: 'add to cart', device: 1, tab: 0, product: 5, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'restore folder' },
+        { kind: 'buy', device: 1, tab: 1, product: 2, quantity: 2, house: 1 },
+        { kind: 'wait', ms: 1_009 },
+      ],
+    },
+  },
 ];
