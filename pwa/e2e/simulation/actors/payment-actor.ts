@@ -53,12 +53,18 @@ export const paymentActor: Actor = {
   },
 
   checkAtRest(world) {
-    if (!lineOf(world).isEmpty) throw new Violation('notices confirmed', 'some are not');
-    const moving = invoicesOf(world).find(({ status }) => MOVING.includes(status));
+    const invoices = invoicesOf(world);
+    // The demo's provider keeps its invoices in the server's data: of those that a restored backup lacks, it cannot say anything.
+    const known = new Set(invoices.map(({ id }) => id));
+    const waiting = lineOf(world).waiting.filter(({ body }) => known.has(invoiceIn(body)));
+    if (waiting.length > 0) throw new Violation('notices confirmed', `${waiting.length} are not`);
+    const moving = invoices.find(({ status }) => MOVING.includes(status));
     if (moving) throw new Violation('payments settle', `${moving.id} is ${moving.status}`);
     checkPaid(world);
   },
 };
+
+const invoiceIn = (body: unknown): string => (JSON.parse(String(body)) as { readonly invoice_id: string }).invoice_id;
 
 const invoicesOf = (world: World): DemoInvoice[] => world.rows('select * from demo_invoice order by rowid desc');
 

@@ -8,15 +8,15 @@ const REPEAT_MS = 2_000;
 /** Delivers the provider's notices to the server: late, twice, out of order, and again until confirmed. */
 export class NoticeDelivery {
   readonly #world: World;
-  #waiting = 0;
+  readonly #waiting = new Set<Call>();
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** True when every notice has been confirmed. */
-  get isEmpty(): boolean {
-    return this.#waiting === 0;
+  /** The notices that have not been confirmed. */
+  get waiting(): readonly Call[] {
+    return [...this.#waiting];
   }
 
   /** `fetch` of the simulated provider, which enqueues the notice for delivery. */
@@ -34,7 +34,7 @@ export class NoticeDelivery {
   /** Sends a notice after at least `delayMs`. */
   send(call: Call, delayMs = 0): void {
     const { still, network, random } = this.#world;
-    this.#waiting += 1;
+    this.#waiting.add(call);
     still.live(undefined, () => {
       if (random() < network.weather.duplicateRate)
         setTimeout(() => void this.#deliver(call), delayMs + REPEAT_MS * random());
@@ -50,7 +50,7 @@ export class NoticeDelivery {
     if (status === undefined || status >= 500 || isAnswerLost) {
       this.#world.count('notice told again');
       setTimeout(() => void this.#insist(call), REPEAT_MS);
-    } else this.#waiting -= 1;
+    } else this.#waiting.delete(call);
   }
 
   async #deliver(call: Call): Promise<number | undefined> {
