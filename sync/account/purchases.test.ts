@@ -117,7 +117,10 @@ it('[OUT9] the pull after a purchase asks for the whole cart, and still proves t
   const client = { call: async () => ({ payment_url: null, order: ORDER }) } as unknown as ApiClient;
   await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);
   expect((await store.requestedCursor()).sent).toEqual({
-    ...{ epoch: 'e', cart: 5, orders: 6, chats: 7 },
+    epoch: 'e',
+    cart: 5,
+    orders: 6,
+    chats: 7,
     ...proofs,
     rereadCart: 1,
   });
