@@ -107,6 +107,8 @@ export interface AdminEntry {
   readonly state: 'waiting' | 'conflict' | 'refused';
   readonly refusal: AdminRejection | null;
   readonly conflict: EditConflict | null;
+  /** Of an addition: the server may have it already. */
+  readonly isPerhapsSent?: true;
 }
 
 /** A form in progress, stored while it is edited. */
@@ -126,8 +128,8 @@ export interface ProductDraft {
 /** Unsent input about a shipment. */
 export type ShipmentDraft = Pick<Shipment, 'postal_service' | 'tracking_number'>;
 
-/** Identifies a form: one to add per shop, one to edit per product. */
-export type DraftKey = `${ShopKey}/add` | `${ShopKey}/edit/${number}`;
+/** Identifies a form: one to add per shop, one per pending addition (by its operation's number), one to edit per product. */
+export type DraftKey = `${ShopKey}/add` | `${ShopKey}/addition/${number}` | `${ShopKey}/edit/${number}`;
 
 export interface AdminSyncState {
   /** Device time in ms of the last exchange that reached the server; null if there was none. */
@@ -165,9 +167,18 @@ export interface AdminData {
   enqueue(operation: AdminOperation, draft?: DraftKey): Promise<number>;
   /** Enqueues a rejected operation again, unchanged or changed, under its old number. */
   sendAgain(op: number, changed?: AdminOperation): Promise<void>;
+  /**
+   * Changes an addition, whether it waits, is being sent or has become a product since its form was opened with `from`; deletes the draft
+   * of that form. Returns the number of the operation to wait for.
+   */
+  changeAddition(
+    op: number,
+    changed: Extract<AdminOperation, { kind: 'addProduct' }>,
+    from: Extract<AdminOperation, { kind: 'addProduct' }>,
+  ): Promise<number>;
   /** Resolves a conflict: all these fields are saved over the server's state. */
   resolve(op: number, fields: ProductFields): Promise<void>;
-  /** Drops an operation and the images that only it uses. */
+  /** Drops an operation and the images that only it uses; of an addition that the server may have, the product is deleted. */
   discard(op: number): Promise<void>;
   /** Known orders with pending operations on top, newest first. */
   orders(): Promise<readonly AdminOrder[]>;

@@ -193,6 +193,8 @@ export class AdminServer {
       case 'POST tiptap-upload-image':
         this.editorPictures.set(key, (body as UploadForm).content ?? '');
         return { imageUrl: `/images/editor/${key}.webp` };
+      case 'GET next-id':
+        return { nextId: this.nextId };
       case 'POST add-product':
         return this.#add(body as AddBody, key);
       case 'PUT edit-product':

@@ -28,6 +28,7 @@ import { waitingProducts } from '#sync/admin/store/overlay-products.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { ListScanner } from './admin-scanner.tsx';
+import { PendingProducts } from './pending-products.tsx';
 import { useProductActions } from './use-product-actions.ts';
 
 const loadLabels = lazyPart(() => import('#pwa/features/admin-labels/shelf-labels.tsx'));
@@ -87,6 +88,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
         onSort={(sort) => setState({ ...state, sort, page: 1 })}
         scanner={<ListScanner onSearch={(text) => setState({ ...state, search: text, page: 1 })} />}
       />
+      {state.page === 1 && <PendingProducts shop={shop} search={state.search} />}
       {page && cards.length > 0 && (
         <div className={listStyles['head']}>
           <label className={listStyles['all']}>

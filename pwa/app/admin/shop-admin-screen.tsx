@@ -16,7 +16,7 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { renderBarcodeScanner } from './admin-scanner.tsx';
-import { findRequestedForm } from './admin-form-url.ts';
+import { adminFormUrl, findRequestedForm } from './admin-form-url.ts';
 import type { RequestedForm } from './admin-form-url.ts';
 
 const { products, shopNames } = adminMessages;
@@ -28,6 +28,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
   const search = useSearch();
   const wanted = findRequestedForm(search);
   const entry = useRequestedEntry(wanted);
+  const addition = useOpenedAddition(wanted, entry);
   const chosen = useObservable(adminTab);
   const [conflictOp, setConflictOp] = useState<number>();
   const wantedTab = findTab(wanted, entry);
@@ -52,9 +53,9 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
       <Tabs label={products.tabsLabel} tabs={products.tabs} chosen={chosen} onChoose={choose}>
         {chosen === 'add' && (
           <AddProduct
-            key={entry?.op}
             shop={shop}
-            rejected={isRejectedAddition(entry)}
+            entry={addition}
+            onDone={() => navigate(shop.adminPath, { replace: true })}
             renderEditor={renderEditor}
             renderScanner={renderBarcodeScanner}
           />
@@ -68,6 +69,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
             renderEditor={renderEditor}
             renderScanner={renderBarcodeScanner}
             onConflict={setConflictOp}
+            onWaiting={(op) => navigate(adminFormUrl(shop.adminPath, { form: 'operation', op }))}
           />
         )}
       </Tabs>
@@ -84,14 +86,25 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
   );
 }
 
-/** The operation that the URL names, while it needs attention. */
+/** The operation that the URL names, while it can be opened: it needs attention, or is an addition that waits. */
 function useRequestedEntry(wanted: RequestedForm | undefined): AdminEntry | undefined {
   const op = wanted?.form === 'operation' ? wanted.op : undefined;
   const found = useAdminData(
     async (data) => (op === undefined ? undefined : (await data.outbox()).find((entry) => entry.op === op)),
     [op],
   );
-  return found?.op === op && found?.state !== 'waiting' ? found : undefined;
+  const canOpen = found?.state !== 'waiting' || found.operation.kind === 'addProduct';
+  return found?.op === op && canOpen ? found : undefined;
+}
+
+/** The addition that the URL names as it was when it was opened: its form stays open while it is sent. */
+function useOpenedAddition(wanted: RequestedForm | undefined, entry: AdminEntry | undefined): AdminEntry | undefined {
+  const [opened, setOpened] = useState<AdminEntry>();
+  const op = wanted?.form === 'operation' ? wanted.op : undefined;
+  const isOpen = opened !== undefined && opened.op === op;
+  const found = entry?.operation.kind === 'addProduct' && entry.state !== 'conflict' ? entry : undefined;
+  if (!isOpen && opened !== found) setOpened(found);
+  return isOpen ? opened : found;
 }
 
 function findTab(wanted: RequestedForm | undefined, entry: AdminEntry | undefined): AdminTab | undefined {
@@ -103,6 +116,3 @@ function findTab(wanted: RequestedForm | undefined, entry: AdminEntry | undefine
 
 const editedId = (entry: AdminEntry | undefined): number | undefined =>
   entry?.operation.kind === 'editProduct' ? entry.operation.id : undefined;
-
-const isRejectedAddition = (entry: AdminEntry | undefined): AdminEntry | undefined =>
-  entry?.state === 'refused' && entry.operation.kind === 'addProduct' ? entry : undefined;

@@ -43,6 +43,7 @@ function Tools({
   onSendAgain,
   onDiscard,
 }: OutboxEntryActions & { readonly entry: AdminEntry }) {
+  const isWaitingAddition = state === 'waiting' && operation.kind === 'addProduct';
   return (
     <div className={styles['tools']}>
       {state === 'conflict' && (
@@ -50,7 +51,9 @@ function Tools({
           {texts.decide}
         </Button>
       )}
-      {state === 'refused' && CAN_OPEN.has(operation.kind) && <Button onClick={onOpen}>{texts.edit}</Button>}
+      {(state === 'refused' ? CAN_OPEN.has(operation.kind) : isWaitingAddition) && (
+        <Button onClick={onOpen}>{texts.edit}</Button>
+      )}
       {state === 'refused' && <Button onClick={onSendAgain}>{texts.sendAgain}</Button>}
       <Button onClick={onDiscard}>{texts.discard}</Button>
     </div>

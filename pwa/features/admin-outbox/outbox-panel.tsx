@@ -4,8 +4,8 @@ import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
-import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { OutboxEntry } from './outbox-entry.tsx';
 import styles from './outbox.module.css';
 import type { AdminOutbox } from './use-admin-outbox.ts';
@@ -50,26 +50,11 @@ export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
         {pending.length > 0 && <Button onClick={outbox.sendNow}>{texts.sendNow}</Button>}
       </div>
       {discarded && (
-        <ConfirmDialog
-          title={texts.discardQuestion}
+        <DiscardDialog
+          entry={discarded}
           onClose={() => setDiscarded(undefined)}
-          actions={
-            <>
-              <Button onClick={() => setDiscarded(undefined)}>{texts.keep}</Button>
-              <Button
-                look="destructive"
-                onClick={() => {
-                  outbox.discard(discarded.op);
-                  setDiscarded(undefined);
-                }}
-              >
-                {texts.discard}
-              </Button>
-            </>
-          }
-        >
-          <p>{texts.discardHint}</p>
-        </ConfirmDialog>
+          onDiscard={() => outbox.discard(discarded.op)}
+        />
       )}
     </Modal>
   );

@@ -182,6 +182,7 @@ export const adminMessages = localized('adminMessages', {
     draftFull: 'There is not enough space on this device to save this form. Submit it before you leave this page.',
     draft: 'Your unfinished form was restored.',
     refusedForm: (problem: string) => `The server rejected this form: ${problem}.`,
+    waitingForm: 'This product is not on the server yet. Saving changes it before it is sent.',
     staleDraft:
       'Someone else changed this product. Saving keeps their changes; if you both changed a field, you choose.',
     startAnew: 'Start over',
@@ -302,6 +303,8 @@ export const adminMessages = localized('adminMessages', {
     discard: 'Discard',
     discardQuestion: 'Discard this change?',
     discardHint: 'It was never sent. Its images are discarded, too.',
+    discardSentHint:
+      'The server may have it already. It is deleted there when the server can be reached; you can restore it for 30 days.',
     keep: 'Keep it',
     conflictTitle: 'Which version is right?',
     conflictHint: (title: string) => `Someone else changed “${title}”. Choose a value for each field.`,

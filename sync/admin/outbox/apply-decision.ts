@@ -3,7 +3,9 @@ import type { OperationRecord } from '../store/admin-database.ts';
 import { dropOperationsOfKey, findWaitingUnchanged, findWaiting } from '../store/admin-store.ts';
 import type { AdminStore } from '../store/admin-store.ts';
 import type { Applied, Decision } from './decision.ts';
-import { deleteUnusedImages, imagesOfOperation } from '../store/local-images.ts';
+import { deleteUnusedImages, imagesOfRecord } from '../store/local-images.ts';
+import { noteAdded, toAdded } from '../store/added-products.ts';
+import { enqueueWish } from './change-addition.ts';
 import { changedFields, rebaseEdit } from './merge-edit.ts';
 import { productKey, toEditBase } from './operation-record.ts';
 import { deleteOrderOfPayment, putOrders } from '../store/order-rows.ts';
@@ -21,18 +23,23 @@ const rejectOperation = (store: AdminStore, op: number, refusal: AdminRejection)
   store.run((database) =>
     database.transaction('rw', database.operations, async () => {
       const known = await findWaiting(database, op);
-      const refused: OperationRecord = { ...known, state: 'refused', refusal };
+      const refused = toRefused(known, refusal);
       await database.operations.put(refused);
       return refused;
     }),
   );
+
+/** A rejected operation, with what a person made of it since it was sent. */
+function toRefused({ wanted, ...record }: OperationRecord, refusal: AdminRejection): OperationRecord {
+  return { ...record, operation: wanted ?? record.operation, state: 'refused', refusal };
+}
 
 /** Rejects every waiting operation; returns them. */
 export const rejectWaiting = (store: AdminStore, refusal: AdminRejection): Promise<readonly OperationRecord[]> =>
   store.run((database) =>
     database.transaction('rw', database.operations, async () => {
       const waiting = await database.operations.filter(({ state }) => state === 'waiting').toArray();
-      await database.operations.bulkPut(waiting.map((record) => ({ ...record, state: 'refused', refusal })));
+      await database.operations.bulkPut(waiting.map((record) => toRefused(record, refusal)));
       return waiting;
     }),
   );
@@ -40,8 +47,8 @@ export const rejectWaiting = (store: AdminStore, refusal: AdminRejection): Promi
 /** Removes an applied operation from the outbox and rebases those behind it on its result, in one transaction. */
 function applyOperation(store: AdminStore, record: OperationRecord, applied: Applied): Promise<OperationRecord> {
   return store.run((database) => {
-    const { operations, pictures, drafts, orders, orderFacts } = database;
-    return database.transaction('rw', [operations, pictures, drafts, orders, orderFacts], async () => {
+    const { operations, pictures, drafts, orders, orderFacts, meta } = database;
+    return database.transaction('rw', [operations, pictures, drafts, orders, orderFacts, meta], async () => {
       const done = await findWaitingUnchanged(database, record);
       await database.operations.delete(done.op);
       // A deleted product needs none of its later operations.
@@ -49,12 +56,14 @@ function applyOperation(store: AdminStore, record: OperationRecord, applied: App
       const dropped = isGone ? await dropOperationsOfKey(database, done.key) : [];
       const later = await database.operations.where('key').equals(done.key).sortBy('op');
       for (const next of later) await database.operations.put(rebaseOnto(next, done, applied));
+      if (done.operation.kind === 'addProduct' && applied.product) {
+        const added = toAdded(done.op, done.operation, applied.product, toEditBase(applied.product));
+        await noteAdded(database, added);
+        await enqueueWish(database, done, added);
+      }
       if (done.operation.kind === 'deleteOrder') await deleteOrderOfPayment(database, done.operation.paymentId);
       if (applied.order) await putOrders(database, [applied.order]);
-      await deleteUnusedImages(
-        database,
-        [done, ...dropped].flatMap(({ operation }) => imagesOfOperation(operation)),
-      );
+      await deleteUnusedImages(database, [done, ...dropped].flatMap(imagesOfRecord));
       return done;
     });
   });

@@ -19,6 +19,10 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('edit' as const), who, pick: fc.nat(), picture: fc.boolean() }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('change' as const), pick: fc.nat(), picture: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick: fc.nat() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('exchange' as const), who }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill' as const), who, steps: fc.nat({ max: 25 }) }) },
@@ -76,11 +80,35 @@ class History {
     this.expected.push({ name, title: name, price: '0', pictures: contents, isDeleted: false });
   }
 
+  /** Changes an addition that waits on the first device, whether the server has it or not: its title, and its images in reverse. */
+  async change(pick: number, withPicture: boolean): Promise<void> {
+    const { data } = this.#device(0);
+    const pending = (await data.outbox()).flatMap(({ op, operation }) => {
+      const expected = this.expected.find(({ title }) => 'fields' in operation && operation.fields.title === title);
+      return operation.kind === 'addProduct' && expected && !expected.isDeleted ? [{ op, operation, expected }] : [];
+    });
+    const found = pending[pick % Math.max(pending.length, 1)];
+    if (!found) return;
+    const { op, operation, expected } = found;
+    const value = String(++this.#made);
+    const title = `${expected.name} ${value}`;
+    let pictures = operation.pictures;
+    if (withPicture) {
+      const content = `${expected.name}/new${value}`;
+      pictures = [await data.saveImage(new Blob([content]), 'product'), ...pictures.toReversed().slice(0, 2)];
+      expected.pictures = [content, ...expected.pictures.toReversed().slice(0, 2)];
+    }
+    const changed = { ...operation, fields: { ...operation.fields, title }, pictures };
+    await data.changeAddition(op, changed, operation);
+    expected.title = title;
+  }
+
   /** Edits a product as it is on the server now, although it may have changed by the time the edit is sent. */
   async edit(by: number, pick: number, withPicture: boolean): Promise<void> {
     const found = this.#pick(pick);
     if (!found) return;
     const { expected, known } = found;
+    if (await this.#isBeingAdded(expected)) return;
     const base = toEditBase(known.product);
     const value = String(++this.#made);
     const changes = by === 0 ? { title: `${expected.name} ${value}` } : { price: value };
@@ -102,7 +130,7 @@ class History {
   async delete(pick: number): Promise<void> {
     const found = this.#pick(pick);
     // An edit behind another administrator's deletion is rightly rejected.
-    if (!found || (await this.#hasWaiting(1, found.expected))) return;
+    if (!found || (await this.#hasWaiting(1, found.expected)) || (await this.#isBeingAdded(found.expected))) return;
     const { id, title } = found.known.product;
     await this.devices[0].data.enqueue({ kind: 'deleteProduct', shop: 'pc', id, title });
     found.expected.isDeleted = true;
@@ -124,6 +152,12 @@ class History {
     );
     const entries = await this.#device(by).data.outbox();
     return entries.some(({ operation }) => 'id' in operation && operation.id === known?.product.id);
+  }
+
+  /** Whether the first device still waits for the answer to an addition that may be changed. */
+  async #isBeingAdded({ title }: Expected): Promise<boolean> {
+    const entries = await this.#device(0).data.outbox();
+    return entries.some(({ operation }) => operation.kind === 'addProduct' && operation.fields.title === title);
   }
 
   #pick(pick: number) {
@@ -148,6 +182,7 @@ it('[ADM8] lost, doubled, late and cut calls and kills leave each product once, 
       for (const event of steps) {
         if (event.kind === 'add') await history.add(event.who, event.pictures);
         else if (event.kind === 'edit') await history.edit(event.who, event.pick, event.picture);
+        else if (event.kind === 'change') await history.change(event.pick, event.picture);
         else if (event.kind === 'delete') await history.delete(event.pick);
         else if (event.kind === 'exchange') await history.devices[event.who === 0 ? 0 : 1].exchange();
         else await history.devices[event.who === 0 ? 0 : 1].exchangeUntilKilled(event.steps);

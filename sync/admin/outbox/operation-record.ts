@@ -4,7 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { AdminOperation, EditBase } from '../admin-api.ts';
 import type { OperationProgress, OperationRecord } from '../store/admin-database.ts';
 
-const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false };
+const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false, isSent: false };
 
 /** Creates an operation; the database assigns the number of a new one. `key`: its ordering key. */
 export const createOperationRecord = (

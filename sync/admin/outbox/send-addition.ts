@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addedImageName } from '#contract/admin-product.ts';
 import { ApiError } from '#contract/errors.ts';
-import { addProduct } from '#contract/http/admin-products.ts';
+import { addProduct, nextId } from '#contract/http/admin-products.ts';
 import { productIdSchema } from '#contract/product.ts';
 import type { AdminOperation } from '../admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
@@ -27,6 +27,7 @@ export async function sendAddition(
   const wanted = pictures.map((image, place) => ({ id: image, name: addedImageName(place + 1) }));
   let current = await uploadDescriptionImages(record, target, fields.description, tools);
   current = await uploadProductImages(current, target, wanted, tools);
+  current = await noteSent(current, shop, tools, current !== record);
   try {
     const { session, signal } = tools;
     const body = { ...fields, id, pictures: [...pictures] };
@@ -41,6 +42,21 @@ export async function sendAddition(
     if (!again) throw error;
     return sendAddition(again, again.operation as Addition, tools);
   }
+}
+
+/**
+ * Records that the server may have the addition from now on: until then it can still be changed. Without network that stays so, because
+ * the server is asked for something else first, unless it has just answered.
+ */
+async function noteSent(
+  record: OperationRecord,
+  shop: Addition['shop'],
+  { session, signal, store }: UploadTools,
+  hasAnswered: boolean,
+): Promise<OperationRecord> {
+  if (record.progress.isSent === true) return record;
+  if (!hasAnswered) await session.call(nextId, { query: { shop } }, { signal });
+  return store.change(record, { progress: { isSent: true } });
 }
 
 /** The addition in a form that may succeed; undefined when a person must change it. */

@@ -3,6 +3,7 @@ import type { EntityTable, Table } from 'dexie';
 import type { ServerFigures } from '#contract/http/insights.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
+import type { AddedProduct } from './added-products.ts';
 import type { MonthFacts } from './order-facts.ts';
 import { deriveAllFacts } from './order-rows.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
@@ -24,6 +25,8 @@ export interface OperationProgress {
   readonly saved: Product | null;
   /** All images were uploaded once more, because the server did not have them when the product arrived. */
   readonly isUploadedAgain: boolean;
+  /** Of an addition: the call that adds it was made, perhaps; missing in those of older versions. */
+  readonly isSent?: boolean;
 }
 
 /** An operation of the outbox, stored on the device until the server has decided it. */
@@ -32,6 +35,8 @@ export interface OperationRecord {
   /** The product or order concerned, or the pending addition of a product: operations of one key are decided in their order. */
   readonly key: string;
   readonly operation: AdminOperation;
+  /** Of an addition that the server may have: what its product becomes then, or the addition if the server rejects it. */
+  readonly wanted?: Extract<AdminOperation, { kind: 'addProduct' }>;
   /** Device time in ms. */
   readonly createdAtMs: number;
   readonly state: AdminEntry['state'];
@@ -74,6 +79,8 @@ export interface AdminMeta {
   state: AdminSyncState;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];
+  /** The products that this device added last. */
+  added: readonly AddedProduct[];
 }
 
 export interface AdminDatabaseOptions {

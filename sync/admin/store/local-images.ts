@@ -1,7 +1,7 @@
 import { listEditorImages } from '#contract/admin-product.ts';
 import { deleteUnused, orphanedBefore } from '../../database/unused-files.ts';
 import type { AdminOperation, ImageRef, ProductDraft } from '../admin-api.ts';
-import type { AdminDatabase } from './admin-database.ts';
+import type { AdminDatabase, OperationRecord } from './admin-database.ts';
 
 /** Ids of an operation's local images, those of its description included. */
 export function imagesOfOperation(operation: AdminOperation): string[] {
@@ -10,6 +10,12 @@ export function imagesOfOperation(operation: AdminOperation): string[] {
   if (operation.kind !== 'editProduct') return [];
   return [...localIds(operation.pictures ?? []), ...listEditorImages(operation.fields.description)];
 }
+
+/** Ids of the local images of an operation of the outbox, and of what it was changed to. */
+export const imagesOfRecord = ({ operation, wanted }: OperationRecord): string[] => [
+  ...imagesOfOperation(operation),
+  ...(wanted ? imagesOfOperation(wanted) : []),
+];
 
 /** Ids of a draft's local images, those of its description included. */
 export function imagesOfDraft({ pictures, fields }: ProductDraft): string[] {
@@ -21,10 +27,7 @@ export const deleteUnusedImages = (database: AdminDatabase, ids: readonly string
   deleteUnused(database.pictures, ids, async () => {
     const operations = await database.operations.toArray();
     const drafts = await database.drafts.toArray();
-    return [
-      ...operations.flatMap(({ operation }) => imagesOfOperation(operation)),
-      ...drafts.flatMap(({ draft }) => imagesOfDraft(draft)),
-    ];
+    return [...operations.flatMap(imagesOfRecord), ...drafts.flatMap(({ draft }) => imagesOfDraft(draft))];
   });
 
 /** Deletes images that nothing uses: their page was closed before the form was stored. `nowMs`: device time. */

@@ -6,7 +6,9 @@ import type { AdminData, AdminEntry, AdminOperation, AdminSyncState } from '../a
 import { AdminDatabase } from './admin-database.ts';
 import type { AdminDatabaseOptions, OperationRecord } from './admin-database.ts';
 import { dropOperationsOfKey } from './admin-store.ts';
-import { deleteUnusedImages, imagesOfDraft, imagesOfOperation } from './local-images.ts';
+import { deleteUnusedImages, imagesOfDraft, imagesOfOperation, imagesOfRecord } from './local-images.ts';
+import { findAddedOfDraft, toEditDraft } from './added-products.ts';
+import { changeAddition, deleteBehind, isPerhapsSent } from '../outbox/change-addition.ts';
 import { orderingKey, toEditBase, createOperationRecord } from '../outbox/operation-record.ts';
 import { readOrderFacts } from './order-rows.ts';
 import { matchesPaymentId, overlayAdminOrders, toShipment } from './overlay-admin-orders.ts';
@@ -33,9 +35,9 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
   };
   const change = <T>(write: (database: AdminDatabase) => Promise<T>): Promise<T> =>
     keep((db) => {
-      const { operations, drafts, shipmentDrafts, pictures, orders } = db;
+      const { operations, drafts, shipmentDrafts, pictures, orders, meta } = db;
       // An async function of its own: Dexie keeps only those in their transaction across an await.
-      return db.transaction('rw', [operations, drafts, shipmentDrafts, pictures, orders], async () => write(db));
+      return db.transaction('rw', [operations, drafts, shipmentDrafts, pictures, orders, meta], async () => write(db));
     });
 
   return {
@@ -46,7 +48,10 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
       return keys.map((key) => Number(key.slice(prefix.length)));
     },
     saveDraft: async (key, draft) => {
-      await keep((db) => db.drafts.put({ key, draft }));
+      await change(async (db) => {
+        const added = await findAddedOfDraft(db, key);
+        await db.drafts.put(added ? toEditDraft(draft, added) : { key, draft });
+      });
     },
     dropDraft: (key) => change((db) => dropDraft(db, key)),
     shipmentDrafts: async () =>
@@ -88,6 +93,17 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         await waitAgain(db, refused, operation);
         await deleteUnusedImages(db, imagesOfOperation(refused.operation));
       }),
+    changeAddition: (op, changed, from) =>
+      change(async (db) => {
+        const record = await db.operations.get(op);
+        if (record?.operation.kind === 'addProduct') await checkImages(db, changed);
+        const isRefused = record?.state === 'refused';
+        if (isRefused) await waitAgain(db, record, changed);
+        const changedOp = isRefused ? op : await changeAddition(db, op, { changed, from });
+        await dropDraft(db, `${from.shop}/addition/${op}`);
+        await deleteUnusedImages(db, imagesOfOperation(from));
+        return changedOp;
+      }),
     resolve: (op, fields) =>
       change(async (db) => {
         const record = await db.operations.get(op);
@@ -98,12 +114,14 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
       change(async (db) => {
         const record = await db.operations.get(op);
         if (!record) return;
+        if (record.state === 'waiting' && isPerhapsSent(record)) {
+          await deleteBehind(db, record);
+          return;
+        }
         const dropped = record.operation.kind === 'addProduct' ? await dropOperationsOfKey(db, record.key) : [record];
         await db.operations.delete(op);
-        await deleteUnusedImages(
-          db,
-          dropped.flatMap(({ operation }) => imagesOfOperation(operation)),
-        );
+        if ('shop' in record.operation) await dropDraft(db, `${record.operation.shop}/addition/${op}`);
+        await deleteUnusedImages(db, dropped.flatMap(imagesOfRecord));
       }),
     orders: () =>
       run((db) =>
@@ -120,19 +138,25 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
   };
 }
 
-const toEntry = ({ op, operation, createdAtMs, state, refusal, conflict }: OperationRecord): AdminEntry => ({
-  op,
-  operation,
-  createdAtMs,
-  state,
-  refusal,
-  conflict,
-});
+function toEntry(record: OperationRecord): AdminEntry {
+  const { op, operation, wanted, createdAtMs, state, refusal, conflict } = record;
+  return {
+    op,
+    operation: wanted ?? operation,
+    createdAtMs,
+    state,
+    refusal,
+    conflict,
+    ...(isPerhapsSent(record) && { isPerhapsSent: true }),
+  };
+}
 
 async function dropDraft(database: AdminDatabase, key: Parameters<AdminData['dropDraft']>[0]): Promise<void> {
-  const known = await database.drafts.get(key);
+  const added = await findAddedOfDraft(database, key);
+  const storedKey = added ? (`${added.shop}/edit/${added.id}` as const) : key;
+  const known = await database.drafts.get(storedKey);
   if (!known) return;
-  await database.drafts.delete(key);
+  await database.drafts.delete(storedKey);
   await deleteUnusedImages(database, imagesOfDraft(known.draft));
 }
 
@@ -140,7 +164,7 @@ async function dropDraft(database: AdminDatabase, key: Parameters<AdminData['dro
 async function removeImage(database: AdminDatabase, id: string): Promise<void> {
   const operations = await database.operations.toArray();
   const drafts = (await database.drafts.toArray()).filter(({ draft }) => imagesOfDraft(draft).includes(id));
-  const isSent = operations.some(({ operation }) => imagesOfOperation(operation).includes(id));
+  const isSent = operations.some((record) => imagesOfRecord(record).includes(id));
   if (!isSent && drafts.length <= 1) await database.pictures.delete(id);
 }
 
@@ -174,6 +198,10 @@ async function waitAgain(database: AdminDatabase, record: OperationRecord, opera
   // The next attempt starts from what was saved before an image was rejected.
   const next = saved && operation.kind === 'editProduct' ? { ...operation, base: toEditBase(saved) } : operation;
   const uploaded = refusal?.code === 'picture-missing' ? {} : progress.uploaded;
-  const more = { createdAtMs, shipmentBefore, progress: { uploaded, saved: null, isUploadedAgain: false } };
+  const more = {
+    createdAtMs,
+    shipmentBefore,
+    progress: { uploaded, saved: null, isUploadedAgain: false, isSent: false },
+  };
   await database.operations.put({ ...createOperationRecord(next, key, more), op });
 }

@@ -1,6 +1,6 @@
 import type { ProductFields } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { AdminEntry } from '../admin-api.ts';
+import type { AdminEntry, AdminOperation } from '../admin-api.ts';
 
 /** The pending state of a product: its last operation, or one that a person must decide. */
 export type WaitingWork = 'add' | 'edit' | 'remove' | 'restore' | 'attention';
@@ -35,10 +35,22 @@ export function overlayFields(entries: readonly AdminEntry[], shop: ShopKey, id:
   return changed;
 }
 
-/** Title of the product whose addition is pending under an id, the last one of several; undefined if there is none. Pure. */
-export function waitingTitle(entries: readonly AdminEntry[], shop: ShopKey, id: number): string | undefined {
-  const found = entries.findLast(
-    ({ operation }) => operation.kind === 'addProduct' && operation.shop === shop && operation.id === id,
+/** An addition of the outbox. */
+export type AdditionEntry = AdminEntry & { readonly operation: Extract<AdminOperation, { kind: 'addProduct' }> };
+
+/** The additions of a shop that are not on the server yet, oldest first, those that a person must decide included. Pure. */
+export const waitingAdditions = (entries: readonly AdminEntry[], shop: ShopKey): readonly AdditionEntry[] =>
+  entries.filter(
+    (entry): entry is AdditionEntry => entry.operation.kind === 'addProduct' && entry.operation.shop === shop,
   );
-  return found?.operation.kind === 'addProduct' ? found.operation.fields.title : undefined;
-}
+
+/** The pending addition of an id, the last one of several; undefined if there is none. Pure. */
+export const findWaitingAddition = (
+  entries: readonly AdminEntry[],
+  shop: ShopKey,
+  id: number,
+): AdditionEntry | undefined => waitingAdditions(entries, shop).findLast(({ operation }) => operation.id === id);
+
+/** Title of the product whose addition is pending under an id, the last one of several; undefined if there is none. Pure. */
+export const waitingTitle = (entries: readonly AdminEntry[], shop: ShopKey, id: number): string | undefined =>
+  findWaitingAddition(entries, shop, id)?.operation.fields.title;

@@ -7,6 +7,7 @@ import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import { readId } from '../form/check-draft.ts';
 import { ClearFormDialog } from '../form/clear-form-dialog.tsx';
 import { FormAlertView } from '../form/form-alert.tsx';
+import type { FormAlert } from '../form/form-alert.tsx';
 import { FormNotice } from '../form/form-notice.tsx';
 import { IdField } from '../form/id-field.tsx';
 import { ImageGallery } from '../images/image-gallery.tsx';
@@ -19,21 +20,47 @@ const { products } = adminMessages;
 
 interface AddProductProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
-  /** A rejected addition that is corrected and sent again. */
-  readonly rejected: AdminEntry | undefined;
+  /** The addition of the outbox that is changed, waiting or rejected; undefined for a new one. */
+  readonly entry: AdminEntry | undefined;
   readonly renderEditor: RenderEditor;
   readonly renderScanner: RenderScanner;
+  /** The form of `entry` is finished. */
+  readonly onDone: () => void;
 }
 
-/** The form of a new product. */
-export function AddProduct({ shop, rejected, renderEditor, renderScanner }: AddProductProps) {
-  const form = useAddProduct(shop, rejected);
+/** The form of a new product, or of one whose addition is in the outbox. */
+export function AddProduct({ entry, onDone, ...props }: AddProductProps) {
+  const [alert, setAlert] = useState<FormAlert>();
+  return (
+    <>
+      <AddForm
+        key={entry?.op}
+        entry={entry}
+        onDone={(done) => {
+          setAlert(done);
+          if (entry) onDone();
+        }}
+        {...props}
+      />
+      {alert && <FormAlertView alert={alert} onClose={() => setAlert(undefined)} />}
+    </>
+  );
+}
+
+interface AddFormProps extends Omit<AddProductProps, 'onDone'> {
+  readonly onDone: (alert?: FormAlert) => void;
+}
+
+function AddForm({ shop, entry, renderEditor, renderScanner, onDone }: AddFormProps) {
+  const form = useAddProduct({ shop, entry, onDone });
+  const isWaiting = entry?.state === 'waiting';
   const { storedDraft, draft, images, state, saving, alert } = form;
   const [isConfirmingClear, setConfirmingClear] = useState(false);
   if (!draft) return <p>{products.loadingForm}</p>;
   return (
     <>
-      {rejected?.refusal && <FormNotice>{products.refusedForm(rejected.refusal.detail)}</FormNotice>}
+      {entry?.refusal && <FormNotice>{products.refusedForm(entry.refusal.detail)}</FormNotice>}
+      {isWaiting && <FormNotice>{products.waitingForm}</FormNotice>}
       {storedDraft.isRestored && (
         <FormNotice>
           {products.draft}
@@ -63,12 +90,16 @@ export function AddProduct({ shop, rejected, renderEditor, renderScanner }: AddP
         }
         renderEditor={renderEditor}
         renderScanner={renderScanner}
-        submitLabel={products.add}
+        submitLabel={isWaiting ? products.save : products.add}
         onSubmit={() => void form.submit()}
         onReset={() => setConfirmingClear(true)}
       />
       {saving.isSaving && (
-        <SavingDialog title={products.adding} images={draft.pictures} onContinue={saving.continueInBackground} />
+        <SavingDialog
+          title={isWaiting ? products.saving : products.adding}
+          images={draft.pictures}
+          onContinue={saving.continueInBackground}
+        />
       )}
       {isConfirmingClear && (
         <ClearFormDialog onConfirm={() => void form.reset()} onClose={() => setConfirmingClear(false)} />

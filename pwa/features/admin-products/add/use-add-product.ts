@@ -17,26 +17,32 @@ import { useNextId } from './use-next-id.ts';
 import { useProductDraft } from '../form/use-product-draft.ts';
 import { useProductForm } from '../form/use-product-form.ts';
 
-const { products } = adminMessages;
+const { products, outbox } = adminMessages;
 
 type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
-/** Implements the form of a new product. `rejected`: a rejected addition that is corrected and sent again. */
-export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, rejected: AdminEntry | undefined) {
+interface AddOptions {
+  readonly shop: ShopDefinition & { readonly key: ShopKey };
+  /** The addition of the outbox that is changed, waiting or rejected; undefined for a new one. */
+  readonly entry: AdminEntry | undefined;
+  /** The form is finished; `alert` is shown. */
+  readonly onDone: (alert?: FormAlert) => void;
+}
+
+/** Implements the form of a new product, or of one whose addition is in the outbox. */
+export function useAddProduct({ shop, entry, onDone }: AddOptions) {
   const { offer, key } = shop;
-  const draftKey: DraftKey = `${key}/add`;
+  const from = entry?.operation.kind === 'addProduct' ? entry.operation : undefined;
+  const draftKey: DraftKey = entry ? `${key}/addition/${entry.op}` : `${key}/add`;
   const data = useOpenAdminData();
   const { api } = useAdminEngine();
   const fetchNextId = useNextId(key);
-  const [op, setOp] = useState(rejected?.op);
+  const [op, setOp] = useState(entry?.op);
   const [alert, setAlert] = useState<FormAlert>();
-  const [preset] = useState(() =>
-    rejected?.operation.kind === 'addProduct' ? draftOfOperation(rejected.operation) : undefined,
-  );
+  const [initial] = useState(() => (from ? draftOfOperation(from) : emptyDraft(offer)));
   const storedDraft = useProductDraft({
     key: draftKey,
-    initial: emptyDraft(offer),
-    preset,
+    initial,
     // A draft stored by another feature may lack fields.
     revive: (draft) => ({ ...draft, fields: { ...PRODUCT_DEFAULTS[offer], ...draft.fields } }),
     isWorthStoring: (draft) => isWorthStoring(offer, draft),
@@ -46,9 +52,9 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
   const state = useProductForm(offer, draft, change);
   const saving = useSaving();
 
-  const isReady = draft !== undefined;
+  const needsId = draft !== undefined && entry === undefined;
   useEffect(() => {
-    if (!isReady) return undefined;
+    if (!needsId) return undefined;
     let isOver = false;
     void fetchNextId().then((id) => {
       // An id entered by the administrator is not replaced.
@@ -57,7 +63,7 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
     return () => {
       isOver = true;
     };
-  }, [isReady, fetchNextId, change]);
+  }, [needsId, fetchNextId, change]);
 
   const startEmpty = async (): Promise<void> => {
     setOp(undefined);
@@ -73,6 +79,7 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
       await storedDraft.dropUnsaved();
       if (!data) throw new Error('a newer version of the app holds the database');
       if (op === undefined) return data.enqueue(operation, draftKey);
+      if (from) return data.changeAddition(op, operation, from);
       await data.sendAgain(op, operation);
       return op;
     });
@@ -89,8 +96,10 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
       const isPending = saved.outcome === 'waiting';
       const addedId = isPending ? operation.id : (saved.product?.id ?? operation.id);
       const text = addedId === operation.id ? undefined : products.addedAs(addedId);
-      setAlert(isPending ? { title: products.waits, text: products.waitsHint } : russian('added', text));
-      await startEmpty();
+      if (saved.outcome === 'conflict') onDone({ title: outbox.notSaved });
+      else if (isPending) onDone({ title: products.waits, text: products.waitsHint });
+      else onDone(saved.operation.kind === 'addProduct' ? russian('added', text) : russian('saved'));
+      if (!entry) await startEmpty();
     }
   };
 
@@ -116,11 +125,13 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
   };
 
   const reset = async (): Promise<void> => {
+    if (entry?.state === 'waiting') return start(initial);
     const id = readId(draft?.id ?? '');
     if (op !== undefined) await data?.discard(op).catch(() => undefined);
     // Deletes the description's uploads; if that fails, the server deletes them later.
     if (id !== undefined) void api.deleteEditorFolder(key, id).catch(() => undefined);
-    await startEmpty();
+    if (entry) onDone();
+    else await startEmpty();
   };
 
   return { storedDraft, draft, images, state, saving, alert, closeAlert: () => setAlert(undefined), submit, reset };

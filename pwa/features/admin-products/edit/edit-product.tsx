@@ -20,11 +20,14 @@ interface EditProductProps {
   readonly renderScanner: RenderScanner;
   /** Another administrator changed a field that this operation changes. */
   readonly onConflict: (op: number) => void;
+  /** The product is not on the server yet: this operation adds it. */
+  readonly onWaiting: (op: number) => void;
 }
 
 /** Opens a product by its id and edits it. */
-export function EditProduct({ shop, productId, renderEditor, renderScanner, onConflict }: EditProductProps) {
-  const { id, setId, isLoading, edited, alert, setAlert, load, close } = useLoadProduct(shop.key, productId);
+export function EditProduct({ shop, productId, renderEditor, renderScanner, onConflict, onWaiting }: EditProductProps) {
+  const loading = useLoadProduct(shop.key, productId, onWaiting);
+  const { id, setId, isLoading, edited, alert, setAlert, load, close } = loading;
   const openId = edited?.loaded.product.id;
   const drafted = useAdminData((data) => data.draftedProducts(shop.key), [shop.key]) ?? [];
   const others = drafted.filter((other) => other !== openId);

@@ -6,6 +6,7 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import { findWaitingAddition } from '#sync/admin/store/overlay-products.ts';
 import { readId } from '../form/check-draft.ts';
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
@@ -33,8 +34,15 @@ export interface ProductLoading {
   readonly close: () => void;
 }
 
-/** Loads the product to edit: first `productId`, else the last edited product if it has an unfinished draft. */
-export function useLoadProduct(shop: ShopKey, productId: number | undefined): ProductLoading {
+/**
+ * Loads the product to edit: first `productId`, else the last edited product if it has an unfinished draft. `onWaiting` opens the addition
+ * of a product that is not on the server yet.
+ */
+export function useLoadProduct(
+  shop: ShopKey,
+  productId: number | undefined,
+  onWaiting: (op: number) => void,
+): ProductLoading {
   const { api } = useAdminEngine();
   const { engine } = useSync();
   const data = useOpenAdminData();
@@ -59,7 +67,9 @@ export function useLoadProduct(shop: ShopKey, productId: number | undefined): Pr
       data?.outbox().catch(() => []),
     ]);
     setLoading(false);
-    if (loaded.kind === 'missing') setAlert(russian('notFound'));
+    const waiting = loaded.kind === 'found' ? undefined : findWaitingAddition(outbox ?? [], shop, number);
+    if (waiting) onWaiting(waiting.op);
+    else if (loaded.kind === 'missing') setAlert(russian('notFound'));
     else if (loaded.kind === 'unavailable') setAlert({ title: products.edit.unavailable });
     else {
       storeEditedProduct(shop, number);

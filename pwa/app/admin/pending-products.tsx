@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { ShopRow } from '#contract/shops.ts';
+import { DiscardDialog } from '#pwa/features/admin-outbox/discard-dialog.tsx';
+import { PendingRow } from '#pwa/features/admin-products/list/pending-row.tsx';
+import listStyles from '#pwa/features/admin-products/list/product-list.module.css';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
+import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { navigate } from '#pwa/platform/browser/navigation.ts';
+import { waitingAdditions } from '#sync/admin/store/overlay-products.ts';
+import type { AdditionEntry } from '#sync/admin/store/overlay-products.ts';
+import { adminFormUrl } from './admin-form-url.ts';
+
+interface PendingProductsProps {
+  readonly shop: ShopRow;
+  readonly search: string;
+}
+
+/** The products of a shop that only this device has yet, to change or discard them. */
+export function PendingProducts({ shop, search }: PendingProductsProps) {
+  const data = useOpenAdminData();
+  const [discarded, setDiscarded] = useState<AdditionEntry>();
+  const all = useAdminData(async (rows) => waitingAdditions(await rows.outbox(), shop.key), [shop.key]) ?? [];
+  const shown = all.filter((entry) => matches(entry, search));
+  if (shown.length === 0) return null;
+  return (
+    <section className={listStyles['pendingProducts']}>
+      <h2>{adminListMessages.pendingTitle}</h2>
+      <ul className={listStyles['list']}>
+        {shown.map((entry) => (
+          <PendingRow
+            key={entry.op}
+            entry={entry}
+            onEdit={() => navigate(adminFormUrl(shop.adminPath, { form: 'operation', op: entry.op }))}
+            onDiscard={() => setDiscarded(entry)}
+          />
+        ))}
+      </ul>
+      {discarded && (
+        <DiscardDialog
+          entry={discarded}
+          onClose={() => setDiscarded(undefined)}
+          onDiscard={() => void data?.discard(discarded.op).catch(() => undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Whether an addition is found by its title, its planned id or its barcode. */
+function matches({ operation: { id, fields } }: AdditionEntry, search: string): boolean {
+  const wanted = search.trim().toLocaleLowerCase();
+  return (
+    [fields.title, fields.barcode].some((text) => text.toLocaleLowerCase().includes(wanted)) || String(id) === wanted
+  );
+}

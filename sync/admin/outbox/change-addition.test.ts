@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import { AdminDevice } from '../../testing/admin-device.ts';
+import { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminOperation } from '../admin-api.ts';
+
+type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
+
+let server: AdminServer;
+let device: AdminDevice;
+beforeEach(() => {
+  server = new AdminServer();
+  device = new AdminDevice(server);
+});
+afterEach(() => device.close());
+
+const keep = (content: string): Promise<string> => device.data.saveImage(new Blob([content]), 'product');
+const addition = (title: string, pictures: readonly string[] = []): Addition => ({
+  kind: 'addProduct',
+  shop: 'pc',
+  id: 1,
+  isOwnId: false,
+  fields: { ...PRODUCT_DEFAULTS.affiliate, title, main_category: 'Home', category: 'Light' },
+  pictures,
+});
+const shown = () =>
+  [...server.products.values()].map(({ product, pictures }) => [product.title, pictures.map(({ content }) => content)]);
+const waiting = async () => (await device.data.outbox()).map(({ op, operation, state }) => [op, operation.kind, state]);
+
+/** Loses the reply of the call that adds the product, and everything after it. */
+const loseReply = (): void => {
+  let isSent = false;
+  server.nextFault = (call) => {
+    if (isSent) return 'lost';
+    isSent = call.endsWith('add-product');
+    return isSent ? 'unanswered' : 'none';
+  };
+};
+const mend = (): void => {
+  server.nextFault = () => 'none';
+};
+
+describe('[ADM14] a change of an addition that waits', () => {
+  it('changes it, with its images in their new order, before it was sent', async () => {
+    const [one, two, three] = await Promise.all(['one', 'two', 'three'].map(keep));
+    const first = addition('Lamp', [one!, two!]);
+    const op = await device.data.enqueue(first);
+    server.nextFault = () => 'lost';
+    await device.exchange();
+    const changed = addition('Desk lamp', [three!, one!]);
+    expect(await device.data.changeAddition(op, changed, first)).toBe(op);
+    expect(await waiting()).toEqual([[op, 'addProduct', 'waiting']]);
+    mend();
+    await device.exchange();
+    expect(shown()).toEqual([['Desk lamp', ['three', 'one']]]);
+    expect(await device.data.image(two!)).toBeUndefined();
+  });
+
+  it('makes one product of it if the server has added it, but its reply was lost', async () => {
+    const [one, two, three] = await Promise.all(['one', 'two', 'three'].map(keep));
+    const first = addition('Lamp', [one!, two!]);
+    const op = await device.data.enqueue(first);
+    loseReply();
+    await device.exchange();
+    expect(shown()).toEqual([['Lamp', ['one', 'two']]]);
+    const second = addition('Desk lamp', [three!, two!]);
+    await device.data.changeAddition(op, second, first);
+    await device.data.changeAddition(op, addition('Floor lamp', [three!, two!]), second);
+    expect(await waiting()).toEqual([[op, 'addProduct', 'waiting']]);
+    expect((await device.data.outbox())[0]?.operation).toMatchObject({ fields: { title: 'Floor lamp' } });
+    mend();
+    await device.exchange();
+    expect(shown()).toEqual([['Floor lamp', ['three', 'two']]]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('changes the product if it was added while the form was open, under whatever id', async () => {
+    server.addProduct(1, { title: 'Other' });
+    const first = addition('Lamp', [await keep('one')]);
+    const op = await device.data.enqueue(first);
+    await device.exchange();
+    await device.data.changeAddition(op, { ...first, fields: { ...first.fields, title: 'Desk lamp' } }, first);
+    await device.exchange();
+    expect(shown()).toEqual([
+      ['Other', []],
+      ['Desk lamp', ['one']],
+    ]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('is taken over into the form when the server rejects what was sent before', async () => {
+    server.addProduct(1, { title: 'Other' });
+    const first = { ...addition('Lamp'), isOwnId: true };
+    const op = await device.data.enqueue(first);
+    server.nextFault = (call) => (call.endsWith('add-product') ? 'busy' : 'none');
+    await device.exchange();
+    await device.data.changeAddition(op, { ...first, fields: { ...first.fields, title: 'Desk lamp' } }, first);
+    mend();
+    await device.exchange();
+    expect(await device.data.outbox()).toMatchObject([
+      { op, state: 'refused', operation: { kind: 'addProduct', fields: { title: 'Desk lamp' } } },
+    ]);
+  });
+
+  it('keeps an open form of it as the form of the product once that is added', async () => {
+    const first = addition('Lamp', [await keep('one')]);
+    const op = await device.data.enqueue(first);
+    const draft = {
+      fields: { ...first.fields, title: 'Unfinished' },
+      id: '1',
+      isOwnId: false,
+      pictures: first.pictures.map((id) => ({ kind: 'kept', id }) as const),
+      links: '',
+      base: null,
+    };
+    await device.data.saveDraft(`pc/addition/${op}`, draft);
+    await device.exchange();
+    const moved = { fields: { title: 'Unfinished' }, pictures: [{ kind: 'stored', name: '1.webp' }] };
+    expect(await device.data.draft('pc/edit/1')).toMatchObject({ ...moved, base: { fields: { title: 'Lamp' } } });
+    await device.data.saveDraft(`pc/addition/${op}`, { ...draft, fields: { ...draft.fields, title: 'Later' } });
+    expect(await device.data.draft('pc/edit/1')).toMatchObject({ ...moved, fields: { title: 'Later' } });
+    expect(await device.data.draft(`pc/addition/${op}`)).toBeUndefined();
+  });
+});
+
+describe('[ADM14] a discarded addition', () => {
+  it('leaves nothing if it was not sent', async () => {
+    const picture = await keep('one');
+    const op = await device.data.enqueue(addition('Lamp', [picture]));
+    await device.data.discard(op);
+    await device.exchange();
+    expect([shown(), await waiting(), await device.data.image(picture)]).toEqual([[], [], undefined]);
+  });
+
+  it('is deleted on the server if it was sent already, once', async () => {
+    const op = await device.data.enqueue(addition('Lamp'));
+    loseReply();
+    await device.exchange();
+    await device.data.discard(op);
+    await device.data.discard(op);
+    mend();
+    await device.exchange();
+    expect([shown(), await waiting()]).toEqual([[], []]);
+    expect([...server.deleted.keys()]).toEqual([1]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { AdminOperation, ImageRef } from '../admin-api.ts';
+import { findAdded, storedImages } from '../store/added-products.ts';
+import type { AddedProduct } from '../store/added-products.ts';
+import type { AdminDatabase, OperationRecord } from '../store/admin-database.ts';
+import { createOperationRecord, orderingKey, productKey } from './operation-record.ts';
+
+export type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
+
+/** A change of an addition: what its form started from, and what it became. */
+interface AdditionChange {
+  readonly from: Addition;
+  readonly changed: Addition;
+}
+
+/**
+ * Changes an addition, however far it has come: in place before it was sent, as its wish once the server may have it, as an edit of the
+ * product once that is added, and as a new addition if it was discarded meanwhile. Returns the number of the operation; within a transaction.
+ */
+export async function changeAddition(database: AdminDatabase, op: number, change: AdditionChange): Promise<number> {
+  const { operations } = database;
+  const record = await operations.get(op);
+  if (record?.operation.kind === 'addProduct') {
+    await operations.put(changeWaiting(record, change.changed));
+    return op;
+  }
+  const added = await findAdded(database, op);
+  if (added) return editAdded(database, added, change);
+  // Its images were deleted with it, but for those of the form.
+  const left = new Set(await database.pictures.where('id').anyOf(change.changed.pictures).primaryKeys());
+  const again = { ...change.changed, pictures: change.changed.pictures.filter((image) => left.has(image)) };
+  return operations.add(createOperationRecord(again, orderingKey(again, [])) as OperationRecord);
+}
+
+function changeWaiting(record: OperationRecord, changed: Addition): OperationRecord {
+  if (isPerhapsSent(record)) return { ...record, wanted: changed };
+  // Another call: a tab that is uploading its images must not send what it was.
+  return { ...record, operation: changed, callKey: crypto.randomUUID() };
+}
+
+/** Whether the server may have an addition: only those of older versions of the app do not say. */
+export const isPerhapsSent = ({ operation, progress }: OperationRecord): boolean =>
+  operation.kind === 'addProduct' && progress.isSent !== false;
+
+/** Enqueues the difference of a change as edits of the added product; returns the number of the first. */
+async function editAdded(database: AdminDatabase, added: AddedProduct, change: AdditionChange): Promise<number> {
+  const key = productKey(added.shop, added.id);
+  const [first, ...others] = listEdits(added, change).map((operation) => createOperationRecord(operation, key));
+  const op = await database.operations.add(first as OperationRecord);
+  for (const other of others) await database.operations.add(other as OperationRecord);
+  return op;
+}
+
+/** The edits that make of an added product what its addition was changed to: its fields and new images, then what it lost. */
+export function listEdits(
+  { id, shop, base, names }: AddedProduct,
+  { from, changed }: AdditionChange,
+): readonly [AdminOperation, ...AdminOperation[]] {
+  const wanted = storedImages(changed.pictures, names);
+  const isSame = changed.pictures.join() === from.pictures.join();
+  const pictures: readonly ImageRef[] | null = isSame ? null : wanted;
+  const start = { version: base.version, fields: from.fields };
+  const lost = from.pictures.filter((image) => !changed.pictures.includes(image));
+  return [
+    { kind: 'editProduct', shop, id, base: start, fields: changed.fields, pictures },
+    ...lost.flatMap((image): AdminOperation[] => {
+      const name = names[image];
+      return name === undefined ? [] : [{ kind: 'deletePicture', shop, id, name, seen: base.version }];
+    }),
+  ];
+}
+
+/** Applies the wish of an addition that was changed after it was sent: the first edit takes the addition's place in the outbox. */
+export async function enqueueWish(database: AdminDatabase, done: OperationRecord, added: AddedProduct): Promise<void> {
+  if (!done.wanted || done.operation.kind !== 'addProduct') return;
+  const key = productKey(added.shop, added.id);
+  const [first, ...others] = listEdits(added, { from: done.operation, changed: done.wanted });
+  const { createdAtMs, op } = done;
+  await database.operations.put({ ...createOperationRecord(first, key, { createdAtMs }), op });
+  for (const other of others)
+    await database.operations.add(createOperationRecord(other, key, { createdAtMs }) as OperationRecord);
+}
+
+/** Deletes the product of a discarded addition that the server may have, once that is known; within a transaction. */
+export async function deleteBehind(database: AdminDatabase, { key, operation }: OperationRecord): Promise<void> {
+  if (operation.kind !== 'addProduct') return;
+  const { shop, id, fields } = operation;
+  const later = await database.operations.where('key').equals(key).toArray();
+  if (later.some(({ operation: other }) => other.kind === 'deleteProduct')) return;
+  const deletion: AdminOperation = { kind: 'deleteProduct', shop, id, title: fields.title };
+  await database.operations.add(createOperationRecord(deletion, key) as OperationRecord);
+}
