@@ -99,6 +99,24 @@ export async function updateWatch(
     .execute();
 }
 
+/** Puts news back that was marked as told, unless the device has replaced the watch or was told of something newer since. */
+export async function restoreNews(
+  trx: Transaction<Schema>,
+  { endpoint, shop, product_id }: Pick<WatchTable, 'endpoint' | 'shop' | 'product_id'>,
+  news: Partial<WatchState>,
+  { low_cents, back_told_at }: WatchState,
+): Promise<void> {
+  await trx
+    .updateTable('watch')
+    .set(news)
+    .where('endpoint', '=', endpoint)
+    .where('shop', '=', shop)
+    .where('product_id', '=', product_id)
+    .where('low_cents', '=', low_cents)
+    .where('back_told_at', '=', back_told_at)
+    .execute();
+}
+
 /** Selects watches of products, in their present life, that changed after a number of the shop. */
 const selectChanged = (db: Queryable, shop: ShopKey, after: number) =>
   db
