@@ -129,9 +129,30 @@ const selectChanged = (db: Queryable, shop: ShopKey, after: number) =>
     .whereRef('watch.product_id', '=', 'product.id')
     .whereRef('watch.life', '=', 'product.life');
 
-/** Lists the watches of products that changed within a range of the shop's numbers. */
-export const listChangedWatches = (db: Queryable, shop: ShopKey, after: number, until: number) =>
-  selectChanged(db, shop, after).where('product.seq', '<=', until).selectAll('watch').execute();
+/** Changes of a shop after a number, up to another. */
+export interface ChangedRange {
+  readonly shop: ShopKey;
+  readonly after: number;
+  readonly until: number;
+}
+
+/** A watch among those of one shop. */
+export type WatchKey = Pick<WatchTable, 'endpoint' | 'product_id'>;
+
+/** Lists watches of products that changed within a range, after one of them. */
+export const listChangedWatches = (
+  db: Queryable,
+  { shop, after, until }: ChangedRange,
+  { last = { endpoint: '', product_id: 0 }, limit }: { readonly last: WatchKey | undefined; readonly limit: number },
+) =>
+  selectChanged(db, shop, after)
+    .where('product.seq', '<=', until)
+    .where((eb) => eb(eb.refTuple('watch.endpoint', 'watch.product_id'), '>', eb.tuple(last.endpoint, last.product_id)))
+    .selectAll('watch')
+    .orderBy('watch.endpoint')
+    .orderBy('watch.product_id')
+    .limit(limit)
+    .execute();
 
 export const hasWatches = async (db: Queryable): Promise<boolean> =>
   (await db.selectFrom('watch').select('endpoint').limit(1).executeTakeFirst()) !== undefined;

@@ -355,6 +355,29 @@ it('[WATCH3] a change while the server is stopped is told once after the start, 
   expect(phone.messages()).toHaveLength(1);
 });
 
+it('[WATCH1] of many watches of the same products, none is left out', async () => {
+  const ids = Array.from({ length: MAX_WATCHES }, (_, index) => index + 1);
+  const save = (price: string): Promise<unknown> => {
+    const fields = { main_category: 'Light', category: 'Lamps', price };
+    const writes = ids.map((id) => ({ id, fields: { ...fields, title: `Lamp ${id}` } }));
+    return app.context.products.saveProducts('pc', writes);
+  };
+  await save('100');
+  const devices = await Promise.all(['/a', '/b', '/c'].map((path) => createDevice(path)));
+  for (const device of devices) await device.replace(listOf(ids.map((id) => lamp(10_000, id))));
+  await save('80');
+  await settle();
+  const told = app.context.database.reader
+    .selectFrom('watch')
+    .select(['endpoint', 'low_cents', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy(['endpoint', 'low_cents'])
+    .execute();
+  expect((await told).map(({ low_cents, count }) => [low_cents, count])).toEqual(
+    devices.map(() => [8_000, MAX_WATCHES]),
+  );
+  expect(deliveries).toHaveLength(devices.length);
+});
+
 it('[WATCH1] of 10,000 watches, one price change sends one message within 2 s', async () => {
   const devices = 20;
   const each = MAX_WATCHES;
