@@ -38,7 +38,7 @@ export function createMail({ context, changes, getOrigin, everyMs }: MailParts):
   const claimMs = settings.timeoutMs + CLAIM_MARGIN_MS;
   return {
     routes,
-    jobs: [createSendMailsJob({ write, changes, mailer, getShop, claimMs, everyMs, log, now })],
+    jobs: [createSendMailsJob({ database, write, changes, mailer, getShop, claimMs, everyMs, log, now })],
     close: () => mailer.close(),
   };
 }
