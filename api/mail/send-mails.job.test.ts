@@ -39,7 +39,7 @@ beforeEach(async () => {
   ({ job, mailer } = createSender(smtp.url));
 });
 afterEach(async () => {
-  mailer.close();
+  await mailer.close();
   await app.stop();
   await smtp.close();
 });
@@ -204,6 +204,41 @@ describe('an e-mail', () => {
     await ship(1, '1Z-RIGHT');
     expect(smtp.arrivals.map(({ mail }) => /1Z-\w+/.exec(mail.text ?? '')?.[0])).toEqual(['1Z-WRONG', '1Z-RIGHT']);
     expect(new Set(idsOf()).size).toBe(2);
+  });
+
+  it('that the mail server has whole when the server stops is answered first, and is not sent twice', async () => {
+    await enqueue(await place());
+    let release = (): void => undefined;
+    smtp.beforeAnswer = () => new Promise((resolve) => (release = resolve));
+    const run = job.run();
+    await expect.poll(() => smtp.arrivals.length).toBe(1);
+    const closed = mailer.close();
+    release();
+    await Promise.all([closed, run]);
+    expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 1 }]);
+    smtp.beforeAnswer = () => Promise.resolve();
+    ({ job, mailer } = createSender(smtp.url));
+    await runForDays();
+    expect(smtp.arrivals).toHaveLength(1);
+  });
+
+  it('that the mail server does not have whole when the server stops is ended at once and sent later', async () => {
+    await enqueue(await place());
+    const addressed = Promise.withResolvers<undefined>();
+    smtp.next = () => {
+      addressed.resolve(undefined);
+      return 'silent';
+    };
+    const run = job.run();
+    await addressed.promise;
+    const startedAtMs = performance.now();
+    await mailer.close();
+    await run;
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    smtp.next = () => 'none';
+    ({ job, mailer } = createSender(smtp.url));
+    await runForDays();
+    expect(smtp.arrivals).toHaveLength(1);
   });
 
   it('waits for none that the mail server does not answer, also if it becomes due later', async () => {
