@@ -14,8 +14,8 @@ const CLAIM_MARGIN_MS = 2_000;
 export interface Mail {
   readonly routes: readonly Route[];
   readonly jobs: readonly Job[];
-  /** Ends the attempts in flight. */
-  close(): void;
+  /** Ends the attempts in flight; one that only waits for the mail server's answer gets some time. */
+  close(): Promise<void>;
 }
 
 export interface MailParts {
@@ -32,13 +32,13 @@ export function createMail({ context, changes, getOrigin, everyMs }: MailParts):
   const getShop = (): Shop => ({ brand: config.brand, origin: getOrigin() });
   const routes = config.isDemo ? createPreviewRoutes(database, getShop) : [];
   const settings = config.mail;
-  if (settings === undefined) return { routes, jobs: [], close: () => undefined };
+  if (settings === undefined) return { routes, jobs: [], close: () => Promise.resolve() };
   if (config.publicUrl === undefined) log.warn('PUBLIC_URL is not set: e-mails link to this machine');
   const mailer = createMailer(settings);
   const claimMs = settings.timeoutMs + CLAIM_MARGIN_MS;
   return {
     routes,
-    jobs: [createSendMailsJob({ write, changes, mailer, getShop, claimMs, everyMs, log, now })],
+    jobs: [createSendMailsJob({ database, write, changes, mailer, getShop, claimMs, everyMs, log, now })],
     close: () => mailer.close(),
   };
 }

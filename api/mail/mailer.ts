@@ -24,13 +24,16 @@ export type MailResult =
 /** Sends messages through the mail server of the settings. */
 export interface Mailer {
   send(message: MailMessage): Promise<MailResult>;
-  /** Ends the connections in use; their messages are deferred, as are all later ones. */
-  close(): void;
+  /** Defers all further messages and those in flight; one that the mail server has whole gets some time to be answered. */
+  close(): Promise<void>;
   isClosed(): boolean;
 }
 
 /** Until the server has greeted. */
 const CONNECT_TIMEOUT_MS = 30_000;
+
+/** How long a stop waits for the answer to whole messages, because one that was taken would otherwise be sent again. */
+const ANSWER_GRACE_MS = 5_000;
 
 /** Commands whose permanent refusal is about the message or its address. One of the others is about the shop's login or sender. */
 const MESSAGE_COMMANDS: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
@@ -40,14 +43,14 @@ export function createMailer(settings: MailSettings): Mailer {
   const { host, port, isSecure, requiresTls, login, from, timeoutMs } = settings;
   const connectMs = Math.min(CONNECT_TIMEOUT_MS, timeoutMs);
   let isClosed = false;
-  /** Ends of the attempts in flight. */
-  const ends = new Set<(reason: string) => void>();
+  const inFlight = new Set<Attempt>();
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
 
   /** Runs an attempt until it ends by itself, by its timeout or because the server stops. */
-  const attempt = async (send: (socket: Socket) => Promise<unknown>): Promise<void> => {
+  const attempt = async (send: (socket: Socket, noteWhole: () => void) => Promise<unknown>): Promise<void> => {
     const socket = new Socket();
     let end = (_reason: string): void => undefined;
+    let isWhole = false;
     const ended = new Promise<never>((_resolve, reject) => {
       end = (reason) => {
         socket.destroy();
@@ -56,13 +59,15 @@ export function createMailer(settings: MailSettings): Mailer {
         reject(new Error(reason));
       };
     });
-    ends.add(end);
+    const sending = send(socket, () => (isWhole = true));
+    const own: Attempt = { isWhole: () => isWhole, end, settled: Promise.allSettled([Promise.race([sending, ended])]) };
+    inFlight.add(own);
     const deadline = setTimeout(() => end('timeout'), timeoutMs);
     try {
-      await Promise.race([send(socket), ended]);
+      await Promise.race([sending, ended]);
     } finally {
       clearTimeout(deadline);
-      ends.delete(end);
+      inFlight.delete(own);
     }
   };
 
@@ -97,23 +102,45 @@ export function createMailer(settings: MailSettings): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       };
       try {
-        await attempt((socket) => createTransport({ ...connection, socket }).sendMail(message));
+        await attempt((socket, noteWhole) => {
+          const transport = createTransport({ ...connection, socket });
+          transport.use('stream', (mail, next) => {
+            // Read to its end: only the server's answer is missing.
+            mail.message.processFunc((bytes) => bytes.once('end', noteWhole));
+            next();
+          });
+          return transport.sendMail(message);
+        });
         return { kind: 'accepted' };
       } catch (error) {
         return toResult(error);
       }
     },
 
-    close() {
+    async close() {
       isClosed = true;
-      for (const end of ends) end('the server stops');
+      const whole = [...inFlight].filter((one) => one.isWhole());
+      for (const one of inFlight) if (!whole.includes(one)) one.end(STOPPED);
+      const timer = setTimeout(() => {
+        for (const one of whole) one.end(STOPPED);
+      }, ANSWER_GRACE_MS);
+      await Promise.all(whole.map(({ settled }) => settled));
+      clearTimeout(timer);
     },
 
     isClosed: () => isClosed,
   };
 }
 
-const CLOSED: MailResult = { kind: 'deferred', reason: 'the server stops', code: 'CLOSED' };
+interface Attempt {
+  /** Whether the mail server has all of the message. */
+  readonly isWhole: () => boolean;
+  readonly end: (reason: string) => void;
+  readonly settled: Promise<unknown>;
+}
+
+const STOPPED = 'the server stops';
+const CLOSED: MailResult = { kind: 'deferred', reason: STOPPED, code: 'CLOSED' };
 
 function toResult(error: unknown): MailResult {
   const { code, command, responseCode, message } = error as Partial<Record<string, unknown>>;

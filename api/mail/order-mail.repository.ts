@@ -1,11 +1,24 @@
+import { sql } from 'kysely';
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { OrderMailTable } from '../storage/schema/orders.ts';
+import type { MailKind, OrderMailTable } from '../storage/schema/orders.ts';
 
 export type OrderMailRow = Selectable<OrderMailTable>;
 /** A row with the attempt that its claimant makes. */
 export type ClaimedMail = Pick<OrderMailRow, 'id' | 'order_id' | 'kind' | 'attempts' | 'created_at'>;
+
+/** Selects e-mails that are due. The states stand in the text, because SQLite matches a partial index with no bound value. */
+export const selectDueMails = (db: Queryable, atMs: number) =>
+  db
+    .selectFrom('order_mail')
+    .select('id')
+    .where(sql<boolean>`state in ('waiting', 'claimed')`)
+    .where('next_attempt_at', '<=', atMs)
+    .orderBy('next_attempt_at');
+
+export const hasDueMails = async (db: Queryable, atMs: number): Promise<boolean> =>
+  (await selectDueMails(db, atMs).limit(1).executeTakeFirst()) !== undefined;
 
 /** Stores an e-mail unless the order already has one of its kind. */
 export async function insertOrderMail(trx: Transaction<Schema>, mail: Insertable<OrderMailTable>): Promise<void> {
@@ -31,15 +44,7 @@ export async function claimDueMails(
       next_attempt_at: claimEndMs,
       updated_at: atMs,
     }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('order_mail')
-        .select('id')
-        .where('state', 'in', ['waiting', 'claimed'])
-        .where('next_attempt_at', '<=', atMs)
-        .orderBy('next_attempt_at')
-        .limit(limit),
-    )
+    .where('id', 'in', selectDueMails(trx, atMs).limit(limit))
     .returning(['id', 'order_id', 'kind', 'attempts', 'created_at'])
     .execute();
 }
@@ -62,6 +67,11 @@ export async function settleMail(
 
 export async function deleteMail(trx: Transaction<Schema>, id: string): Promise<void> {
   await trx.deleteFrom('order_mail').where('id', '=', id).execute();
+}
+
+/** Deletes an order's e-mail of a kind, sent or not. */
+export async function deleteMailOfKind(trx: Transaction<Schema>, orderId: string, kind: MailKind): Promise<void> {
+  await trx.deleteFrom('order_mail').where('order_id', '=', orderId).where('kind', '=', kind).execute();
 }
 
 /** Deletes all e-mails about orders, sent or not. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import type { Job } from '../jobs/job.ts';
@@ -13,6 +14,7 @@ import { createRandom } from '../testing/random.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createMailer } from './mailer.ts';
 import type { Mailer } from './mailer.ts';
+import { selectDueMails } from './order-mail.repository.ts';
 import { createOrderMails } from './order-mails.ts';
 import { createSendMailsJob } from './send-mails.job.ts';
 import { mailEnv, startFakeSmtp } from './testing/fake-smtp.ts';
@@ -37,7 +39,7 @@ beforeEach(async () => {
   ({ job, mailer } = createSender(smtp.url));
 });
 afterEach(async () => {
-  mailer.close();
+  await mailer.close();
   await app.stop();
   await smtp.close();
 });
@@ -45,13 +47,16 @@ afterEach(async () => {
 function createSender(url: string, env: Readonly<Record<string, string>> = {}) {
   const { mail } = readConfig({ ...mailEnv({ url }), ...env });
   if (!mail) throw new Error('no settings');
-  const { write, stock, log } = app.context;
+  const { database, write, stock, log } = app.context;
   const now = (): number => clock;
   changes = createOrderChanges({ stock, now, notifyUser: () => undefined, mails: createOrderMails(now) });
   const sender = createMailer(mail);
   const getShop = () => ({ brand: 'Hexlime', origin: 'https://shop.example' });
   const times = { claimMs: mail.timeoutMs + 2_000, everyMs: 1_000 };
-  return { mailer: sender, job: createSendMailsJob({ write, changes, mailer: sender, getShop, ...times, log, now }) };
+  return {
+    mailer: sender,
+    job: createSendMailsJob({ database, write, changes, mailer: sender, getShop, ...times, log, now }),
+  };
 }
 
 async function place(key = 'key'): Promise<OrderRow> {
@@ -184,15 +189,85 @@ describe('an e-mail', () => {
     expect(await readRows()).toEqual([]);
   });
 
-  it('of each kind is sent once for an order, even when it is marked as sent again', async () => {
+  it('of each kind is sent once for an order, and once more for a parcel that goes after a mistake', async () => {
     let order = await place();
-    for (const shipped of [1, 0, 1]) {
-      const parcel = { postal_service: 'UPS', tracking_number: '1Z', shipped };
+    const ship = async (shipped: 0 | 1, tracking_number: string): Promise<void> => {
       const from = order;
+      const parcel = { postal_service: 'UPS', tracking_number, shipped };
       order = await app.context.write((unit) => changes.setShipment(unit, from, parcel));
       await runForDays();
+    };
+    await ship(1, '1Z-WRONG');
+    await ship(1, '1Z-WRONG');
+    expect(smtp.arrivals).toHaveLength(1);
+    await ship(0, '');
+    await ship(1, '1Z-RIGHT');
+    expect(smtp.arrivals.map(({ mail }) => /1Z-\w+/.exec(mail.text ?? '')?.[0])).toEqual(['1Z-WRONG', '1Z-RIGHT']);
+    expect(new Set(idsOf()).size).toBe(2);
+  });
+
+  it('that the mail server has whole when the server stops is answered first, and is not sent twice', async () => {
+    await enqueue(await place());
+    let release = (): void => undefined;
+    smtp.beforeAnswer = () => new Promise((resolve) => (release = resolve));
+    const run = job.run();
+    await expect.poll(() => smtp.arrivals.length).toBe(1);
+    const closed = mailer.close();
+    release();
+    await Promise.all([closed, run]);
+    expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 1 }]);
+    smtp.beforeAnswer = () => Promise.resolve();
+    ({ job, mailer } = createSender(smtp.url));
+    await runForDays();
+    expect(smtp.arrivals).toHaveLength(1);
+  });
+
+  it('that the mail server does not have whole when the server stops is ended at once and sent later', async () => {
+    await enqueue(await place());
+    const addressed = Promise.withResolvers<undefined>();
+    smtp.next = () => {
+      addressed.resolve(undefined);
+      return 'silent';
+    };
+    const run = job.run();
+    await addressed.promise;
+    const startedAtMs = performance.now();
+    await mailer.close();
+    await run;
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    smtp.next = () => 'none';
+    ({ job, mailer } = createSender(smtp.url));
+    await runForDays();
+    expect(smtp.arrivals).toHaveLength(1);
+  });
+
+  it('waits for none that the mail server does not answer, also if it becomes due later', async () => {
+    const [first, ...later] = [await place('a'), await place('b'), await place('c')] as const;
+    let isFirst = true;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    smtp.beforeAnswer = () => {
+      const isHeld = isFirst;
+      isFirst = false;
+      return isHeld ? released : Promise.resolve();
+    };
+    await enqueue(first);
+    const run = job.run();
+    try {
+      await expect.poll(() => smtp.arrivals.length).toBe(1);
+      for (const order of later) await enqueue(order);
+      await expect.poll(async () => (await readRows()).filter(({ state }) => state === 'sent').length).toBe(2);
+      expect(smtp.arrivals).toHaveLength(3);
+    } finally {
+      release();
+      await run;
     }
-    expect(smtp.arrivals.map(({ mail }) => mail.subject)).toEqual(['Your order is on its way: Camera']);
+    expect((await readRows()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  it('that is due is found by the index, without a scan of those that were sent', async () => {
+    const steps = await selectDueMails(app.context.database.reader, clock).explain(undefined, sql`query plan`);
+    expect(JSON.stringify(steps)).toContain('USING INDEX order_mail_due');
   });
 });
 

@@ -1,10 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Job } from '../jobs/job.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { findOrder } from '../orders/order.repository.ts';
+import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { Mailer, MailMessage, MailResult } from './mailer.ts';
-import { claimDueMails, deleteMail, findBuyerAddress, settleMail } from './order-mail.repository.ts';
+import { claimDueMails, deleteMail, findBuyerAddress, hasDueMails, settleMail } from './order-mail.repository.ts';
 import type { ClaimedMail } from './order-mail.repository.ts';
 import { isCurrent, renderLetter } from './render-letter.ts';
 import type { Shop } from './render-letter.ts';
@@ -16,9 +18,10 @@ const RETRY_DELAYS_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_
 /** After this time an e-mail tells nothing new; mail servers give up by then as well. */
 const MAX_AGE_MS = 72 * HOUR_MS;
 /** E-mails that are sent at once. */
-const BATCH_MAILS = 5;
+const MAX_IN_FLIGHT = 5;
 
 export interface SendMailsOptions {
+  readonly database: Pick<Database, 'reader'>;
   readonly write: Write;
   readonly changes: Pick<OrderChanges, 'update'>;
   readonly mailer: Mailer;
@@ -36,13 +39,15 @@ export interface SendMailsOptions {
  * because a second copy, which most mailboxes recognise by this id, is better than none.
  */
 export function createSendMailsJob(options: SendMailsOptions): Job {
-  const { write, changes, mailer, getShop, claimMs, everyMs, log, now } = options;
+  const { database, write, changes, mailer, getShop, claimMs, everyMs, log, now } = options;
 
   /** Claims e-mails and renders them; those that have become untrue are deleted instead. */
-  const claim = (): Promise<Attempt[]> =>
-    write(async ({ trx }) => {
+  const claim = async (limit: number): Promise<Attempt[]> => {
+    // Other writes would wait for a transaction that changes nothing.
+    if (!(await hasDueMails(database.reader, now()))) return [];
+    return write(async ({ trx }) => {
       const attempts: Attempt[] = [];
-      for (const mail of await claimDueMails(trx, now(), now() + claimMs, BATCH_MAILS)) {
+      for (const mail of await claimDueMails(trx, now(), now() + claimMs, limit)) {
         const order = await findOrder(trx, mail.order_id);
         const to = await findBuyerAddress(trx, mail.order_id);
         if (!order || to === '' || !isCurrent(mail.kind, order)) await deleteMail(trx, mail.id);
@@ -53,6 +58,7 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
       }
       return attempts;
     });
+  };
 
   const store = (unit: WriteUnit, mail: ClaimedMail, result: MailResult): Promise<void> => {
     const at = now();
@@ -87,18 +93,42 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
     await write((unit) => store(unit, mail, result));
   };
 
+  /** Starts attempts while there is room among those in flight. */
+  const fill = async (inFlight: Set<Promise<void>>): Promise<void> => {
+    const room = MAX_IN_FLIGHT - inFlight.size;
+    for (const attempt of room > 0 ? await claim(room) : []) {
+      const sending: Promise<void> = send(attempt)
+        .catch((error: unknown) => log.error({ err: error }, 'the result of an e-mail was not stored'))
+        .finally(() => inFlight.delete(sending));
+      inFlight.add(sending);
+    }
+  };
+
   return {
     name: 'send-mails',
     everyMs,
     runsAtStart: true,
     async run() {
-      while (!mailer.isClosed()) {
-        const attempts = await claim();
-        await Promise.all(attempts.map(send));
-        if (attempts.length < BATCH_MAILS) return;
-      }
+      const inFlight = new Set<Promise<void>>();
+      do {
+        await fill(inFlight);
+        // A mail server that does not answer for one e-mail holds up no other, nor those that become due meanwhile.
+        await waitForAny(inFlight, everyMs);
+      } while (inFlight.size > 0 && !mailer.isClosed());
+      await Promise.all(inFlight);
     },
   };
+}
+
+/** Waits until one of some attempts has ended, a time in ms at most. */
+async function waitForAny(attempts: ReadonlySet<Promise<void>>, maxMs: number): Promise<void> {
+  if (attempts.size === 0) return;
+  const ended = new AbortController();
+  try {
+    await Promise.race([...attempts, delay(maxMs, undefined, { signal: ended.signal })]);
+  } finally {
+    ended.abort();
+  }
 }
 
 interface Attempt {

@@ -85,6 +85,8 @@ export function createOrderChanges({ stock, notifyUser, mails, now }: OrderChang
       const isNewlySent = shipment.shipped === 1 && order.shipped === 0;
       const sent_at = isNewlySent ? now() : order.sent_at;
       const changed = await update(unit, order, { ...shipment, sent_at: shipment.shipped === 1 ? sent_at : null });
+      // What the buyer was told is untrue: the parcel that does go is news.
+      if (shipment.shipped === 0) await mails.forget(unit, order.id, 'sent');
       if (isNewlySent) {
         await mails.enqueue(unit, order.id, 'sent');
         unit.afterCommit(() => notifyUser(changed.sub, shippedMessage(changed)));

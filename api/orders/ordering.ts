@@ -125,8 +125,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
       await payments?.simulator?.resume();
     },
     async stop() {
-      mail.close();
-      await payments?.simulator?.stop();
+      await Promise.all([mail.close(), payments?.simulator?.stop()]);
     },
   };
 }

@@ -16,13 +16,18 @@ const TTL_SECONDS = 86_400;
 const TOPIC_LENGTH = 32;
 /** Statuses of a subscription that no longer exists. */
 const GONE: ReadonlySet<number> = new Set([404, 410]);
+/** A push service that asks for fewer messages; a failure of its own has a status from 500 on. */
+const TOO_MANY = 429;
+
+/** `failed`: the push service was not reached or does not take messages now. Otherwise it has the message, or never takes it. */
+export type Delivery = 'done' | 'failed';
 
 /** Sends push messages to users' devices, once and without retries: devices rely on their rows, not on push. */
 export interface PushNotifier {
   /** Sends to the devices of a user's live sessions, except for one if it is given. Works in the background and logs failures; call it after the commit. */
   notifyUser(sub: string, message: PushMessage, exceptSessionId?: string): void;
   /** Sends to one of a user's devices, if its session is live; resolves in the end, also after a failure, which it logs. */
-  notifyDevice(sub: string, endpoint: string, message: PushMessage): Promise<void>;
+  notifyDevice(sub: string, endpoint: string, message: PushMessage): Promise<Delivery>;
   /** Aborts requests in flight. */
   close(): void;
 }
@@ -47,7 +52,7 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
   const { database, write, sessions, keys, contact, log } = options;
   const closing = new AbortController();
 
-  const sendTo = async (sub: string, subscription: PushSubscriptionKeys, message: PushMessage): Promise<void> => {
+  const sendTo = async (sub: string, subscription: PushSubscriptionKeys, message: PushMessage): Promise<Delivery> => {
     const { endpoint, p256dh, auth } = subscription;
     const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: contact, ...keys },
@@ -59,25 +64,28 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     const status = await sendPush(request, closing.signal);
     if (GONE.has(status)) await write(({ trx }) => deleteSubscription(trx, sub, endpoint));
     else if (status >= 300) log.warn({ status, service: new URL(endpoint).host }, 'push service rejected a message');
+    return status === TOO_MANY || status >= 500 ? 'failed' : 'done';
   };
 
-  const sendToAll = async (sub: string, message: PushMessage, recipients: Recipients = {}): Promise<void> => {
+  const sendToAll = async (sub: string, message: PushMessage, recipients: Recipients = {}): Promise<Delivery> => {
     // An expired session is deleted later than it ends.
     const live = (await sessions.list(sub)).map(({ id }) => id).filter((id) => id !== recipients.exceptSessionId);
     const subscriptions = (await listSubscriptions(database.reader, sub, live)).filter(
       ({ endpoint }) => recipients.endpoint === undefined || endpoint === recipients.endpoint,
     );
     const results = await Promise.allSettled(subscriptions.map((one) => sendTo(sub, one, message)));
-    if (closing.signal.aborted) return;
     for (const result of results) {
-      if (result.status === 'rejected') log.warn({ err: result.reason }, 'sending a push message failed');
+      if (result.status === 'rejected' && !closing.signal.aborted)
+        log.warn({ err: result.reason }, 'sending a push message failed');
     }
+    return results.every((result) => result.status === 'fulfilled' && result.value === 'done') ? 'done' : 'failed';
   };
 
-  const send = (sub: string, message: PushMessage, recipients?: Recipients): Promise<void> =>
-    sendToAll(sub, message, recipients).catch((error: unknown) =>
-      log.error({ err: error }, 'sending push messages failed'),
-    );
+  const send = (sub: string, message: PushMessage, recipients?: Recipients): Promise<Delivery> =>
+    sendToAll(sub, message, recipients).catch((error: unknown) => {
+      log.error({ err: error }, 'sending push messages failed');
+      return 'failed';
+    });
 
   return {
     notifyUser: (sub, message, exceptSessionId) =>

@@ -8,9 +8,10 @@ const MAX_DEVICES = 10;
 
 export type PushSubscriptionKeys = Pick<PushSubscriptionTable, 'endpoint' | 'p256dh' | 'auth'>;
 
-/** Stores a subscription. A device belongs to the session that subscribed it last. */
+/** Stores a subscription. A device belongs to the session that subscribed it last; what another user watched on it ends. */
 export async function saveSubscription(trx: Transaction<Schema>, row: PushSubscriptionTable): Promise<void> {
   const { endpoint: _endpoint, ...columns } = row;
+  await trx.deleteFrom('push_subscription').where('endpoint', '=', row.endpoint).where('sub', '!=', row.sub).execute();
   await trx
     .insertInto('push_subscription')
     .values(row)

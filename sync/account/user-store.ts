@@ -187,20 +187,14 @@ async function applyChanges(
   };
 }
 
+const CART_POSITION = ['cart', 'cartProof', 'rereadCart'] as const;
+const ORDERS_POSITION = ['orders', 'ordersProof', 'rereadOrders'] as const;
+const CHATS_POSITION = ['chats', 'chatsProof'] as const;
+
 const isSameCursor = (one: AccountCursor, other: AccountCursor): boolean =>
-  (
-    [
-      'epoch',
-      'cart',
-      'orders',
-      'chats',
-      'cartProof',
-      'ordersProof',
-      'chatsProof',
-      'rereadCart',
-      'rereadOrders',
-    ] as const
-  ).every((name) => one[name] === other[name]);
+  (['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION] as const).every(
+    (name) => one[name] === other[name],
+  );
 
 /**
  * Whether an answer is of an epoch that the device knows to be over, as one that a frozen tab has held: what it decided may be unknown to

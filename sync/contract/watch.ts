@@ -22,7 +22,12 @@ export const watchListSchema = z.strictObject({
   time_zone: z.string().check(z.maxLength(64)),
   /** Minutes after midnight between which nothing is sent; null: no such time. */
   quiet: z.nullable(z.strictObject({ from: minuteSchema, until: minuteSchema })),
-  watches: z.array(watchSchema).check(z.maxLength(MAX_WATCHES)),
+  watches: z.array(watchSchema).check(
+    z.maxLength(MAX_WATCHES),
+    z.refine((watches) => new Set(watches.map(({ shop, id }) => `${shop} ${id}`)).size === watches.length, {
+      error: 'A product is in the list twice.',
+    }),
+  ),
 });
 export type WatchList = z.infer<typeof watchListSchema>;
 

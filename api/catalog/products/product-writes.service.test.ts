@@ -46,6 +46,7 @@ describe('saveProducts', () => {
       availability: 'YES',
       link: '',
       description: '',
+      barcode: '',
       view_count: 0,
       imagecount: 0,
       image_version: 0,

@@ -91,6 +91,7 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
 
     route(unlinkChatLogin, async (_call, caller) => {
       const { id } = requirePerson(caller);
+      requireProof(caller);
       await administrators.setChatLogin(toActor(caller), id, null);
       return readOwnAccess(reader, id);
     }),

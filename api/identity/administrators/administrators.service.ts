@@ -128,7 +128,8 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
         await requireFreeName(unit.trx, changed.name, id);
         await requireOtherOwner(unit.trx, person, changed.roles);
         await updateAdministrator(unit.trx, changed);
-        await applyStaff(unit);
+        // Goes through all chats.
+        if (changed.roles.join() !== person.roles.join()) await applyStaff(unit);
         await record(unit, by, id, {
           action: 'edit-administrator',
           event: 'administrator-changed',

@@ -74,6 +74,7 @@ describe('[AUTH9] a token without a fresh proof', () => {
     ['creates no link', 'POST', ({ person }) => `/api/administrators/${person}/link`],
     ['changes no roles', 'PATCH', ({ person }) => `/api/administrators/${person}`, { roles: ['owner'] }],
     ['revokes none', 'DELETE', ({ person }) => `/api/administrators/${person}`],
+    ['unlinks no chats', 'DELETE', () => '/api/administrators/me/chat-login'],
     ['removes no passkey', 'DELETE', ({ person, passkey }) => `/api/administrators/${person}/passkeys/${passkey}`],
   ];
 

@@ -14,9 +14,12 @@ import {
   saveWatchCursor,
   updateWatch,
 } from './watch.repository.ts';
+import type { ChangedRange, WatchKey } from './watch.repository.ts';
 
-/** Numbers of changes that one transaction compares. */
+/** Numbers of changes between two positions of the cursor. */
 const CHANGES_PER_STEP = 500;
+/** Watches that one transaction compares: other writes wait for it. */
+const WATCHES_PER_BATCH = 500;
 
 export interface CompareChangesOptions {
   readonly database: Database;
@@ -26,15 +29,15 @@ export interface CompareChangesOptions {
 }
 
 /**
- * Compares what changed in all shops with what devices watch, from a stored cursor on: news and cursor are committed together, so that no
- * change is lost or counted twice, also across restarts and processes.
+ * Compares what changed in all shops with what devices watch, from a stored cursor on. The cursor moves after all watches of its changes are
+ * compared, and a watch remembers what it has seen: no change is lost or counted twice, also across restarts and processes.
  */
 export async function compareChanges({ database, write, now }: CompareChangesOptions): Promise<void> {
   // A later watch knows the offer that it was saved with: changes before it are no news.
   if (!(await hasWatches(database.reader))) return;
   for (const shop of SHOP_KEYS) {
     let isBehind = await hasChanges(database, shop);
-    while (isBehind) isBehind = await write((unit) => compareStep(unit, shop, now()));
+    while (isBehind) isBehind = await compareStep({ database, write, now }, shop);
   }
 }
 
@@ -46,22 +49,34 @@ async function hasChanges({ reader }: Database, shop: ShopKey): Promise<boolean>
 }
 
 /** Compares the next changes of a shop; returns whether there are more. */
-async function compareStep({ trx }: WriteUnit, shop: ShopKey, atMs: number): Promise<boolean> {
-  const { seq } = await getShopVersion(trx, shop);
-  const cursor = (await findWatchCursor(trx, shop)) ?? 0;
-  const until = Math.min(seq, cursor + CHANGES_PER_STEP);
-  const watches = await listChangedWatches(trx, shop, cursor, until);
+async function compareStep({ database, write, now }: CompareChangesOptions, shop: ShopKey): Promise<boolean> {
+  const { seq } = await getShopVersion(database.reader, shop);
+  const cursor = (await findWatchCursor(database.reader, shop)) ?? 0;
+  const changes = { shop, after: cursor, until: Math.min(seq, cursor + CHANGES_PER_STEP) };
+  let last: WatchKey | undefined;
+  do last = await write((unit) => compareBatch(unit, changes, last, now()));
+  while (last);
+  await write(({ trx }) => saveWatchCursor(trx, shop, changes.until));
+  return changes.until < seq;
+}
+
+/** Compares the watches after one; returns the last of them, undefined when there are no more. */
+async function compareBatch(
+  { trx }: WriteUnit,
+  changes: ChangedRange,
+  last: WatchKey | undefined,
+  atMs: number,
+): Promise<WatchKey | undefined> {
+  const watches = await listChangedWatches(trx, changes, { last, limit: WATCHES_PER_BATCH });
   const ids = [...new Set(watches.map(({ product_id }) => product_id))];
-  // Watches remember what they have seen, so a change that is compared again is no news.
-  const cards = new Map((await findCards(trx, shop, ids)).map((card) => [card.id, card]));
+  const cards = new Map((await findCards(trx, changes.shop, ids)).map((card) => [card.id, card]));
   for (const watch of watches) {
     const card = cards.get(watch.product_id);
     if (!card) continue;
     const { low_cents, was_available, back_told_at, is_cheaper, is_back } = watch;
     const before = { low_cents, was_available, back_told_at, is_cheaper, is_back };
-    const after = noteOffer(before, toOffer(getShop(shop).offer, card), atMs);
-    if (JSON.stringify(after) !== JSON.stringify(before)) await updateWatch(trx, watch, after);
+    const noted = noteOffer(before, toOffer(getShop(changes.shop).offer, card), atMs);
+    if (JSON.stringify(noted) !== JSON.stringify(before)) await updateWatch(trx, watch, noted);
   }
-  await saveWatchCursor(trx, shop, until);
-  return until < seq;
+  return watches.length < WATCHES_PER_BATCH ? undefined : watches.at(-1);
 }

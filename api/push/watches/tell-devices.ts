@@ -3,22 +3,33 @@ import type { PushMessage } from '#contract/http/push.ts';
 import { getShop } from '#contract/shops.ts';
 import { findCards } from '../../catalog/reads/catalog.repository.ts';
 import type { Database } from '../../storage/database.ts';
+import type { WatchTable } from '../../storage/schema/users.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
+import type { Delivery } from '../push-notifier.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { noteOffer, tellOffer } from './watch-rules.ts';
+import type { WatchState } from './watch-rules.ts';
 import { toWatchMessage } from './watch-message.ts';
 import type { WatchNews } from './watch-message.ts';
-import { listWaitingDevices, listWatchesWithNews, setNextMessageAt, updateWatch } from './watch.repository.ts';
+import {
+  listWaitingDevices,
+  listWatchesWithNews,
+  restoreNews,
+  setNextMessageAt,
+  updateWatch,
+} from './watch.repository.ts';
 
 /** Pause between two messages to one device: what changes meanwhile goes into the second. */
 const MESSAGE_PAUSE_MS = 60_000;
+/** Pause before what a push service did not take is tried again. */
+const RETRY_PAUSE_MS = 5 * 60_000;
 /** Messages in flight at once. */
 const MAX_IN_FLIGHT = 20;
 
 export interface TellDevicesOptions {
   readonly database: Database;
   readonly write: Write;
-  readonly notifyDevice: (sub: string, endpoint: string, message: PushMessage) => Promise<void>;
+  readonly notifyDevice: (sub: string, endpoint: string, message: PushMessage) => Promise<Delivery>;
   /** Time in ms. */
   readonly now: () => number;
 }
@@ -28,7 +39,10 @@ interface TellDevicesRun extends TellDevicesOptions {
   readonly isStopped: () => boolean;
 }
 
-/** Sends one message to each device that has news and no quiet hours; the news is marked as told before, so that it never comes twice. */
+/**
+ * Sends one message to each device that has news and no quiet hours. The news is marked as told before, so that it never comes twice, and is
+ * news again when the push service did not take the message.
+ */
 export async function tellDevices({ database, write, notifyDevice, isStopped, now }: TellDevicesRun): Promise<void> {
   const atMs = now();
   const devices = (await listWaitingDevices(database.reader, atMs)).filter(
@@ -38,16 +52,29 @@ export async function tellDevices({ database, write, notifyDevice, isStopped, no
   const tell = async (): Promise<void> => {
     for (let device = devices.pop(); device && !isStopped(); device = devices.pop()) {
       const { endpoint, sub } = device;
-      const message = await write((unit) => takeMessage(unit, endpoint, atMs));
-      if (message) await notifyDevice(sub, endpoint, message);
+      const taken = await write((unit) => takeMessage(unit, endpoint, atMs));
+      if (!taken || (await notifyDevice(sub, endpoint, taken.message)) === 'done') continue;
+      await write((unit) => giveBack(unit, endpoint, taken.told, now() + RETRY_PAUSE_MS));
     }
   };
   await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, tell));
 }
 
+/** A watch whose news is in a message. */
+interface Told {
+  readonly watch: Pick<WatchTable, 'endpoint' | 'shop' | 'product_id'>;
+  readonly before: WatchState;
+  readonly after: WatchState;
+}
+
 /** Composes the message of a device from what its products offer now and marks the news as told; undefined when none is left. */
-async function takeMessage({ trx }: WriteUnit, endpoint: string, atMs: number): Promise<PushMessage | undefined> {
+async function takeMessage(
+  { trx }: WriteUnit,
+  endpoint: string,
+  atMs: number,
+): Promise<{ readonly message: PushMessage; readonly told: readonly Told[] } | undefined> {
   const news: WatchNews[] = [];
+  const told: Told[] = [];
   for (const [shop, watches] of Map.groupBy(await listWatchesWithNews(trx, endpoint), (watch) => watch.shop)) {
     const cards = await findCards(
       trx,
@@ -65,14 +92,25 @@ async function takeMessage({ trx }: WriteUnit, endpoint: string, atMs: number): 
       const offer = toOffer(getShop(shop).offer, card);
       const { low_cents, was_available, back_told_at, is_cheaper, is_back } = watch;
       const current = noteOffer({ low_cents, was_available, back_told_at, is_cheaper, is_back }, offer, atMs);
-      await updateWatch(trx, watch, tellOffer(current, offer, atMs));
+      const after = tellOffer(current, offer, atMs);
+      await updateWatch(trx, watch, after);
       const [isCheaper, isBack] = [current.is_cheaper === 1, current.is_back === 1];
-      if (isCheaper || isBack)
-        news.push({ shop, id: card.id, title: card.title, offer, savedCents: watch.saved_cents, isCheaper, isBack });
+      if (!isCheaper && !isBack) continue;
+      told.push({ watch, before: current, after });
+      news.push({ shop, id: card.id, title: card.title, offer, savedCents: watch.saved_cents, isCheaper, isBack });
     }
   }
   const [first, ...others] = news;
   if (!first) return undefined;
   await setNextMessageAt(trx, endpoint, atMs + MESSAGE_PAUSE_MS);
-  return toWatchMessage([first, ...others], atMs);
+  return { message: toWatchMessage([first, ...others], atMs), told };
+}
+
+/** Makes what a message told news again. Whether it still is one is decided when the next message is composed. */
+async function giveBack({ trx }: WriteUnit, endpoint: string, told: readonly Told[], nextAtMs: number): Promise<void> {
+  for (const { watch, before, after } of told) {
+    const { low_cents, back_told_at, is_cheaper, is_back } = before;
+    await restoreNews(trx, watch, { low_cents, back_told_at, is_cheaper, is_back }, after);
+  }
+  await setNextMessageAt(trx, endpoint, nextAtMs);
 }

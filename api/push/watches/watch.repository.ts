@@ -99,6 +99,24 @@ export async function updateWatch(
     .execute();
 }
 
+/** Puts news back that was marked as told, unless the device has replaced the watch or was told of something newer since. */
+export async function restoreNews(
+  trx: Transaction<Schema>,
+  { endpoint, shop, product_id }: Pick<WatchTable, 'endpoint' | 'shop' | 'product_id'>,
+  news: Partial<WatchState>,
+  { low_cents, back_told_at }: WatchState,
+): Promise<void> {
+  await trx
+    .updateTable('watch')
+    .set(news)
+    .where('endpoint', '=', endpoint)
+    .where('shop', '=', shop)
+    .where('product_id', '=', product_id)
+    .where('low_cents', '=', low_cents)
+    .where('back_told_at', '=', back_told_at)
+    .execute();
+}
+
 /** Selects watches of products, in their present life, that changed after a number of the shop. */
 const selectChanged = (db: Queryable, shop: ShopKey, after: number) =>
   db
@@ -111,9 +129,30 @@ const selectChanged = (db: Queryable, shop: ShopKey, after: number) =>
     .whereRef('watch.product_id', '=', 'product.id')
     .whereRef('watch.life', '=', 'product.life');
 
-/** Lists the watches of products that changed within a range of the shop's numbers. */
-export const listChangedWatches = (db: Queryable, shop: ShopKey, after: number, until: number) =>
-  selectChanged(db, shop, after).where('product.seq', '<=', until).selectAll('watch').execute();
+/** Changes of a shop after a number, up to another. */
+export interface ChangedRange {
+  readonly shop: ShopKey;
+  readonly after: number;
+  readonly until: number;
+}
+
+/** A watch among those of one shop. */
+export type WatchKey = Pick<WatchTable, 'endpoint' | 'product_id'>;
+
+/** Lists watches of products that changed within a range, after one of them. */
+export const listChangedWatches = (
+  db: Queryable,
+  { shop, after, until }: ChangedRange,
+  { last = { endpoint: '', product_id: 0 }, limit }: { readonly last: WatchKey | undefined; readonly limit: number },
+) =>
+  selectChanged(db, shop, after)
+    .where('product.seq', '<=', until)
+    .where((eb) => eb(eb.refTuple('watch.endpoint', 'watch.product_id'), '>', eb.tuple(last.endpoint, last.product_id)))
+    .selectAll('watch')
+    .orderBy('watch.endpoint')
+    .orderBy('watch.product_id')
+    .limit(limit)
+    .execute();
 
 export const hasWatches = async (db: Queryable): Promise<boolean> =>
   (await db.selectFrom('watch').select('endpoint').limit(1).executeTakeFirst()) !== undefined;

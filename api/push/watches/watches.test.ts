@@ -25,6 +25,8 @@ let dataDir: string;
 let app: TestApp;
 let service: Server;
 let serviceUrl: string;
+/** Statuses of the push service's next replies; 201 afterwards. */
+let failures: number[] = [];
 let deliveries: { readonly path: string; readonly body: Buffer; readonly atMs: number }[] = [];
 
 beforeAll(async () => {
@@ -32,8 +34,10 @@ beforeAll(async () => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
+      const failure = failures.shift();
+      if (failure !== undefined) return response.writeHead(failure).end();
       deliveries.push({ path: request.url ?? '', body: Buffer.concat(parts), atMs: performance.now() });
-      response.writeHead(201).end();
+      return response.writeHead(201).end();
     });
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
@@ -45,7 +49,7 @@ const start = (): Promise<TestApp> => startTestApp({ dataDir, push: { allowsLoop
 
 beforeEach(async () => {
   clockMs = NOON;
-  deliveries = [];
+  [deliveries, failures] = [[], []];
   dataDir = await mkdtemp(join(tmpdir(), 'hexlime-watches-'));
   app = await start();
 });
@@ -67,6 +71,7 @@ async function createDevice(path: string, user?: SignedIn) {
   await call('POST', '/api/push/subscriptions', browser.subscription);
   return {
     endpoint,
+    subscription: browser.subscription,
     headers,
     call,
     replace: (list: WatchList, of = endpoint) => call('PUT', '/api/push/watches', { endpoint: of, list }),
@@ -198,6 +203,37 @@ describe('a watched product', () => {
   });
 });
 
+describe('a push service that takes no messages', () => {
+  it.each([429, 500, 503])('[WATCH3] now (%i) gets the news later, as it is then', async (status) => {
+    await saveLamp('100');
+    const phone = await createDevice('/phone');
+    await phone.replace(listOf([lamp(10_000)]));
+    failures = [status];
+    await saveLamp('80');
+    await settle();
+    expect([phone.messages(), failures]).toEqual([[], []]);
+    await saveLamp('90');
+    clockMs += 10 * MINUTE_MS;
+    await settle();
+    expect(phone.messages()).toMatchObject([{ body: 'Now $90, $10 less than when you saved it' }]);
+    clockMs += HOUR_MS;
+    await settle();
+    expect(phone.messages()).toHaveLength(1);
+  });
+
+  it('[WATCH3] ever is not asked again', async () => {
+    await saveLamp('100');
+    const phone = await createDevice('/phone');
+    await phone.replace(listOf([lamp(10_000)]));
+    failures = [400];
+    await saveLamp('80');
+    await settle();
+    clockMs += HOUR_MS;
+    await settle();
+    expect([phone.messages(), failures]).toEqual([[], []]);
+  });
+});
+
 describe('quiet hours', () => {
   it('[WATCH4] hold a message back until they end in the time zone of the device', async () => {
     await saveLamp('100');
@@ -276,6 +312,21 @@ describe('the watch list of a device', () => {
     expect(await reader.selectFrom('watch_list').selectAll().execute()).toEqual([]);
   });
 
+  it('[WATCH6] ends when another user subscribes the device', async () => {
+    const phone = await createDevice('/phone');
+    await phone.replace(listOf([lamp(10_000)]));
+    const next = await signIn(app, 'next');
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...next.headers } };
+    await send(app.url, '/api/push/subscriptions', { ...init, body: JSON.stringify(phone.subscription) });
+    expect(json(await send(app.url, '/api/my-data', { headers: next.headers }))['watches']).toEqual([]);
+    expect(await app.context.database.reader.selectFrom('watch').selectAll().execute()).toEqual([]);
+  });
+
+  it('[WATCH5] with one product twice is rejected: device and server would never agree', async () => {
+    const phone = await createDevice('/phone');
+    expect((await phone.replace(listOf([lamp(10_000), lamp(9_000)]))).status).toBe(400);
+  });
+
   it(`[WATCH6] has at most ${MAX_WATCHES} products; a longer one changes nothing`, async () => {
     const phone = await createDevice('/phone');
     const full = listOf(Array.from({ length: MAX_WATCHES }, (_, index) => lamp(10_000, 2_147_483_647 - index)));
@@ -302,6 +353,29 @@ it('[WATCH3] a change while the server is stopped is told once after the start, 
   app = await start();
   await settle();
   expect(phone.messages()).toHaveLength(1);
+});
+
+it('[WATCH1] of many watches of the same products, none is left out', async () => {
+  const ids = Array.from({ length: MAX_WATCHES }, (_, index) => index + 1);
+  const save = (price: string): Promise<unknown> => {
+    const fields = { main_category: 'Light', category: 'Lamps', price };
+    const writes = ids.map((id) => ({ id, fields: { ...fields, title: `Lamp ${id}` } }));
+    return app.context.products.saveProducts('pc', writes);
+  };
+  await save('100');
+  const devices = await Promise.all(['/a', '/b', '/c'].map((path) => createDevice(path)));
+  for (const device of devices) await device.replace(listOf(ids.map((id) => lamp(10_000, id))));
+  await save('80');
+  await settle();
+  const told = app.context.database.reader
+    .selectFrom('watch')
+    .select(['endpoint', 'low_cents', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy(['endpoint', 'low_cents'])
+    .execute();
+  expect((await told).map(({ low_cents, count }) => [low_cents, count])).toEqual(
+    devices.map(() => [8_000, MAX_WATCHES]),
+  );
+  expect(deliveries).toHaveLength(devices.length);
 });
 
 it('[WATCH1] of 10,000 watches, one price change sends one message within 2 s', async () => {

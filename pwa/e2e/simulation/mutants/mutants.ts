@@ -197,18 +197,18 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   rare('late replies are applied to carts', {
     file: 'sync/account/user-store.ts',
-    find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
-    replace: `(['epoch', 'orders', 'chats', 'ordersProof', 'chatsProof'] as const).every(`,
+    find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
+    replace: `['epoch', ...ORDERS_POSITION, ...CHATS_POSITION]`,
   }),
   mutant('late replies are applied to orders', {
     file: 'sync/account/user-store.ts',
-    find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
-    replace: `(['epoch', 'cart', 'chats', 'cartProof', 'chatsProof'] as const).every(`,
+    find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
+    replace: `['epoch', ...CART_POSITION, ...CHATS_POSITION]`,
   }),
   mutant('late replies are applied to chats', {
     file: 'sync/account/user-store.ts',
-    find: `(['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(`,
-    replace: `(['epoch', 'cart', 'orders', 'cartProof', 'ordersProof'] as const).every(`,
+    find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
+    replace: `['epoch', ...CART_POSITION, ...ORDERS_POSITION]`,
   }),
   mutant('confirmed operations are not sent again after a restore', {
     file: 'sync/outbox/operations-table.ts',

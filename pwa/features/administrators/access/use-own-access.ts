@@ -84,7 +84,7 @@ export function useOwnAccess(): OwnAccessActions {
       }),
     unlinkChats: () =>
       run('chats', async () => {
-        const unlinked = await administrators.unlinkChatLogin();
+        const unlinked = await prove(() => administrators.unlinkChatLogin());
         return unlinked.ok ? undefined : unlinked;
       }),
   };
