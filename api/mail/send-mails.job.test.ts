@@ -133,6 +133,18 @@ describe('an e-mail', () => {
     expect((await readOrder(order.id)).mail_problem).toBe('');
   });
 
+  it('[MAIL3] to a buyer whose login has no address fails, and administrators see why', async () => {
+    const order = await place();
+    await enqueue(order);
+    await app.context.write(({ trx }) =>
+      trx.updateTable('user_account').set({ email: '' }).where('sub', '=', order.sub).execute(),
+    );
+    await runForDays();
+    expect(smtp.arrivals).toEqual([]);
+    expect(await readRows()).toEqual([{ kind: 'placed', state: 'failed', attempts: 1 }]);
+    expect((await readOrder(order.id)).mail_problem).toContain('no e-mail address');
+  });
+
   it('is given up after three days, and administrators see it', async () => {
     const order = await place();
     await enqueue(order);

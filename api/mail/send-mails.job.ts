@@ -17,6 +17,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const RETRY_DELAYS_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS] as const;
 /** After this time an e-mail tells nothing new; mail servers give up by then as well. */
 const MAX_AGE_MS = 72 * HOUR_MS;
+const NO_ADDRESS = 'the buyer’s login has no e-mail address';
 /** E-mails that are sent at once. */
 const MAX_IN_FLIGHT = 5;
 
@@ -45,12 +46,14 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
   const claim = async (limit: number): Promise<Attempt[]> => {
     // Other writes would wait for a transaction that changes nothing.
     if (!(await hasDueMails(database.reader, now()))) return [];
-    return write(async ({ trx }) => {
+    return write(async (unit) => {
+      const { trx } = unit;
       const attempts: Attempt[] = [];
       for (const mail of await claimDueMails(trx, now(), now() + claimMs, limit)) {
         const order = await findOrder(trx, mail.order_id);
         const to = await findBuyerAddress(trx, mail.order_id);
-        if (!order || to === '' || !isCurrent(mail.kind, order)) await deleteMail(trx, mail.id);
+        if (!order || !isCurrent(mail.kind, order)) await deleteMail(trx, mail.id);
+        else if (to === '') await settle(unit, mail, 'failed', now(), NO_ADDRESS);
         else {
           const letter = renderLetter(mail.kind, order, getShop());
           attempts.push({ mail, message: { id: mail.id, to, ...letter, dateMs: mail.created_at } });

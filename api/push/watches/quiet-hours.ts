@@ -1,4 +1,5 @@
 const MINUTES_PER_HOUR = 60;
+const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
 /** Hours during which a device gets no message, in minutes after midnight in its time zone. They may span midnight. */
 export interface QuietHours {
@@ -7,10 +8,11 @@ export interface QuietHours {
   readonly until: number;
 }
 
-/** Whether a time in ms lies within quiet hours. A zone that this server does not know counts as UTC. */
-export function isQuiet({ timeZone, from, until }: QuietHours, atMs: number): boolean {
+/** Returns how many minutes a time in ms lies before the end of quiet hours; 0 outside them. A zone that this server does not know counts as UTC. */
+export function minutesLeft({ timeZone, from, until }: QuietHours, atMs: number): number {
   const minute = toLocalMinute(timeZone, atMs);
-  return from <= until ? minute >= from && minute < until : minute >= from || minute < until;
+  const isQuiet = from <= until ? minute >= from && minute < until : minute >= from || minute < until;
+  return isQuiet ? (until - minute + MINUTES_PER_DAY) % MINUTES_PER_DAY : 0;
 }
 
 function toLocalMinute(timeZone: string, atMs: number): number {

@@ -6,12 +6,13 @@ import type { Database } from '../../storage/database.ts';
 import type { WatchTable } from '../../storage/schema/users.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
 import type { Delivery } from '../push-notifier.ts';
-import { isQuiet } from './quiet-hours.ts';
+import { minutesLeft } from './quiet-hours.ts';
 import { noteOffer, tellOffer } from './watch-rules.ts';
 import type { WatchState } from './watch-rules.ts';
 import { toWatchMessage } from './watch-message.ts';
 import type { WatchNews } from './watch-message.ts';
 import {
+  holdBack,
   listWaitingDevices,
   listWatchesWithNews,
   restoreNews,
@@ -19,10 +20,13 @@ import {
   updateWatch,
 } from './watch.repository.ts';
 
+const MINUTE_MS = 60_000;
 /** Pause between two messages to one device: what changes meanwhile goes into the second. */
-const MESSAGE_PAUSE_MS = 60_000;
+const MESSAGE_PAUSE_MS = MINUTE_MS;
 /** Pause before what a push service did not take is tried again. */
-const RETRY_PAUSE_MS = 5 * 60_000;
+const RETRY_PAUSE_MS = 5 * MINUTE_MS;
+/** Clocks change twice a year, so the end of quiet hours is computed again after this time. */
+const MAX_QUIET_MINUTES = 60;
 /** Messages in flight at once. */
 const MAX_IN_FLIGHT = 20;
 
@@ -45,10 +49,8 @@ interface TellDevicesRun extends TellDevicesOptions {
  */
 export async function tellDevices({ database, write, notifyDevice, isStopped, now }: TellDevicesRun): Promise<void> {
   const atMs = now();
-  const devices = (await listWaitingDevices(database.reader, atMs)).filter(
-    ({ time_zone: timeZone, quiet_from: from, quiet_until: until }) =>
-      from === null || until === null || !isQuiet({ timeZone, from, until }, atMs),
-  );
+  const { devices, quiet } = divideByQuiet(await listWaitingDevices(database.reader, atMs), atMs);
+  for (const [untilMs, endpoints] of quiet) await write(({ trx }) => holdBack(trx, endpoints, untilMs));
   const tell = async (): Promise<void> => {
     for (let device = devices.pop(); device && !isStopped(); device = devices.pop()) {
       const { endpoint, sub } = device;
@@ -58,6 +60,27 @@ export async function tellDevices({ database, write, notifyDevice, isStopped, no
     }
   };
   await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, tell));
+}
+
+type WaitingDevice = Awaited<ReturnType<typeof listWaitingDevices>>[number];
+
+/** Divides devices into those to be told now and, by the time until which they wait, the endpoints of those in quiet hours. */
+function divideByQuiet(waiting: readonly WaitingDevice[], atMs: number) {
+  const devices: WaitingDevice[] = [];
+  const quiet = new Map<number, string[]>();
+  for (const device of waiting) {
+    const { endpoint, time_zone: timeZone, quiet_from: from, quiet_until: until } = device;
+    const minutes = from === null || until === null ? 0 : minutesLeft({ timeZone, from, until }, atMs);
+    if (minutes === 0) {
+      devices.push(device);
+      continue;
+    }
+    const untilMs = atMs - (atMs % MINUTE_MS) + Math.min(minutes, MAX_QUIET_MINUTES) * MINUTE_MS;
+    const others = quiet.get(untilMs);
+    if (others) others.push(endpoint);
+    else quiet.set(untilMs, [endpoint]);
+  }
+  return { devices, quiet };
 }
 
 /** A watch whose news is in a message. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { WatchedProduct } from '#contract/http/push.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -7,8 +8,8 @@ import type { Schema } from '../../storage/schema.ts';
 import type { WatchTable } from '../../storage/schema/users.ts';
 import type { WatchState } from './watch-rules.ts';
 
-/** Rows that one statement inserts: SQLite limits its values. */
-const ROWS_PER_INSERT = 500;
+/** Rows that one statement inserts or changes: SQLite limits its values. */
+const ROWS_PER_STATEMENT = 500;
 
 /** Whether a user's session has subscribed this device. */
 export async function hasSubscription(db: Queryable, sub: string, endpoint: string): Promise<boolean> {
@@ -52,7 +53,14 @@ export async function saveSettings(
   await trx
     .insertInto('watch_list')
     .values({ endpoint, ...settings })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(settings))
+    .onConflict((conflict) =>
+      conflict.column('endpoint').doUpdateSet({
+        ...settings,
+        // The end of the former quiet hours binds no more.
+        next_message_at: sql`case when (time_zone, quiet_from, quiet_until) is
+          (excluded.time_zone, excluded.quiet_from, excluded.quiet_until) then next_message_at else 0 end`,
+      }),
+    )
     .execute();
 }
 
@@ -60,8 +68,8 @@ export async function insertWatches(
   trx: Transaction<Schema>,
   rows: readonly Omit<WatchTable, 'back_told_at' | 'is_cheaper' | 'is_back'>[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    const part = rows.slice(start, start + ROWS_PER_INSERT);
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const part = rows.slice(start, start + ROWS_PER_STATEMENT);
     await trx
       .insertInto('watch')
       .values(part)
@@ -208,4 +216,12 @@ export function listWatchesWithNews(db: Queryable, endpoint: string) {
 
 export async function setNextMessageAt(trx: Transaction<Schema>, endpoint: string, atMs: number): Promise<void> {
   await trx.updateTable('watch_list').set({ next_message_at: atMs }).where('endpoint', '=', endpoint).execute();
+}
+
+/** Makes devices wait until a time: the end of their quiet hours. */
+export async function holdBack(trx: Transaction<Schema>, endpoints: readonly string[], untilMs: number): Promise<void> {
+  for (let start = 0; start < endpoints.length; start += ROWS_PER_STATEMENT) {
+    const part = endpoints.slice(start, start + ROWS_PER_STATEMENT);
+    await trx.updateTable('watch_list').set({ next_message_at: untilMs }).where('endpoint', 'in', part).execute();
+  }
 }

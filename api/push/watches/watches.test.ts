@@ -252,6 +252,21 @@ describe('quiet hours', () => {
     expect(phone.messages()).toMatchObject([{ body: 'Now $70, $30 less than when you saved it' }]);
   });
 
+  it('[WATCH4] are computed once for a waiting device, until they may have ended or are changed', async () => {
+    await saveLamp('100');
+    const phone = await createDevice('/phone');
+    const list = listOf([lamp(10_000)], { from: 11 * 60, until: 12 * 60 + 20 });
+    await phone.replace(list);
+    await saveLamp('80');
+    await settle();
+    const { reader } = app.context.database;
+    const row = await reader.selectFrom('watch_list').select('next_message_at').executeTakeFirstOrThrow();
+    expect(row.next_message_at).toBe(NOON + 20 * MINUTE_MS);
+    await phone.replace({ ...list, quiet: null });
+    await settle();
+    expect(phone.messages()).toHaveLength(1);
+  });
+
   it('[WATCH4] send nothing afterwards when the price is up again', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');
