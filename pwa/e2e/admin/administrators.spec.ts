@@ -49,7 +49,7 @@ test('[AUTH9] an owner invites a person, who is offered what their role includes
   await expect(other.getByRole('heading', { name: 'Not part of your roles' })).toBeVisible();
   await expect(other.getByText('This needs the role “Catalogue”. Ask an owner.')).toBeVisible();
   const views = other.getByRole('navigation', { name: 'Admin sections' });
-  await expect(views.getByRole('link')).toHaveText(['My access']);
+  await expect(views.getByRole('link')).toHaveText(['Insights', 'My access']);
   await other.getByLabel('Admin page').selectOption('/ayzadmin');
   await other.getByRole('link', { name: /^Orders/ }).click();
   await expect(other.getByRole('button', { name: 'Exit' })).toBeVisible();
