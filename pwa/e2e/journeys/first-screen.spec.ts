@@ -1,4 +1,4 @@
-import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { expect, isOfNetwork, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { renameProduct } from '../support/sample-catalogue.ts';
 
 test.describe('before any script', () => {
@@ -107,7 +107,7 @@ test('later visits get their cards from the service worker, online and offline',
     )
     .toBe(true);
   await renameProduct(app, 'pc', 1, 'Lamp 01');
-  expect(errors.splice(0).filter((error) => !/net::ERR_|WebSocket/.test(error))).toEqual([]);
+  expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
 });
 
 test('browsing, searching, sorting and paging send no requests once the catalogue is stored', async ({ page }) => {

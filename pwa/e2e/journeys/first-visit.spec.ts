@@ -4,16 +4,21 @@ import { join } from 'node:path';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startChaosProxy } from '../support/chaos-proxy.ts';
 import type { ChaosProxy } from '../support/chaos-proxy.ts';
-import { expect, PAGE_DIR, startShopServer, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import {
+  expect,
+  isOfNetwork,
+  PAGE_DIR,
+  startShopServer,
+  test,
+  waitForCatalogue,
+  waitForOfflineReady,
+} from '../support/fixtures.ts';
 
 let proxy: ChaosProxy;
 test.beforeEach(async ({ app }) => {
   proxy = await startChaosProxy(app.url);
 });
 test.afterEach(() => proxy.stop());
-
-/** Matches what the browser logs for requests without a server. */
-const isOfNetwork = (error: string): boolean => /net::ERR_|WebSocket connection/.test(error);
 
 test('the page is usable while the catalogue arrives and shows progress', async ({ page }) => {
   const release = Promise.withResolvers<void>();

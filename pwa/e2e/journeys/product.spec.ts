@@ -1,6 +1,6 @@
 import { devices } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { expect, isOfNetwork, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { BARE_ID, CHOICE_ID, renameProduct } from '../support/sample-catalogue.ts';
 
 const { defaultBrowserType: _, ...PHONE } = devices['Pixel 7'];
@@ -361,7 +361,7 @@ test('a shared link opens offline without a list', async ({ page, context, error
   await expect(product.getByText('bright')).toBeVisible();
   await expect(product.getByRole('button', { name: /open full screen/ })).toBeVisible();
   // An image that had not loaded before the network went is not on the device.
-  expect(errors.splice(0).filter((error) => !error.includes('net::ERR_'))).toEqual([]);
+  expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
 });
 
 test('a tapped image flies to its place and back, except with reduced motion', async ({ page }) => {

@@ -29,6 +29,10 @@ export function collectErrors(page: Page): string[] {
   return errors;
 }
 
+/** Whether an error is only what the browser logs without a network or server: also its own look for a newer service worker. */
+export const isOfNetwork = (error: string): boolean =>
+  /net::ERR_|WebSocket connection|when fetching the script/.test(error);
+
 /** Waits until the current shop is served from the device. */
 export async function waitForCatalogue(page: Page): Promise<void> {
   await page.getByText(/^Updated /).waitFor();

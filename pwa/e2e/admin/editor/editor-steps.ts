@@ -52,6 +52,18 @@ function hasNothingBehindCaret(editor: Element): boolean {
   return rest.toString().trim() === '';
 }
 
+/** Moves the caret by a key, and waits until the browser has reported that: it does so a little later. */
+export async function moveCaret(page: Page, key: string): Promise<void> {
+  const moved = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        document.addEventListener('selectionchange', () => setTimeout(resolve), { once: true });
+      }),
+  );
+  await page.keyboard.press(key);
+  await moved;
+}
+
 /** Waits until the editor has reported this HTML. */
 export const expectHtml = (page: Page, html: string | RegExp): Promise<void> =>
   expect(page.getByRole('status', { name: 'HTML' })).toHaveText(html, { useInnerText: false });

@@ -1,5 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { button, expect, expectHtml, openEditor, setDisabled, setValue, test, textbox } from './editor-steps.ts';
+import {
+  button,
+  expect,
+  expectHtml,
+  moveCaret,
+  openEditor,
+  setDisabled,
+  setValue,
+  test,
+  textbox,
+} from './editor-steps.ts';
 
 test.describe('formats', () => {
   for (const [name, shortcut, html] of [
@@ -85,9 +95,7 @@ test.describe('formats', () => {
     await button(page, 'Horizontal rule').click();
     await page.keyboard.type('below');
     await expectHtml(page, '<p>above</p><hr><p>below</p>');
-    await page.keyboard.press('Home');
-    // The browser reports a moved caret a little later.
-    await page.waitForTimeout(200);
+    await moveCaret(page, 'Home');
     await page.keyboard.press('Backspace');
     await expectHtml(page, '<p>above</p><p>below</p>');
   });
@@ -102,7 +110,7 @@ test.describe('formats', () => {
     await page.keyboard.press('Control+a');
     await size.selectOption('50px');
     await expectHtml(page, '<p><span style="font-size: 50px">text</span></p>');
-    await page.keyboard.press('End');
+    await moveCaret(page, 'End');
     await size.selectOption('1px');
     await page.keyboard.type('small');
     await expectHtml(page, '<p><span style="font-size: 50px">text</span><span style="font-size: 1px">small</span></p>');

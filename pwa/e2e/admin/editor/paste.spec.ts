@@ -1,4 +1,15 @@
-import { button, expect, expectHtml, images, listCalls, openEditor, paste, test, textbox } from './editor-steps.ts';
+import {
+  button,
+  expect,
+  expectHtml,
+  images,
+  listCalls,
+  moveCaret,
+  openEditor,
+  paste,
+  test,
+  textbox,
+} from './editor-steps.ts';
 
 test('formatted text is pasted clean, within a paragraph or as blocks', async ({ page }) => {
   await openEditor(page);
@@ -97,9 +108,7 @@ test('text copied in the editor is pasted with its formats', async ({ page, cont
   await expect(textbox(page)).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
-  await page.keyboard.press('Control+End');
-  // The browser reports a moved caret a little later.
-  await page.waitForTimeout(200);
+  await moveCaret(page, 'Control+End');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+v');
   await expectHtml(page, `${html}${html}`);
