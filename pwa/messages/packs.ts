@@ -14,6 +14,7 @@ import type * as cart from './en/cart.ts';
 import type * as catalog from './en/catalog.ts';
 import type * as chat from './en/chat.ts';
 import type * as chatList from './en/chat-list.ts';
+import type * as chatProducts from './en/chat-products.ts';
 import type * as checkout from './en/checkout.ts';
 import type * as compare from './en/compare.ts';
 import type * as firstScreen from './en/first-screen.ts';
@@ -44,6 +45,7 @@ export type ShopTexts = typeof account &
   typeof catalog &
   typeof chat &
   typeof chatList &
+  typeof chatProducts &
   typeof checkout &
   typeof compare &
   typeof firstScreen &

@@ -114,6 +114,8 @@ export interface Draft {
   readonly content: string;
   /** Paths returned by `addPhoto`. */
   readonly photos: readonly string[];
+  /** Links to attached products; missing for none. A message has them in its text. */
+  readonly products?: readonly string[];
 }
 
 /** The product of a new chat, as known to the page. */
@@ -139,7 +141,7 @@ export interface ChatData {
   /** Returns the chat's id; an existing chat of the user about this product is reused. */
   start(product: KnownProduct): Promise<string>;
   /** Adds a message to the outbox and empties the draft, in one transaction. @throws RangeError for an empty or too long one */
-  send(chatId: string, message: Draft): Promise<void>;
+  send(chatId: string, message: Omit<Draft, 'products'>): Promise<void>;
   /** Marks a chat as read up to a message, unless it already is. */
   markRead(chatId: string, seq: number): Promise<void>;
   draft(chatId: string): Promise<Draft>;

@@ -257,6 +257,10 @@ describe('[CHAT5] a draft', () => {
     await data.chats.saveDraft(CHAT, { content: 'Half a ', photos: [path] });
     expect(await data.chats.draft(CHAT)).toMatchObject({ content: 'Half a ', photos: [path] });
     expect(await data.chats.list()).toMatchObject([{ draft: 'Half a ' }]);
+    const products = ['https://shop.example/?product=5&life=0#Lime-Phone'];
+    await data.chats.saveDraft(CHAT, { content: '', photos: [], products });
+    expect(await data.chats.draft(CHAT)).toMatchObject({ products });
+    await data.chats.saveDraft(CHAT, { content: 'Half a ', photos: [path] });
     await data.chats.send(CHAT, await data.chats.draft(CHAT));
     expect(await data.chats.draft(CHAT)).toEqual({ content: '', photos: [] });
     await data.chats.saveDraft(CHAT, text('x'));

@@ -97,10 +97,10 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
       if (hasAdded) onEnqueued();
     },
     draft: async (chatId) => (await run((db) => db.drafts.get(chatId))) ?? NO_DRAFT,
-    saveDraft: (chat_id, { content, photos }) =>
+    saveDraft: (chat_id, { content, photos, products = [] }) =>
       run(async (db) => {
-        if (content === '' && photos.length === 0) await db.drafts.delete(chat_id);
-        else await db.drafts.put({ chat_id, content, photos });
+        if (content === '' && photos.length === 0 && products.length === 0) await db.drafts.delete(chat_id);
+        else await db.drafts.put({ chat_id, content, photos, ...(products.length > 0 && { products }) });
       }),
     async addPhoto(chatId, blob) {
       if (blob.size > MAX_CHAT_PHOTO_BYTES) throw new RangeError(`a photo has at most ${MAX_CHAT_PHOTO_BYTES} bytes`);
@@ -117,7 +117,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
  * Returns a message in the form that the server accepts: trimmed, without control characters. @throws RangeError for an empty or too long
  * message, or too many photos
  */
-function prepareMessage({ content, photos }: Draft): { content: string; images: string[] } {
+function prepareMessage({ content, photos }: Omit<Draft, 'products'>): { content: string; images: string[] } {
   const text = trimMessage(content.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').toWellFormed());
   if (text === '' && photos.length === 0) throw new RangeError('a message needs a text or a photo');
   if ([...text].length > MAX_MESSAGE_LENGTH)

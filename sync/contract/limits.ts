@@ -161,6 +161,10 @@ export const SIGN_IN_MINUTES = 10;
 export const MAX_MESSAGE_LENGTH = 4_000;
 /** Most photos of one message. */
 export const MAX_MESSAGE_PHOTOS = 5;
+/** Most products that are attached to one message, and that are shown as cards. */
+export const MAX_MESSAGE_PRODUCTS = 10;
+/** Longest name of a product in a link of a message, in code points. */
+export const MAX_LINK_NAME_LENGTH = 60;
 /** Largest photo that is sent to a chat, in bytes. */
 export const MAX_CHAT_PHOTO_BYTES = 8_388_608;
 /** Most bytes of one user's photos on the server. */

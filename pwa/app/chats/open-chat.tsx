@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { PushOffer } from '#pwa/features/account/push-offer.tsx';
 import { usePush } from '#pwa/features/account/use-push.ts';
@@ -11,6 +11,7 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { ChatView } from '#sync/account/account-api.ts';
 import { ChatProduct } from './chat-product.tsx';
+import { createChatProducts } from './products/create-chat-products.tsx';
 import styles from './open-chat.module.css';
 
 interface OpenChatProps {
@@ -25,6 +26,7 @@ interface OpenChatProps {
 /** A chat by its id, or the reason why it cannot be shown. */
 export function OpenChat({ chatId, isAlone, onBack, onLeave }: OpenChatProps) {
   const found = useFoundChat(chatId);
+  const products = useMemo(() => createChatProducts(onLeave), [onLeave]);
   if (typeof found === 'string')
     return (
       <div className={styles['none']} data-late={found === 'looking' || undefined}>
@@ -44,6 +46,7 @@ export function OpenChat({ chatId, isAlone, onBack, onLeave }: OpenChatProps) {
           key={chatId}
           chatId={chatId}
           onBack={onBack}
+          products={products}
           renderProduct={(chat) => <ChatProduct chat={chat} onLeave={onLeave} />}
         />
       </div>

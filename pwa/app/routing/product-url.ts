@@ -1,4 +1,4 @@
-import { parseProductId } from '#pwa/platform/parse-product-id.ts';
+import { parseProductId } from '#contract/parse-product-id.ts';
 
 const PARAMETER = 'product';
 

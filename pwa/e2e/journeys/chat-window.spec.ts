@@ -4,8 +4,10 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { contactSupport, say } from '../support/chat-steps.ts';
 import { expect, openSignedIn, signInAs, test } from '../support/demo-shop.ts';
+import { FIRST_CABLE_ID } from '../support/sample-catalogue.ts';
 
 const DAY_MS = 86_400_000;
+const CABLE_05_ID = FIRST_CABLE_ID + 4;
 const HISTORY = 300;
 
 const windowOf = (page: Page): Locator => page.getByRole('region', { name: 'Support Chat' });
@@ -58,7 +60,12 @@ async function fillHistory({ context: { database } }: TestApp, chatId: string): 
     .execute();
 }
 
-test('a message shows at once, waits offline, is sent online, and is then read', async ({ page, browser, baseURL }) => {
+test('a message with a product shows at once, waits offline, is sent online, and is then read', async ({
+  page,
+  browser,
+  baseURL,
+  demo: { context },
+}) => {
   test.setTimeout(120_000);
   await signInAs(page, 'Alice');
   const chat = await contactSupport(page, 5);
@@ -68,8 +75,14 @@ test('a message shows at once, waits offline, is sent online, and is then read',
 
   await waitForOfflineReady(page);
   await page.context().setOffline(true);
+  await chat.getByRole('button', { name: 'Attach a product' }).click();
+  const search = page.getByRole('dialog', { name: 'Attach a product' });
+  await search.getByRole('searchbox').fill('cable 05');
+  await search.getByRole('region', { name: 'Smart shop' }).getByRole('button').click();
+  await expect(chat.getByRole('list', { name: 'Attached products' })).toContainText('Cable 05');
   await say(chat, 'And is it blue?');
   const second = messageOf(chat, 'And is it blue?');
+  await expect(second.getByRole('link', { name: /Cable 05.*\$5.*Smart shop/ })).toBeVisible();
   await expect(stateOf(second, 'Pending')).toBeVisible();
   await page.context().setOffline(false);
   await expect(stateOf(second, 'Sent')).toBeVisible({ timeout: 20_000 });
@@ -77,8 +90,16 @@ test('a message shows at once, waits offline, is sent online, and is then read',
   const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
   const sellers = await openChat(seller, '5-demo-alice');
   await expect(sellers.getByText('Buyer: Alice')).toBeVisible();
+  await expect(sellers.getByRole('link', { name: /Cable 05/ })).toBeVisible();
   await expect(stateOf(second, 'Read')).toBeVisible({ timeout: 20_000 });
   await expect(stateOf(first, 'Read')).toBeVisible();
+
+  await context.products.deleteProducts('smart', [CABLE_05_ID]);
+  await expect(second.getByText('No longer in the shop', { exact: true })).toBeVisible();
+  const cable = { title: 'Cable 05', main_category: 'Parts', category: 'Data', price: '5' };
+  await context.products.saveProducts('smart', [{ id: CABLE_05_ID, fields: cable }]);
+  await expect(second.getByText('No longer in the shop. Another product has its number now.')).toBeVisible();
+  await expect(chat.getByRole('link', { name: /Cable 05/ })).toHaveCount(0);
 
   await fieldOf(sellers).pressSequentially('It is');
   await expect(chat.getByText('Seller is typing...')).toBeVisible();

@@ -7,6 +7,7 @@ export const productMessages = localized('productMessages', {
   views: (count: number) => (count === 1 ? '1 view' : `${formatNumber(count)} views`),
   close: 'Close the product',
   condition: 'Condition',
+  inStock: 'In stock',
   chooseCondition: 'Select a condition',
   conditionChoice: (label: string, stock: string, price: string) => `${label} · ${stock} · ${price}`,
   marketplaces: 'Also sold on',

@@ -6,6 +6,7 @@ export const productMessages: typeof english.productMessages = {
   views: (count) => counted(count, 'просмотр', 'просмотра', 'просмотров'),
   close: 'Закрыть товар',
   condition: 'Состояние',
+  inStock: 'В наличии',
   chooseCondition: 'Выберите состояние',
   conditionChoice: (label, stock, price) => `${label} · ${price} · ${stock}`,
   marketplaces: 'Также продаётся на',

@@ -9,6 +9,9 @@ const MOBILE = /Mobi|Android|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
 export const isMobileBrowser = (agent: NavigatorHints = navigator): boolean =>
   agent.userAgentData?.mobile ?? MOBILE.test(agent.userAgent);
 
+/** Media query of devices that have only a touch screen: their keyboards cover half of it and have no Shift+Enter. */
+export const TOUCH = '(hover: none) and (pointer: coarse)';
+
 /** Whether the visitor saves data: only what is requested is fetched then. */
 export const savesData = (agent: NavigatorHints = navigator): boolean => agent.connection?.saveData === true;
 

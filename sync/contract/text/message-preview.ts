@@ -1,16 +1,16 @@
 import { MESSAGE_PREVIEW_LENGTH } from '../limits.ts';
+import { nameProductLinks } from './product-link.ts';
 
 const ELLIPSIS = '...';
 let letters: Intl.Segmenter | undefined;
 
 /**
  * Returns a message's text as one line of a list: at most `MESSAGE_PREVIEW_LENGTH` graphemes, the ellipsis of a longer text
- * included. An emoji is never cut in two. Empty for a message that has only photos.
+ * included. An emoji is never cut in two. A product inserted into the message has its name. Empty for a message that has only photos.
  */
 export function previewMessage(content: string): string {
   // A grapheme has at least one unit; the rest is not examined, because one grapheme may be endless.
-  const line = content
-    .slice(0, MESSAGE_PREVIEW_LENGTH * 20)
+  const line = nameProductLinks(content.slice(0, MESSAGE_PREVIEW_LENGTH * 20))
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= MESSAGE_PREVIEW_LENGTH) return line;

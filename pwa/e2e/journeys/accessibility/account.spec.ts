@@ -171,6 +171,22 @@ for (const [theme, width, user] of [
       await look('no chats');
       await say(await contactSupport(page, CHOICE_ID), 'Is this still there?');
       await look('chat over its product');
+      await page.getByRole('button', { name: 'Attach a product' }).click();
+      const search = page.getByRole('dialog', { name: 'Attach a product' });
+      await search.getByRole('searchbox').fill('cable 0');
+      await search
+        .getByRole('button', { name: /Cable 05/ })
+        .first()
+        .waitFor();
+      await look('search for a product');
+      await search
+        .getByRole('button', { name: /Cable 05/ })
+        .first()
+        .click();
+      await look('attached product');
+      await chatsWindow(page).getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('list', { name: 'Products', exact: true }).waitFor();
+      await look('sent product');
       const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
       await seller.goto(`/chat/${CHOICE_ID}-demo-${user.toLowerCase()}`);
       await page.goto('/');

@@ -1,17 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { MAX_RECENTLY_VIEWED } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
-import { createIdLists } from '#pwa/platform/storage/id-lists.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { RowStart } from './row-start.tsx';
+import { storedRecentlyViewed } from './stored-recently-viewed.ts';
 import styles from './catalog.module.css';
-
-/** The ids of the products viewed on this device, by shop, the latest first. */
-const storedRecentlyViewed = createIdLists('recently-viewed', MAX_RECENTLY_VIEWED);
 
 interface RecentlyViewedProps {
   readonly shop: ShopKey;

@@ -1,18 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, RefObject } from 'react';
-import { MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
+import { MAX_MESSAGE_PHOTOS, MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
-import { isMobileBrowser } from '#pwa/platform/browser/client-hints.ts';
+import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
+import { isMobileBrowser, TOUCH } from '#pwa/platform/browser/client-hints.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { AttachedPhotos } from './attached-photos.tsx';
 import { ChatIcon } from '../chat-icon.tsx';
+import { AttachedProducts } from '../products/attached-products.tsx';
+import { useChatProducts } from '../products/chat-products.ts';
+import { PickPhotos } from './pick-photos.tsx';
 import styles from './composer.module.css';
 import { useComposer } from './use-composer.ts';
 import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
-
-const TOUCH = '(hover: none) and (pointer: coarse)';
 
 interface ComposerProps {
   readonly chatId: string;
@@ -20,10 +22,12 @@ interface ComposerProps {
   readonly dropZone: RefObject<HTMLElement | null>;
 }
 
-/** The message form: a text field that grows with its text, attached photos and the send button. */
+/** The message form: a text field that grows with its text, attached photos and products, and the send button. */
 export function Composer({ chatId, dropZone }: ComposerProps) {
   const composer = useComposer(chatId);
-  const { draft, preparing, isSending, canSend, left, problem, write, attach, remove, send } = composer;
+  const { draft, products, preparing, isSending, canSend, left, problem, write, attach, remove, send } = composer;
+  const { renderPicker } = useChatProducts();
+  const [isPickingProduct, setPickingProduct] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const isDragging = useFileDrop(dropZone, (files) => void attach(files));
   // On touch devices Enter inserts a line break: their keyboards have no Shift+Enter.
@@ -60,7 +64,7 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
     focusField();
   };
   const isFull = draft.photos.length + preparing >= MAX_MESSAGE_PHOTOS;
-  return (
+  const form = (
     <form
       className={styles['composer']}
       onSubmit={(event) => {
@@ -84,11 +88,28 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
           }}
         />
       )}
+      {products.length > 0 && (
+        <AttachedProducts
+          products={products}
+          onRemove={(href) => {
+            composer.removeProduct(href);
+            focusField();
+          }}
+        />
+      )}
       <div className={styles['line']}>
-        <PickPhotos label={chatMessages.attach} icon="photo" isDisabled={isFull} onFiles={onFiles} />
-        {isMobileBrowser() && (
-          <PickPhotos label={chatMessages.camera} icon="camera" isDisabled={isFull} isCamera onFiles={onFiles} />
-        )}
+        <div className={styles['tools']}>
+          <PickPhotos label={chatMessages.attach} icon="photo" isDisabled={isFull} onFiles={onFiles} />
+          {isMobileBrowser() && (
+            <PickPhotos label={chatMessages.camera} icon="camera" isDisabled={isFull} isCamera onFiles={onFiles} />
+          )}
+          <IconButton
+            icon={<ChatIcon name="product" />}
+            label={chatProductMessages.attach}
+            disabled={products.length >= MAX_MESSAGE_PRODUCTS}
+            onClick={() => setPickingProduct(true)}
+          />
+        </div>
         {/* A hidden copy of the text sizes the field. */}
         <div className={styles['field']} data-text={draft.content}>
           <textarea
@@ -124,6 +145,20 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
       {isDragging && <p className={styles['drop']}>{chatMessages.drop}</p>}
     </form>
   );
+  return (
+    <>
+      {form}
+      {/* Outside the form: Enter in the search must not send the message. */}
+      {isPickingProduct &&
+        renderPicker({
+          onPick: (href) => {
+            composer.attachProduct(href);
+            setPickingProduct(false);
+          },
+          onClose: () => setPickingProduct(false),
+        })}
+    </>
+  );
 }
 
 /** Safari's key code for a key that an input method has handled. */
@@ -132,36 +167,3 @@ const IME_KEY_CODE = 229;
 /** Whether a key belongs to an input method, such as an Enter that confirms a word. */
 const isImeConfirmation = ({ nativeEvent }: KeyboardEvent): boolean =>
   nativeEvent.isComposing || nativeEvent.keyCode === IME_KEY_CODE;
-
-interface PickPhotosProps {
-  readonly label: string;
-  readonly icon: 'photo' | 'camera';
-  readonly isDisabled: boolean;
-  readonly isCamera?: boolean;
-  readonly onFiles: (event: ChangeEvent<HTMLInputElement>) => void;
-}
-
-/** A button that opens the system's photo picker or camera. */
-function PickPhotos({ label, icon, isDisabled, isCamera = false, onFiles }: PickPhotosProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <IconButton
-        icon={<ChatIcon name={icon} />}
-        label={label}
-        disabled={isDisabled}
-        onClick={() => input.current?.click()}
-      />
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label={label}
-        hidden
-        multiple={!isCamera}
-        capture={isCamera ? 'environment' : undefined}
-        onChange={onFiles}
-      />
-    </>
-  );
-}

@@ -1,15 +1,20 @@
-import { useCallback, useState } from 'react';
-import { MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { MAX_MESSAGE_PHOTOS, MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
+import type { ProductLink } from '#contract/text/product-link.ts';
+import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { Draft } from '#sync/account/account-api.ts';
 import { lengthOfMessage, charactersLeft } from './message-length.ts';
+import { readDraftProducts, withProducts } from '../products/message-products.ts';
 import { preparePhoto } from '../photos/prepare-photo.ts';
 import { useDraft } from './use-draft.ts';
 import { useOwnTyping } from '../thread/use-typing.ts';
 
 export interface ComposerState {
   readonly draft: Draft;
+  /** The attached products. */
+  readonly products: readonly ProductLink[];
   /** Number of photos being prepared. */
   readonly preparing: number;
   readonly isSending: boolean;
@@ -21,6 +26,9 @@ export interface ComposerState {
   readonly write: (content: string) => void;
   readonly attach: (files: readonly File[]) => Promise<void>;
   readonly remove: (path: string) => void;
+  /** Attaches a product by its link. */
+  readonly attachProduct: (href: string) => void;
+  readonly removeProduct: (href: string) => void;
   readonly send: () => Promise<void>;
   readonly closeProblem: () => void;
 }
@@ -35,8 +43,13 @@ export function useComposer(chatId: string): ComposerState {
   const [problem, setProblem] = useState<string>();
   const { problems } = chatMessages;
 
-  const left = charactersLeft(draft.content);
-  const hasContent = lengthOfMessage(draft.content) > 0 || draft.photos.length > 0;
+  const products = useMemo(() => readDraftProducts(draft.products ?? [], location.origin), [draft.products]);
+  const text = withProducts(
+    draft.content,
+    products.map(({ href }) => href),
+  );
+  const left = charactersLeft(text);
+  const hasContent = lengthOfMessage(text) > 0 || draft.photos.length > 0;
   const canSend = hasContent && preparing === 0 && !isSending && (left ?? 0) >= 0;
 
   const write = useCallback(
@@ -73,6 +86,15 @@ export function useComposer(chatId: string): ComposerState {
     void data?.chats.removePhoto(path).catch(() => undefined);
   };
 
+  const attachProduct = (href: string): void => {
+    const links = [...products.map((product) => product.href), href];
+    if (links.length > MAX_MESSAGE_PRODUCTS) setProblem(chatProductMessages.tooMany(MAX_MESSAGE_PRODUCTS));
+    else change((last) => ({ ...last, products: links }));
+  };
+
+  const removeProduct = (href: string): void =>
+    change((last) => ({ ...last, products: (last.products ?? []).filter((other) => other !== href) }));
+
   const send = async (): Promise<void> => {
     if (!canSend || !data) return;
     setSending(true);
@@ -80,7 +102,7 @@ export function useComposer(chatId: string): ComposerState {
     typing.stop();
     hold();
     try {
-      await data.chats.send(chatId, { content: draft.content.trim(), photos: draft.photos });
+      await data.chats.send(chatId, { content: text, photos: draft.photos });
       clear();
     } catch {
       // The message stays in the field, and in the draft.
@@ -93,6 +115,7 @@ export function useComposer(chatId: string): ComposerState {
 
   return {
     draft,
+    products,
     preparing,
     isSending,
     canSend,
@@ -101,6 +124,8 @@ export function useComposer(chatId: string): ComposerState {
     write,
     attach,
     remove,
+    attachProduct,
+    removeProduct,
     send,
     closeProblem: () => setProblem(undefined),
   };

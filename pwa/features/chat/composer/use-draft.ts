@@ -46,9 +46,13 @@ export function useDraft(chatId: string): OwnDraft {
         if (isOver) return;
         isLoaded.current = true;
         // Text typed before the stored draft was loaded goes after it.
-        const { content, photos } = current.current;
-        show({ content: stored.content + content, photos: [...stored.photos, ...photos] });
-        if (content !== '' || photos.length > 0) saver.put(current.current);
+        const { content, photos, products = [] } = current.current;
+        show({
+          content: stored.content + content,
+          photos: [...stored.photos, ...photos],
+          products: [...(stored.products ?? []), ...products],
+        });
+        if (content !== '' || photos.length > 0 || products.length > 0) saver.put(current.current);
       });
     return () => {
       isOver = true;

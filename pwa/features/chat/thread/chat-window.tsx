@@ -10,6 +10,8 @@ import { Composer } from '../composer/composer.tsx';
 import { IncomingMessageAnnouncer } from './incoming-message-announcer.tsx';
 import { MessageList } from './message-list.tsx';
 import { listRows } from './message-rows.ts';
+import { ChatProductsProvider } from '../products/chat-products.ts';
+import type { ChatProducts } from '../products/chat-products.ts';
 import { PhotoViewer } from '../photos/photo-viewer.tsx';
 import { TypingIndicator } from './typing-indicator.tsx';
 import { PhotosProvider, usePhotoCache, useIsChatReady } from '../photos/use-photo-cache.ts';
@@ -23,12 +25,17 @@ interface ChatWindowProps {
   readonly onBack: () => void;
   /** Renders a link to the product that the chat is about. */
   readonly renderProduct: (chat: ChatView) => ReactNode;
+  readonly products: ChatProducts;
 }
 
 /** One open chat: its product, messages and composer. Fills its container. */
-export const ChatWindow = (props: ChatWindowProps) => <OpenChat key={props.chatId} {...props} />;
+export const ChatWindow = ({ products, ...props }: ChatWindowProps) => (
+  <ChatProductsProvider value={products}>
+    <OpenChat key={props.chatId} {...props} />
+  </ChatProductsProvider>
+);
 
-function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
+function OpenChat({ chatId, onBack, renderProduct }: Omit<ChatWindowProps, 'products'>) {
   const user = useUser();
   const open = useChat(chatId);
   const photos = usePhotoCache();

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { nameProductLinks } from '#contract/text/product-link.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { MessageRow } from './message-rows.ts';
@@ -18,6 +19,6 @@ export function IncomingMessageAnnouncer({ newest }: { readonly newest: MessageR
 function describe({ message: { content, images }, side }: MessageRow): string {
   return chatMessages.incoming(
     chatMessages.sides[side],
-    content === '' ? chatMessages.photosOnly(images.length) : content,
+    content === '' ? chatMessages.photosOnly(images.length) : nameProductLinks(content),
   );
 }

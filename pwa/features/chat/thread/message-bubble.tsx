@@ -10,8 +10,8 @@ import { ChatIcon } from '../chat-icon.tsx';
 import { formatClock } from './day-label.ts';
 import styles from './message-bubble.module.css';
 import { MessagePhotos } from '../photos/message-photos.tsx';
+import { MessageContent } from '../products/message-content.tsx';
 import type { Side } from './message-rows.ts';
-import { MessageText } from './message-text.tsx';
 import { useRejectedMessage } from './use-chat.ts';
 
 interface MessageBubbleProps {
@@ -34,7 +34,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       <div className={styles['bubble']}>
         <VisuallyHidden>{`${isOwn ? chatMessages.you : who}: `}</VisuallyHidden>
         {message.images.length > 0 && <MessagePhotos paths={message.images} onOpen={onOpenPhoto} />}
-        {message.content !== '' && <MessageText text={message.content} />}
+        {message.content !== '' && <MessageContent content={message.content} />}
         <p className={styles['foot']}>
           <time dateTime={message.timestamp} title={formatTime(message.timestamp)}>
             {formatClock(message.timestamp)}

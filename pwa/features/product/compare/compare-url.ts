@@ -2,7 +2,7 @@ import { MAX_COMPARED_PRODUCTS } from '#contract/limits.ts';
 import { COMPARE_PATH } from '#contract/screens.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { parseProductId } from '#pwa/platform/parse-product-id.ts';
+import { parseProductId } from '#contract/parse-product-id.ts';
 
 const SHOP = 'shop';
 const PRODUCTS = 'products';

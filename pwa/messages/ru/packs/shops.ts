@@ -5,6 +5,7 @@ import * as cart from '../cart.ts';
 import * as catalog from '../catalog.ts';
 import * as chat from '../chat.ts';
 import * as chatList from '../chat-list.ts';
+import * as chatProducts from '../chat-products.ts';
 import * as checkout from '../checkout.ts';
 import * as compare from '../compare.ts';
 import * as errors from '../errors.ts';
@@ -34,6 +35,7 @@ export const texts: ShopTexts = {
   ...catalog,
   ...chat,
   ...chatList,
+  ...chatProducts,
   ...checkout,
   ...compare,
   ...errors,

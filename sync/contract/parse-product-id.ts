@@ -1,4 +1,4 @@
-import { MAX_PRODUCT_ID } from '#contract/limits.ts';
+import { MAX_PRODUCT_ID } from './limits.ts';
 
 /** Parses a product id of a URL; null when it is malformed. */
 export function parseProductId(text: string): number | null {

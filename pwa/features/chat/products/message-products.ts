@@ -1,0 +1,39 @@
+import { MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
+import { readProductLink } from '#contract/text/product-link.ts';
+import type { ProductLink } from '#contract/text/product-link.ts';
+import { listLinkParts } from '../thread/link-parts.ts';
+
+/** A message's text without the lines that are nothing but products, and its products. */
+export interface SplitMessage {
+  readonly text: string;
+  /** Each product once, at most `MAX_MESSAGE_PRODUCTS`; links beyond them stay in the text. */
+  readonly products: readonly ProductLink[];
+}
+
+/** Returns the text of a message with its attached products, each on a line of its own. */
+export const withProducts = (content: string, products: readonly string[]): string =>
+  [content.trim(), ...products].filter((part) => part !== '').join('\n');
+
+/** Finds the products of the shops at `origin` in a message. A link within a sentence stays there as well: the sentence needs it. */
+export function splitMessage(message: string, origin: string): SplitMessage {
+  const products = new Map<string, ProductLink>();
+  const kept = message.split('\n').filter((line) => {
+    const parts = listLinkParts(line).filter(({ text }) => text.trim() !== '');
+    const links = parts.map(({ href }) => (href === undefined ? undefined : readProductLink(href, origin)));
+    let isShown = links.length > 0;
+    for (const link of links) {
+      const key = link && keyOf(link);
+      if (link && key !== undefined && products.size < MAX_MESSAGE_PRODUCTS) products.set(key, link);
+      isShown &&= key !== undefined && products.has(key);
+    }
+    return !isShown;
+  });
+  return { text: kept.join('\n').trim(), products: [...products.values()] };
+}
+
+/** Returns the links of a draft that lead to products, each product once: drafts are read from storage. */
+export const readDraftProducts = (links: readonly string[], origin: string): readonly ProductLink[] =>
+  splitMessage(links.join('\n'), origin).products;
+
+/** Identifies a product of a message. */
+export const keyOf = ({ shop, id, life }: ProductLink): string => `${shop.key} ${id} ${life ?? ''}`;
