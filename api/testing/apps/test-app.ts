@@ -8,6 +8,7 @@ import { readConfig } from '../../config/config.ts';
 import { startServer } from '../../server.ts';
 import type { RunningServer, ServerOptions } from '../../server.ts';
 import { buildSnapshotsHere } from '../build-snapshots-here.ts';
+import { writeEmptyDatabase } from '../empty-database.ts';
 import { runQueriesHere } from '../run-queries-here.ts';
 
 export interface TestAppOptions extends ServerOptions {
@@ -47,6 +48,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PORT: '0',
     DATA_DIR: dataDir,
   });
+  if (options.dataDir === undefined) await writeEmptyDatabase(config.databaseFile);
   const context = await createAppContext(config, now, undefined, logTo);
   let stopped: Promise<void> | undefined;
   const server = await startServer(context, {
