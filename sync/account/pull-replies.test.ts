@@ -8,7 +8,7 @@ import type { UserData } from './account-api.ts';
 import { openUserData } from './user-data.ts';
 import { UserStore } from './user-store.ts';
 
-const replyOf = (name: string) => ({ id: name.toLowerCase(), name, text: `${name} {buyer}`, version: 1 });
+const replyOf = (name: string) => ({ id: crypto.randomUUID(), name, text: `${name} {buyer}`, version: 1 });
 
 /** What the server has; without replies the user is not on the staff. */
 let replies: ChatReplies | undefined;

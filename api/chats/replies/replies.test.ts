@@ -10,6 +10,8 @@ import { json, send } from '../../testing/clients/send.ts';
 import { signInAdmin } from '../../testing/clients/sign-in.ts';
 
 const LIST = '/api/admin-chat-replies';
+/** The id of a reply by a hexadecimal digit. */
+const idOf = (digit: string): string => digit.repeat(36).replaceAll(/(?<=^.{8}|^.{13}|^.{18}|^.{23})./g, '-');
 
 let app: TestApp;
 let sam: ChatClient;
@@ -29,14 +31,14 @@ const call = async (method: string, path: string, body?: unknown, roles?: readon
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 const save = (id: string, name: string, text: string, version = 0) =>
-  call('PUT', `${LIST}/${id}`, { name, text, version });
+  call('PUT', `${LIST}/${idOf(id)}`, { name, text, version });
 const namesOf = ({ replies }: ChatReplies): readonly string[] => replies.map(({ name }) => name);
 const read = async (): Promise<ChatReplies> => json(await call('GET', LIST)) as unknown as ChatReplies;
 
 describe('[MSG6] canned replies', () => {
   it('are added, changed, put in order and deleted by administrators with the role', async () => {
     expect(json(await save('a', ' Hello ', 'Hello {buyer}'))).toEqual({
-      id: 'a',
+      id: idOf('a'),
       name: 'Hello',
       text: 'Hello {buyer}',
       version: 1,
@@ -44,10 +46,10 @@ describe('[MSG6] canned replies', () => {
     await save('b', 'Shipping', 'It ships\ntomorrow.');
     await save('c', 'Thanks', 'Thank you!');
     expect(json(await save('b', 'Shipping', 'It ships today.', 1))).toMatchObject({ version: 2 });
-    await call('PUT', LIST, { ids: ['c', 'gone', 'a'] });
+    await call('PUT', LIST, { ids: ['c', 'f', 'a'].map(idOf) });
     expect(namesOf(await read())).toEqual(['Thanks', 'Hello', 'Shipping']);
-    expect((await call('DELETE', `${LIST}/a`)).status).toBe(204);
-    expect((await call('DELETE', `${LIST}/a`)).status).toBe(204);
+    expect((await call('DELETE', `${LIST}/${idOf('a')}`)).status).toBe(204);
+    expect((await call('DELETE', `${LIST}/${idOf('a')}`)).status).toBe(204);
     expect(namesOf(await read())).toEqual(['Thanks', 'Shipping']);
     await save('0', 'Later', 'Later.');
     expect(namesOf(await read())).toEqual(['Thanks', 'Shipping', 'Later']);
@@ -64,7 +66,7 @@ describe('[MSG6] canned replies', () => {
       code: 'stale-version',
       current: { text: 'Hello you', version: 2 },
     });
-    await call('DELETE', `${LIST}/a`);
+    await call('DELETE', `${LIST}/${idOf('a')}`);
     expect(json(await save('a', 'Hello', 'Good day', 2))).toMatchObject({ code: 'not-found' });
   });
 
@@ -78,7 +80,7 @@ describe('[MSG6] canned replies', () => {
     ['half an emoji', { name: 'a', text: '\ud83c' }, '/body/text'],
     ['a text that is a number', { name: 'a', text: 7 }, '/body/text'],
   ])('with %s are rejected with the field', async (_, body, pointer) => {
-    const reply = await call('PUT', `${LIST}/a`, { ...body, version: 0 });
+    const reply = await call('PUT', `${LIST}/${idOf('a')}`, { ...body, version: 0 });
     expect([reply.status, json(reply)['errors']]).toMatchObject([400, [{ pointer }]]);
     expect((await read()).replies).toEqual([]);
   });
@@ -87,15 +89,15 @@ describe('[MSG6] canned replies', () => {
     expect((await save('a', 'Long', '🎧'.repeat(MAX_MESSAGE_LENGTH))).status).toBe(200);
     expect(json(await save('b', 'LONG', 'x'))).toMatchObject({ code: 'reply-name-taken' });
     const others = Array.from({ length: MAX_REPLIES - 1 }, (_, at) => ({
-      id: `r${at}`,
+      id: at === 7 ? idOf('7') : `r${at}`,
       name: `R${at}`,
       text: 'x',
       version: 1,
       place: at + 2,
     }));
     await app.context.database.writer.insertInto('chat_reply').values(others).execute();
-    expect(json(await save('z', 'One more', 'x'))).toMatchObject({ code: 'too-many-replies' });
-    expect((await save('r7', 'R7', 'changed', 1)).status).toBe(200);
+    expect(json(await save('e', 'One more', 'x'))).toMatchObject({ code: 'too-many-replies' });
+    expect((await save('7', 'R7', 'changed', 1)).status).toBe(200);
   });
 
   it('are given to the staff, whose devices learn of a change by a poke and the version in their next pull', async () => {
@@ -121,7 +123,7 @@ describe('[MSG6] canned replies', () => {
   it('have each change in the audit log', async () => {
     await save('a', 'Hello', 'Hello');
     await save('a', 'Hello', 'Good day', 1);
-    await call('DELETE', `${LIST}/a`);
+    await call('DELETE', `${LIST}/${idOf('a')}`);
     const entries = await app.context.database.reader
       .selectFrom('admin_audit')
       .select(['action', 'subject', 'before', 'after'])

@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import { messageTextSchema } from '../chat.ts';
 import { MAX_REPLIES, MAX_REPLY_NAME_LENGTH } from '../limits.ts';
 import { lineSchema } from '../text/text-schemas.ts';
-import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
+
+const replyIdSchema = z
+  .string()
+  .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'must be the id of a reply: a UUID in lower case'));
 
 /** A text that the staff inserts into answers, with `REPLY_PLACEHOLDERS` in braces. */
 export const chatReplySchema = z.object({
   /** Chosen by the device that adds it, so that a retry is the same reply. */
-  id: idSchema,
+  id: replyIdSchema,
   name: z.string(),
   text: z.string(),
   /** Rises with each change. */
@@ -51,7 +54,7 @@ export const saveChatReply = defineEndpoint({
   method: 'PUT',
   path: '/api/admin-chat-replies/{id}',
   summary: `Adds or changes a canned reply; there are at most ${MAX_REPLIES}`,
-  params: z.object({ id: idSchema }),
+  params: z.object({ id: replyIdSchema }),
   body: z.strictObject({
     name: lineSchema(1, MAX_REPLY_NAME_LENGTH),
     text: messageTextSchema.check(z.minLength(1, 'must not be empty')),
@@ -70,7 +73,7 @@ export const deleteChatReply = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin-chat-replies/{id}',
   summary: 'Deletes a canned reply; one that is gone already is no error',
-  params: z.object({ id: idSchema }),
+  params: z.object({ id: replyIdSchema }),
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden'],
   access: 'admin',
@@ -83,7 +86,7 @@ export const orderChatReplies = defineEndpoint({
   path: '/api/admin-chat-replies',
   summary:
     'Puts canned replies in an order; unknown ids are skipped, replies without a place follow in their old order',
-  body: z.strictObject({ ids: z.array(idSchema).check(z.maxLength(MAX_REPLIES)) }),
+  body: z.strictObject({ ids: z.array(replyIdSchema).check(z.maxLength(MAX_REPLIES)) }),
   reply: repliesSchema,
   errors: ['unauthorized', 'forbidden'],
   access: 'admin',
