@@ -9,7 +9,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config/config.ts';
-import { imagePath, previewPath } from '#api/images/image-paths.ts';
+import { imageFolderPath, imagePath, previewPath } from '#api/images/image-paths.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import { seedWhenEmpty } from './seed.ts';
 
@@ -55,13 +55,13 @@ test('an empty shop is filled with products, their images and their views', asyn
     expect(row.placeholder).not.toBe('');
     if (row.shop === 'pc') expect(row.views).toBe(catalogue[row.id - 1]?.viewCount);
     for (let number = 1; number <= row.imagecount; number += 1) {
-      const [full, preview] = await Promise.all([
-        context.blobs.find(imagePath(row.shop, row.id, number)),
-        context.blobs.find(previewPath(row.shop, row.id, number)),
-      ]);
-      expect((await sharp(full?.bytes).metadata()).format).toBe('webp');
-      expect((await sharp(preview?.bytes).metadata()).width).toBe(400);
+      const image = await context.blobs.find(imagePath(row.shop, row.id, number));
+      expect(await sharp(image?.bytes).metadata()).toMatchObject({ format: 'webp', width: 800, height: 800 });
     }
+    // Lists show the first image only.
+    expect(await context.blobs.listNames(`${imageFolderPath(row.shop, row.id)}/preview`)).toHaveLength(
+      PREVIEW_WIDTHS.length,
+    );
     for (const width of PREVIEW_WIDTHS) {
       const preview = await context.blobs.find(previewPath(row.shop, row.id, 1, width));
       expect((await sharp(preview?.bytes).metadata()).width).toBe(width);

@@ -10,6 +10,8 @@ import { readDemoCatalogue } from './demo-catalogue.ts';
 import type { DemoProduct } from './demo-product.ts';
 import { IconLibrary } from './images/icons.ts';
 import { renderProductImages } from './images/product-images.ts';
+import type { Materials } from './images/product-images.ts';
+import { createStudios } from './images/studio.ts';
 import { findSeedState, storeSeedState } from './seed-state.repository.ts';
 
 /** What seeding needs. */
@@ -38,12 +40,12 @@ export async function seedWhenEmpty(
   }
   const catalogues = await Promise.all(SHOP_KEYS.map(async (shop) => ({ shop, products: await readCatalogue(shop) })));
   const total = catalogues.reduce((sum, { products }) => sum + products.length, 0);
-  const icons = new IconLibrary();
+  const materials: Materials = { icons: new IconLibrary(), findStudio: createStudios() };
   let done = 0;
   await withSvgLoader(async () => {
     for (const { shop, products } of catalogues) {
       const before = done;
-      await seedShop(context, icons, shop, products, (count) => report(before + count, total));
+      await seedShop(context, materials, shop, products, (count) => report(before + count, total));
       done += products.length;
     }
   });
@@ -58,7 +60,7 @@ async function needsSeed({ database, products }: SeedContext): Promise<boolean> 
 
 async function seedShop(
   context: SeedContext,
-  icons: IconLibrary,
+  materials: Materials,
   shop: ShopKey,
   products: readonly DemoProduct[],
   report: (done: number) => void,
@@ -70,7 +72,7 @@ async function seedShop(
   for (let start = first; start < products.length; start += BATCH_PRODUCTS) {
     const batch = products.slice(start, start + BATCH_PRODUCTS);
     const writes = await Promise.all(
-      batch.map((product, index) => illustrate(context, icons, shop, start + index + 1, product)),
+      batch.map((product, index) => illustrate(context, materials, shop, start + index + 1, product)),
     );
     const results = await context.products.saveProducts(shop, writes);
     for (const result of results) {
@@ -86,12 +88,12 @@ async function seedShop(
 /** Stores a product's images, which must exist before the row that counts them, and returns the write of the row. */
 async function illustrate(
   { blobs }: SeedContext,
-  icons: IconLibrary,
+  materials: Materials,
   shop: ShopKey,
   id: number,
   product: DemoProduct,
 ): Promise<ProductWrite> {
-  const images = await renderProductImages(icons, product);
+  const images = await renderProductImages(materials, product);
   await Promise.all(
     images
       .flatMap((image, index) => listImageFiles(imageFolderPath(shop, id), index + 1, image))

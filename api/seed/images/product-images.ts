@@ -2,29 +2,38 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { encodeImage } from '#api/images/processing/encode-image.ts';
 import type { EncodedImage, Encoding } from '#api/images/processing/encode-image.ts';
-import { PREVIEW_WIDTH } from '#contract/image-names.ts';
+import { IMAGE_WIDTH } from '#contract/image-names.ts';
 import type { DemoProduct } from '../demo-product.ts';
 import type { IconLibrary } from './icons.ts';
 import { PALETTES } from './palettes.ts';
 import type { Palette } from './palettes.ts';
 import { SCENES } from './scenes.ts';
+import type { Studio } from './studio.ts';
 
 const MIN_IMAGES = 2;
 
 /** Soft gradients show steps at the quality that is enough for photographs. */
 const FOR_DRAWINGS: Encoding = { quality: 88, effort: 1 };
 
-/** Lists show only the first image of a product; for the others the width that the specification names is enough. */
-const PREVIEW_WIDTHS_OF_OTHERS = [PREVIEW_WIDTH] as const;
+/** What the images of all products are made of. */
+export interface Materials {
+  readonly icons: IconLibrary;
+  readonly findStudio: (palette: Palette) => Promise<Studio>;
+}
 
 /** Renders the two to four images of a demo product; the same product always gets the same ones. */
-export async function renderProductImages(icons: IconLibrary, product: DemoProduct): Promise<EncodedImage[]> {
+export async function renderProductImages(
+  { icons, findStudio }: Materials,
+  product: DemoProduct,
+): Promise<EncodedImage[]> {
   const { title, category } = product.fields;
   const pick = createPicker(title);
+  const palette = choosePalette(category);
   const subject = {
     icon: icons.getIcon(product.icon),
     accessory: icons.getIcon(product.accessory),
-    palette: choosePalette(category),
+    palette,
+    studio: await findStudio(palette),
     pick,
   };
   const count = MIN_IMAGES + pick(SCENES.length - MIN_IMAGES + 1);
@@ -55,10 +64,13 @@ function createPicker(name: string): (below: number) => number {
 }
 
 /** Rasterises a drawing of the seed; runs inside `withSvgLoader`, because the upload pipeline has no SVG loader. */
-async function renderImage(svg: string, isFirst: boolean): Promise<EncodedImage> {
-  const { data, info } = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return encodeImage(
-    { data, width: info.width, height: info.height, channels: 3 },
-    { encoding: FOR_DRAWINGS, ...(!isFirst && { previewWidths: PREVIEW_WIDTHS_OF_OTHERS }) },
-  );
+async function renderImage(svg: string, isListed: boolean): Promise<EncodedImage> {
+  const drawing = sharp(Buffer.from(svg)).removeAlpha();
+  if (isListed) {
+    const { data, info } = await drawing.raw().toBuffer({ resolveWithObject: true });
+    return encodeImage({ data, width: info.width, height: info.height, channels: 3 }, FOR_DRAWINGS);
+  }
+  const { data, info } = await drawing.webp({ ...FOR_DRAWINGS }).toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  return { full: new Map([[IMAGE_WIDTH, data]]), previews: new Map(), placeholder: '', width, height };
 }

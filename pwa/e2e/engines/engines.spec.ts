@@ -24,7 +24,8 @@ for (const engine of ENGINES) {
     test.skip(`${engine.name} was not tested (${engine.missing})`, () => undefined);
     continue;
   }
-  test.describe(engine.name, () => {
+  // All other tests run in Chromium.
+  test.describe(engine.name, { tag: engine.name === 'Chromium' ? '@night' : [] }, () => {
     test('first visit, offline restart, search, cart, chat, reconnect; each change arrives once', async () => {
       test.setTimeout(180_000);
       const profile = await mkdtemp(join(tmpdir(), 'hexlime-engine-'));
