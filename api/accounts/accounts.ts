@@ -25,6 +25,9 @@ export function createAccounts({ context, views, deleteOrder, chats }: AccountsO
   const mutations = createMutationsService({ write, handlers, log, now });
   return [
     ...createCartRoutes({ database, write, cart }),
-    ...createSyncRoutes({ feed: { history, digests: createAccountDigests(), sizes, replies: chats.replies }, mutations }),
+    ...createSyncRoutes({
+      feed: { history, digests: createAccountDigests(), sizes, replies: chats.replies },
+      mutations,
+    }),
   ];
 }
