@@ -30,6 +30,7 @@ const { startServer } = await import('./server.ts');
 const { adviseOnStorage } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
 const { seedOrders } = await import('./seed/demo-orders.ts');
+const { seedReplies } = await import('./seed/demo-replies.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
 /** Ends the process when an error is about a setting, else throws it again. */
@@ -66,6 +67,7 @@ await checkRealm(context).catch(failOnWrongSetting);
 await seedWhenEmpty(context, reportSeed);
 await seedChats(context);
 await seedOrders(context);
+await seedReplies(context);
 
 const server = await startServer(context).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

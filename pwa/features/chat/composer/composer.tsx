@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, RefObject } from 'react';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { MAX_MESSAGE_PHOTOS, MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
-import { writeProductLink } from '#contract/text/product-link.ts';
+import { readProductLink, writeProductLink } from '#contract/text/product-link.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { chatReplyMessages } from '#pwa/messages/en/chat-replies.ts';
@@ -63,6 +63,12 @@ export function Composer({ chat, isStaff, dropZone }: ComposerProps) {
     onSend();
   };
   const onPaste = (event: ClipboardEvent): void => {
+    // A link as the share button of a product copies it.
+    const product = readProductLink(event.clipboardData.getData('text/plain').trim(), location.origin);
+    if (product) {
+      event.preventDefault();
+      return composer.attachProduct(product.href);
+    }
     const files = [...event.clipboardData.files];
     // Office programs copy an image of the text along with the text.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
