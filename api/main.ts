@@ -30,6 +30,7 @@ const { startServer } = await import('./server.ts');
 const { adviseOnStorage } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
 const { seedOrders } = await import('./seed/demo-orders.ts');
+const { seedReplies } = await import('./seed/demo-replies.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
 /** Ends the process when an error is about a setting, else throws it again. */
@@ -67,6 +68,7 @@ const seed = await seedWhenEmpty(opened, { report: reportSeed });
 const context = { ...opened, blobs: seed.blobs };
 await seedChats(context);
 await seedOrders(context);
+await seedReplies(context);
 
 const server = await startServer(context).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
