@@ -23,6 +23,7 @@ import type * as compare from './en/compare.ts';
 import type * as firstScreen from './en/first-screen.ts';
 import type * as frame from './en/frame.ts';
 import type * as language from './en/language.ts';
+import type * as manifest from './en/manifest.ts';
 import type * as notices from './en/notices.ts';
 import type * as notifications from './en/notifications.ts';
 import type * as offlineUse from './en/offline-use.ts';
@@ -40,6 +41,11 @@ import type * as watch from './en/watch.ts';
 
 /** Texts of documents that the server and the service worker render. */
 export type FirstScreenTexts = Pick<typeof firstScreen, 'messages'> & Pick<typeof states, 'emptyMessages'>;
+
+/** Texts of the web app manifests, which the build writes. */
+export type ManifestTexts = Pick<typeof firstScreen, 'messages'> &
+  Pick<typeof admin, 'adminMessages'> &
+  typeof manifest;
 
 /** Texts of the shops. */
 export type ShopTexts = typeof account &
