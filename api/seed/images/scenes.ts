@@ -17,8 +17,11 @@ export interface Subject {
   readonly pick: (below: number) => number;
 }
 
+/** Draws a subject as SVG. */
+export type Scene = (subject: Subject) => string;
+
 /** The scenes of a product: alone, close up, as a group, with its accessory. */
-export const SCENES = [hero, closeUp, group, companion] as const;
+export const SCENES = [hero, closeUp, group, companion] as const satisfies readonly Scene[];
 
 function hero({ icon, palette, studio, pick }: Subject): string {
   const tilt = [-5, -2, 0, 3, 5][pick(5)] ?? 0;
