@@ -57,8 +57,8 @@ export function Composer({ chat, isStaff, dropZone }: ComposerProps) {
     focusField();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (replies.onKeyDown(event)) return;
-    if (event.key !== 'Enter' || event.shiftKey || isTouch || isImeConfirmation(event)) return;
+    if (isImeConfirmation(event) || replies.onKeyDown(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey || isTouch) return;
     event.preventDefault();
     onSend();
   };

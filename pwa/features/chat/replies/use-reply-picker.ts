@@ -78,7 +78,7 @@ export function useReplyPicker({ isStaff, field, content, write, values }: Reply
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!isOpen || event.nativeEvent.isComposing) return false;
+    if (!isOpen) return false;
     const reply = found[active];
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && reply) setChoice({ words: query.words, index: (active + step + found.length) % found.length });
