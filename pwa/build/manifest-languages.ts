@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ENGLISH } from '#contract/languages.ts';
+import type { ENGLISH } from '#contract/languages.ts';
 import type { Language } from '#contract/languages.ts';
 import { inLanguage } from '#pwa/messages/localized.ts';
 import type { ManifestTexts } from '#pwa/messages/packs.ts';
