@@ -37,6 +37,18 @@ it('prints its address, answers there, and stops cleanly on SIGTERM', async () =
   expect(await run.exit).toBe(0);
 });
 
+it('opens the demo before its images are drawn, draws one that is asked for, and stops cleanly meanwhile', async () => {
+  const run = start({ DEMO: '1' });
+  const url = await run.url();
+  expect((await fetch(`${url}/images/SmartProducts/90/preview/1.webp`)).headers.get('content-type')).toBe('image/webp');
+  const closed = once(run.child, 'close');
+  run.child.kill('SIGTERM');
+  expect(await run.exit).toBe(0);
+  // The process that draws shares the output, so it has ended as well.
+  await closed;
+  expect(run.output()).not.toMatch(/: (\d+) of \1\b/);
+});
+
 it('[AUTH9] prints a link for the first owner at each start, until a passkey is registered', async () => {
   const PASSWORD = 'a long and rare sentence of words';
   const startOnce = async (): Promise<{ run: ServerProcess; url: string; link: string | undefined }> => {

@@ -30,6 +30,7 @@ const { startServer } = await import('./server.ts');
 const { adviseOnStorage } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
 const { seedOrders } = await import('./seed/demo-orders.ts');
+const { seedReplies } = await import('./seed/demo-replies.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
 /** Ends the process when an error is about a setting, else throws it again. */
@@ -47,25 +48,27 @@ function readConfigOrFail() {
   }
 }
 
-/** Prints the progress of the demo catalogue at each tenth. */
+/** Prints the progress of the demo's images at each quarter. */
 function reportSeed(done: number, total: number): void {
-  const tenth = Math.floor((done / total) * 10);
-  if (tenth === seedTenth) return;
-  seedTenth = tenth;
-  print(`Creating the demo catalogue: ${done} of ${total} products`);
+  const quarter = Math.floor((done / total) * 4);
+  if (quarter === seedQuarter) return;
+  seedQuarter = quarter;
+  print(`Drawing the images of the demo catalogue: ${done} of ${total}`);
 }
-let seedTenth = -1;
+let seedQuarter = -1;
 
 const config = readConfigOrFail();
-const context = await createAppContext(config).catch((error: unknown) => {
+const opened = await createAppContext(config).catch((error: unknown) => {
   const advice = adviseOnStorage(error, config.databaseFile);
   if (advice !== undefined) fail(advice);
   throw error;
 });
-await checkRealm(context).catch(failOnWrongSetting);
-await seedWhenEmpty(context, reportSeed);
+await checkRealm(opened).catch(failOnWrongSetting);
+const seed = await seedWhenEmpty(opened, { report: reportSeed });
+const context = { ...opened, blobs: seed.blobs };
 await seedChats(context);
 await seedOrders(context);
+await seedReplies(context);
 
 const server = await startServer(context).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
@@ -93,11 +96,16 @@ print(
   ].join('\n'),
 );
 
+void seed.finish().catch((error: unknown) => {
+  context.log.error({ err: error }, 'images of the demo catalogue could not be drawn; the next start continues');
+});
+
 let isStopping = false;
 async function stop(): Promise<void> {
   // A second signal stops the server at once.
   if (isStopping) process.exit(1);
   isStopping = true;
+  seed.stop();
   await server.stop();
   await context.close();
 }

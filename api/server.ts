@@ -200,7 +200,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...chats.routes,
       ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
       ...images.routes,
-      ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
+      ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats }),
       ...createOperationsRoutes(database, () => isDraining),
     ],
     directEndpoints: [...cachedReads.endpoints, ...images.reads.endpoints],

@@ -5,6 +5,7 @@ import type { User } from '#contract/user.ts';
 import { listLines } from '../cart/cart.repository.ts';
 import { FEED_SIZES, listChatChanges } from '../chats/chat-feed.ts';
 import { readChatClock } from '../chats/chat.repository.ts';
+import type { RepliesService } from '../chats/replies/replies.service.ts';
 import { findAccount } from '../identity/user.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
 import type { AccountDigests } from './account-digests.ts';
@@ -35,6 +36,7 @@ export interface AccountFeed {
   readonly history: DataHistory;
   readonly digests: AccountDigests;
   readonly sizes: DataSizes;
+  readonly replies: Pick<RepliesService, 'findVersionFor'>;
 }
 
 const INITIAL_CURSOR: AccountCursor = { cart: 0, orders: 0, chats: 0 };
@@ -62,7 +64,7 @@ export const readEpochFor = ({ history }: AccountFeed, sub: string, cursor = INI
  * @throws ApiError unauthorized when the user does not exist any more
  */
 export function readAccountChanges(
-  { history, digests, sizes }: AccountFeed,
+  { history, digests, sizes, replies }: AccountFeed,
   sub: string,
   cursor: AccountCursor = INITIAL_CURSOR,
 ): Promise<AccountChanges> {
@@ -92,6 +94,7 @@ export function readAccountChanges(
       chats: { ...chats, proof: history.prove(data, scopes.chats, chats.seq) },
       ...(!orders.more &&
         !chats.more && { digests: await digests.read(trx, sub, `${data.epoch} ${newest.cart} ${newest.orders}`) }),
+      replies: await replies.findVersionFor(trx, sub),
     };
   });
 }

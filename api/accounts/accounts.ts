@@ -2,7 +2,7 @@ import type { AppContext } from '../app-context.ts';
 import { createCartRoutes } from '../cart/cart.routes.ts';
 import { createCartService } from '../cart/cart.service.ts';
 import type { ViewCounter } from '../catalog/products/view-counter.ts';
-import type { ChatsService } from '../chats/chats.service.ts';
+import type { Chats } from '../chats/chats.ts';
 import type { Route } from '../http/route.ts';
 import { createAccountDigests } from './account-digests.ts';
 import { createSyncRoutes } from './sync.routes.ts';
@@ -14,17 +14,20 @@ export interface AccountsOptions {
   readonly context: AppContext;
   readonly views: ViewCounter;
   readonly deleteOrder: DeleteOrder;
-  readonly chats: ChatsService;
+  readonly chats: Pick<Chats, 'service' | 'replies'>;
 }
 
 /** Creates the routes of a user's own data: the cart, and the exchange of outbox operations and rows with devices. */
 export function createAccounts({ context, views, deleteOrder, chats }: AccountsOptions): Route[] {
   const { database, write, history, sizes, log, now } = context;
   const cart = createCartService(now);
-  const handlers = createMutationHandlers({ cart, deleteOrder, chats, views });
+  const handlers = createMutationHandlers({ cart, deleteOrder, chats: chats.service, views });
   const mutations = createMutationsService({ write, handlers, log, now });
   return [
     ...createCartRoutes({ database, write, cart }),
-    ...createSyncRoutes({ feed: { history, digests: createAccountDigests(), sizes }, mutations }),
+    ...createSyncRoutes({
+      feed: { history, digests: createAccountDigests(), sizes, replies: chats.replies },
+      mutations,
+    }),
   ];
 }

@@ -1,5 +1,5 @@
-import type { PushMessage } from '#contract/http/push.ts';
 import type { AppContext } from '../app-context.ts';
+import type { NotifyUser } from '../push/push-notifier.ts';
 import type { Route } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Rate } from '../http/token-buckets.ts';
@@ -10,6 +10,9 @@ import { createPurgeErasedJob } from './purge-erased.job.ts';
 import { createPurgePhotosJob } from './purge-photos.job.ts';
 import { createPhotos } from './photos.ts';
 import { createPhotoRoutes } from './photos.routes.ts';
+import { createRepliesService } from './replies/replies.service.ts';
+import type { RepliesService } from './replies/replies.service.ts';
+import { createReplyRoutes } from './replies/replies.routes.ts';
 import { createReplyNotices } from './reply-notices.ts';
 import { nameSeller } from './staff.repository.ts';
 import type { Staff } from './staff.ts';
@@ -25,6 +28,7 @@ export interface ChatsOptions {
 /** Chats with their rules, endpoints and jobs. */
 export interface Chats {
   readonly service: ChatsService;
+  readonly replies: RepliesService;
   readonly routes: readonly Route[];
   readonly jobs: readonly Job[];
   /** One of the jobs: deletes the files of deleted chats. */
@@ -36,7 +40,7 @@ export interface Chats {
 export interface ChatsParts extends ChatsOptions {
   readonly context: AppContext;
   readonly staff: Staff;
-  readonly notifyUser: (sub: string, message: PushMessage) => void;
+  readonly notifyUser: NotifyUser;
 }
 
 export function createChats({ context, staff, notifyUser, messageRate, maxUserBytes }: ChatsParts): Chats {
@@ -49,13 +53,16 @@ export function createChats({ context, staff, notifyUser, messageRate, maxUserBy
     onSent: createReplyNotices({ database, notifyUser, log, now }),
     now,
   });
+  const replies = createRepliesService({ staff, now });
   const photos = createPhotos({ database, write, blobs, ...(maxUserBytes !== undefined && { maxUserBytes }), now });
   const purgeErased = createPurgeErasedJob({ database, write, blobs, now });
   return {
     service,
+    replies,
     routes: [
       ...createChatRoutes({ database, write, chats: service }),
       ...createPhotoRoutes({ database, chats: service, write, photos }),
+      ...createReplyRoutes(context, replies),
     ],
     async start() {
       // The configured staff may have changed since the last start.

@@ -113,6 +113,12 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   importProducts: administrators(),
   exportProducts: administrators(),
   getInsights: administrators(),
+  // For members of the staff, who are users.
+  getChatReplies: ['unauthorized', 'forbidden', 'unauthorized', 'forbidden'],
+  listChatReplies: administrators(),
+  saveChatReply: administrators(),
+  deleteChatReply: administrators(),
+  orderChatReplies: administrators(),
   listAudit: administrators(),
   listAuditPeople: administrators(),
   exportAudit: administrators(),

@@ -12,9 +12,9 @@ test.each(SHOPS)('images of $key are in its folder, under the specified names', 
 });
 
 test.each([
-  ['PCProducts/12/preview/1-200.webp', ['preview/7-200.webp', 'preview/7.webp']],
-  ['PCProducts/12/preview/1-800.webp', ['preview/7-800.webp', 'preview/7.webp']],
-  ['PCProducts/12/preview/1.webp', ['preview/7.webp']],
+  ['PCProducts/12/preview/1-200.webp', ['preview/7-200.webp', 'preview/7.webp', '7-800.webp', '7.webp']],
+  ['PCProducts/12/preview/1-800.webp', ['preview/7-800.webp', 'preview/7.webp', '7-800.webp', '7.webp']],
+  ['PCProducts/12/preview/1.webp', ['preview/7.webp', '7-800.webp', '7.webp']],
   ['PCProducts/12/3-800.webp', ['7-800.webp', '7.webp']],
   ['PCProducts/12/3.webp', ['7.webp']],
 ])('%s is served from %s of its folder when its number is 7', (path, names) => {

@@ -70,6 +70,8 @@ export interface PublicImage {
   listNames(number: number): readonly string[];
 }
 
+/** The best match of a preview that is missing. */
+const SMALLEST_IMAGE = Math.min(...IMAGE_WIDTHS) as ImageWidth;
 const FOLDERS = new Map<string, ShopKey>(SHOPS.map(({ key, imageFolder }) => [imageFolder, key]));
 const WIDTHS_IN_NAMES = {
   image: IMAGE_WIDTHS.filter((width) => width !== IMAGE_WIDTH).join('|'),
@@ -84,11 +86,14 @@ export function parsePublicPath(path: string): PublicImage | undefined {
   const { folder = '', id, preview, previewWidth, image, imageWidth } = PUBLIC_PATH.exec(path)?.groups ?? {};
   const shop = FOLDERS.get(folder);
   if (shop === undefined) return undefined;
-  // Images of the seed, imported ones and small ones exist in fewer widths than pages request.
+  // Images of the seed, imported ones and small ones exist in fewer widths than pages request, or without a preview.
   const listNames =
     preview === undefined
       ? (number: number) => listUnique(imageName, number, Number(imageWidth ?? IMAGE_WIDTH) as ImageWidth)
-      : (number: number) => listUnique(previewName, number, Number(previewWidth ?? PREVIEW_WIDTH) as PreviewWidth);
+      : (number: number) => [
+          ...listUnique(previewName, number, Number(previewWidth ?? PREVIEW_WIDTH) as PreviewWidth),
+          ...listUnique(imageName, number, SMALLEST_IMAGE),
+        ];
   return { shop, productId: Number(id), number: Number(preview ?? image), listNames };
 }
 

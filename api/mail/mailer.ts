@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
-import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../config/mail-settings.ts';
 
 /** A message; `id` is the same in all attempts to send it. */
@@ -73,6 +72,8 @@ export function createMailer(settings: MailSettings): Mailer {
 
   return {
     async send({ id, to, subject, text, html, dateMs }) {
+      // Loaded with the first message: most servers have no mail settings.
+      const { createTransport } = await import('nodemailer');
       if (isClosed) return CLOSED;
       const connection = {
         host,

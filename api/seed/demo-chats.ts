@@ -86,7 +86,8 @@ const PHOTO_ID = 'demo-photo';
 export async function seedChats(context: ChatSeedContext): Promise<void> {
   const { config, database, write, blobs, now } = context;
   if (config.signIn.name !== 'demo' || config.sellerUserId !== DEMO_SELLER_ID) return;
-  if ((await findSeedState(database, CART_SHOP)) !== 'done') return;
+  const state = await findSeedState(database, CART_SHOP);
+  if (state === undefined || state === 'begun') return;
   if ((await findMeta(database.reader, DEMO_CHATS_KEY)) !== undefined) return;
   let clockMs = now();
   const staff = listNamedStaff(config);

@@ -1,8 +1,8 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { Database } from '#api/storage/database.ts';
 
-/** Progress of a shop's demo catalogue; a shop without a state was never seeded. */
-export type SeedState = 'begun' | 'done';
+/** Progress of a shop's demo catalogue: `stored` products lack images. A shop without a state was never seeded. */
+export type SeedState = 'begun' | 'stored' | 'done';
 
 const toKey = (shop: ShopKey): string => `demo-catalogue/${shop}`;
 

@@ -9,15 +9,20 @@ import type { ShopKey } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config/config.ts';
-import { imagePath, previewPath } from '#api/images/image-paths.ts';
+import type { Blob } from '#api/storage/blob-store.ts';
+import { imageFolderPath, imagePath, previewPath } from '#api/images/image-paths.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
+import '#api/images/processing/image-loaders.ts';
 import { seedWhenEmpty } from './seed.ts';
+import type { Seed, SeedOptions } from './seed.ts';
 
-const PRODUCTS = 10;
+const PRODUCTS = 3;
+const IMAGE = { format: 'webp', width: 800, height: 800 };
 const fewProducts = async (shop: ShopKey) => (await readDemoCatalogue(shop)).slice(0, PRODUCTS);
 
 let folder: string;
 let context: AppContext;
+const seeds: Seed[] = [];
 
 const open = (env: Record<string, string> = {}) =>
   createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1', ...env }));
@@ -27,9 +32,21 @@ beforeEach(async () => {
   context = await open();
 });
 afterEach(async () => {
+  for (const seed of seeds.splice(0)) seed.stop();
   await context.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+const seed = async (options: SeedOptions = {}): Promise<Seed> => {
+  const run = await seedWhenEmpty(context, { readCatalogue: fewProducts, ...options });
+  seeds.push(run);
+  return run;
+};
+const reopen = async (): Promise<void> => {
+  await context.close();
+  context = await open();
+};
+const metadataOf = async (image: Promise<Blob | undefined>) => sharp((await image)?.bytes).metadata();
 
 const counts = () => Promise.all(SHOP_KEYS.map((shop) => context.products.countProducts(shop)));
 
@@ -45,39 +62,49 @@ const listRows = () =>
     .execute();
 
 test('an empty shop is filled with products, their images and their views', async () => {
-  const steps: number[] = [];
-  await seedWhenEmpty(context, (done) => steps.push(done), fewProducts);
+  const steps: [number, number][] = [];
+  const run = await seed({ report: (done, total) => steps.push([done, total]) });
   expect(await counts()).toEqual([PRODUCTS, PRODUCTS, PRODUCTS, PRODUCTS]);
-  expect(steps.at(-1)).toBe(4 * PRODUCTS);
+  await run.finish();
   const catalogue = await fewProducts('pc');
-  for (const row of await listRows()) {
+  const rows = await listRows();
+  const total = rows.reduce((sum, { imagecount }) => sum + imagecount, 0);
+  expect(steps.at(-1)).toEqual([total, total]);
+  for (const row of rows) {
     expect(row.imagecount).toBeGreaterThanOrEqual(2);
     expect(row.placeholder).not.toBe('');
     if (row.shop === 'pc') expect(row.views).toBe(catalogue[row.id - 1]?.viewCount);
     for (let number = 1; number <= row.imagecount; number += 1) {
-      const [full, preview] = await Promise.all([
-        context.blobs.find(imagePath(row.shop, row.id, number)),
-        context.blobs.find(previewPath(row.shop, row.id, number)),
-      ]);
-      expect((await sharp(full?.bytes).metadata()).format).toBe('webp');
-      expect((await sharp(preview?.bytes).metadata()).width).toBe(400);
+      expect(await metadataOf(context.blobs.find(imagePath(row.shop, row.id, number)))).toMatchObject(IMAGE);
     }
+    // Lists show the first image only.
+    expect(await context.blobs.listNames(`${imageFolderPath(row.shop, row.id)}/preview`)).toHaveLength(
+      PREVIEW_WIDTHS.length,
+    );
     for (const width of PREVIEW_WIDTHS) {
-      const preview = await context.blobs.find(previewPath(row.shop, row.id, 1, width));
-      expect((await sharp(preview?.bytes).metadata()).width).toBe(width);
+      expect((await metadataOf(context.blobs.find(previewPath(row.shop, row.id, 1, width)))).width).toBe(width);
     }
   }
 });
 
-test('images of the same catalogue are rendered the same twice', async () => {
-  await seedWhenEmpty(context, undefined, async (shop) => (await fewProducts(shop)).slice(0, 1));
+test('images are drawn when they are asked for, in a process of their own: the server’s reads no SVG', async () => {
+  const run = await seed();
+  const { id, imagecount } = (await listRows()).findLast(({ shop }) => shop === 'smart') ?? { id: 0, imagecount: 0 };
+  expect(await metadataOf(run.blobs.find(imagePath('smart', id, imagecount)))).toMatchObject(IMAGE);
+  expect(await metadataOf(run.blobs.find(previewPath('smart', id, 1, 200)))).toMatchObject({ width: 200 });
+  expect(await context.blobs.find(imagePath('smart', id - 1, 1))).toBeUndefined();
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  await expect(sharp(svg).png().toBuffer()).rejects.toThrow('unsupported image format');
+});
+
+test('images of the same catalogue are drawn the same twice', async () => {
   const path = imagePath('ayz', 1, 1);
-  const first = await context.blobs.find(path);
+  const first = await (await seed()).blobs.find(path);
   await context.close();
   await rm(folder, { recursive: true });
   context = await open();
-  await seedWhenEmpty(context, undefined, async (shop) => (await fewProducts(shop)).slice(0, 1));
-  expect((await context.blobs.find(path))?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true);
+  const second = await (await seed()).blobs.find(path);
+  expect(second?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true);
 });
 
 test('an interrupted run is completed by the next start', async () => {
@@ -89,39 +116,51 @@ test('an interrupted run is completed by the next start', async () => {
       ...products,
       saveProducts(shop, writes) {
         saves += 1;
-        return saves === 4 ? Promise.reject(new Error('power cut')) : products.saveProducts(shop, writes);
+        return saves === 2 ? Promise.reject(new Error('power cut')) : products.saveProducts(shop, writes);
       },
     },
   };
-  await expect(seedWhenEmpty(failing, undefined, fewProducts)).rejects.toThrow('power cut');
-  expect(await counts()).toEqual([PRODUCTS, 8, 0, 0]);
-  await context.close();
+  await expect(seedWhenEmpty(failing, { readCatalogue: fewProducts })).rejects.toThrow('power cut');
+  expect(await counts()).toEqual([PRODUCTS, 0, 0, 0]);
+  await reopen();
 
-  context = await open();
-  await seedWhenEmpty(context, undefined, fewProducts);
-  expect(await counts()).toEqual([PRODUCTS, PRODUCTS, PRODUCTS, PRODUCTS]);
+  const stopped: Seed = await seed({ report: (done) => void (done === 5 && stopped.stop()) });
+  await stopped.finish();
   const rows = await listRows();
   expect(rows.every(({ views }) => Number(views) > 0)).toBe(true);
   expect(rows.filter(({ shop }) => shop === 'ayz').map(({ title }) => title)).toEqual(
     (await fewProducts('ayz')).map(({ fields }) => fields.title),
   );
+  const drawn = await context.blobs.find(imagePath('default', 1, 1));
+  expect(drawn).toBeDefined();
+  expect(await context.blobs.find(imagePath('smart', 1, 2))).toBeUndefined();
+  // The shop was open meanwhile.
+  await context.products.deleteProducts('default', [2]);
+  await reopen();
+
+  await (await seed()).finish();
+  expect(await counts()).toEqual([PRODUCTS - 1, PRODUCTS, PRODUCTS, PRODUCTS]);
+  expect((await context.blobs.find(imagePath('default', 1, 1)))?.tag).toBe(drawn?.tag);
+  expect(await metadataOf(context.blobs.find(imagePath('smart', 1, 2)))).toMatchObject(IMAGE);
+  await reopen();
+  expect((await seed()).blobs).toBe(context.blobs);
 });
 
 test('nothing is added when a product exists, the demo is off, or demo products were added before', async () => {
   await context.products.saveProducts('smart', [{ fields: { title: 'Mine', main_category: 'A', category: 'B' } }]);
-  await seedWhenEmpty(context, undefined, fewProducts);
+  await seed();
   expect(await counts()).toEqual([0, 0, 0, 1]);
 
   await context.products.deleteProducts('smart', [1]);
-  await seedWhenEmpty({ ...context, config: { ...context.config, isDemo: false } }, undefined, fewProducts);
+  await seedWhenEmpty({ ...context, config: { ...context.config, isDemo: false } }, { readCatalogue: fewProducts });
   expect(await counts()).toEqual([0, 0, 0, 0]);
 
-  const oneProduct = async (shop: ShopKey) => (await fewProducts(shop)).slice(0, 1);
+  const readCatalogue = async (shop: ShopKey) => (await fewProducts(shop)).slice(0, 1);
   await context.close();
   await rm(folder, { recursive: true });
   context = await open();
-  await seedWhenEmpty(context, undefined, oneProduct);
+  await (await seed({ readCatalogue })).finish();
   for (const shop of SHOP_KEYS) await context.products.deleteProducts(shop, [1]);
-  await seedWhenEmpty(context, undefined, oneProduct);
+  await seed({ readCatalogue });
   expect(await counts()).toEqual([0, 0, 0, 0]);
 });

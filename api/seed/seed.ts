@@ -1,106 +1,152 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '#api/app-context.ts';
-import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import { addViews } from '#api/catalog/products/view.repository.ts';
-import { imageFolderPath, listImageFiles } from '#api/images/image-paths.ts';
-import { withSvgLoader } from '#api/images/processing/image-loaders.ts';
+import { imageFolderPath, imagePath } from '#api/images/image-paths.ts';
+import type { BlobStore } from '#api/storage/blob-store.ts';
 import { demoBarcode } from './demo-barcode.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import type { DemoProduct } from './demo-product.ts';
-import { IconLibrary } from './images/icons.ts';
-import { renderProductImages } from './images/product-images.ts';
+import { planImages } from './images/image-plan.ts';
+import type { Motif } from './images/image-plan.ts';
+import { createImageQueue } from './images/image-queue.ts';
+import type { PlannedImage } from './images/image-queue.ts';
+import { startPainter } from './images/painter.ts';
+import type { Painter } from './images/painter.ts';
 import { findSeedState, storeSeedState } from './seed-state.repository.ts';
 
 /** What seeding needs. */
 export type SeedContext = Pick<AppContext, 'config' | 'database' | 'products' | 'blobs' | 'states'>;
 
-/** Called after each step with the number of finished products and of all. */
-export type SeedReport = (done: number, total: number) => void;
+export interface SeedOptions {
+  /** Called after each image with the number of drawn ones and of all. */
+  readonly report?: (done: number, total: number) => void;
+  readonly readCatalogue?: (shop: ShopKey) => Promise<readonly DemoProduct[]>;
+}
 
-/** Products rendered at the same time and saved in one transaction. */
-const BATCH_PRODUCTS = 8;
+/** The demo catalogue: its products are stored, its images are being drawn. */
+export interface Seed {
+  /** The store in which images that are not drawn yet are drawn when they are asked for. */
+  readonly blobs: BlobStore;
+  /** Draws the other images, once. @throws when one of them could not be drawn or stored; the next start continues */
+  finish(): Promise<void>;
+  /** Stops drawing; the next start continues. */
+  stop(): void;
+}
 
 /**
- * Fills the shops with the demo catalogue when none of them has a product, and continues an interrupted run.
- * Does nothing when demo products are off, or were added before. Must end before the server accepts uploads.
+ * Fills the shops with the demo catalogue when none of them has a product, and continues an interrupted run. Does nothing when demo products
+ * are off, or were added before. Must end before the server accepts products: they are numbered from 1. Images may follow.
  */
-export async function seedWhenEmpty(
-  context: SeedContext,
-  report: SeedReport = () => undefined,
-  readCatalogue: (shop: ShopKey) => Promise<readonly DemoProduct[]> = readDemoCatalogue,
-): Promise<void> {
-  if (!context.config.isDemo || !(await needsSeed(context))) return;
+export async function seedWhenEmpty(context: SeedContext, options: SeedOptions = {}): Promise<Seed> {
+  const { blobs, config, database } = context;
+  const { report = () => undefined, readCatalogue = readDemoCatalogue } = options;
+  const isNeeded = config.isDemo && (await needsSeed(context));
+  if (!isNeeded) return { blobs, finish: () => Promise.resolve(), stop: () => undefined };
   // All at once, so that after an interruption a shop that was not reached counts as begun, too.
   for (const shop of SHOP_KEYS) {
-    if ((await findSeedState(context.database, shop)) === undefined)
-      await storeSeedState(context.database, shop, 'begun');
+    if ((await findSeedState(database, shop)) === undefined) await storeSeedState(database, shop, 'begun');
   }
-  const catalogues = await Promise.all(SHOP_KEYS.map(async (shop) => ({ shop, products: await readCatalogue(shop) })));
-  const total = catalogues.reduce((sum, { products }) => sum + products.length, 0);
-  const icons = new IconLibrary();
-  let done = 0;
-  await withSvgLoader(async () => {
-    for (const { shop, products } of catalogues) {
-      const before = done;
-      await seedShop(context, icons, shop, products, (count) => report(before + count, total));
-      done += products.length;
+  const painter = startPainter();
+  try {
+    const planned: PlannedImage[] = [];
+    for (const shop of SHOP_KEYS) {
+      const products = await readCatalogue(shop);
+      await storeProducts(context, painter, shop, products);
+      if ((await findSeedState(database, shop)) === 'stored') planned.push(...(await planMissing(context, shop, products))); // prettier-ignore
     }
-  });
+    // First images first: lists show them.
+    const queue = createImageQueue(blobs, planned.toSorted((a, b) => a.number - b.number), painter); // prettier-ignore
+    let isStopped = false;
+    const finish = async (): Promise<void> => {
+      try {
+        await queue.drawAll(report);
+        for (const shop of SHOP_KEYS) await storeSeedState(database, shop, 'done');
+      } catch (error) {
+        if (!isStopped) throw error;
+      } finally {
+        painter.stop();
+      }
+    };
+    return {
+      blobs: queue.blobs,
+      finish,
+      stop() {
+        isStopped = true;
+        painter.stop();
+      },
+    };
+  } catch (error) {
+    painter.stop();
+    throw error;
+  }
 }
 
 async function needsSeed({ database, products }: SeedContext): Promise<boolean> {
   const states = await Promise.all(SHOP_KEYS.map((shop) => findSeedState(database, shop)));
-  if (states.includes('begun')) return true;
+  if (states.some((state) => state === 'begun' || state === 'stored')) return true;
   const counts = await Promise.all(SHOP_KEYS.map((shop) => products.countProducts(shop)));
   return states.every((state) => state === undefined) && counts.every((count) => count === 0);
 }
 
-async function seedShop(
-  context: SeedContext,
-  icons: IconLibrary,
+/** Stores the products of a shop, unless an earlier run has. */
+async function storeProducts(
+  { database, products, states }: SeedContext,
+  painter: Pick<Painter, 'makePlaceholder'>,
   shop: ShopKey,
-  products: readonly DemoProduct[],
-  report: (done: number) => void,
+  catalogue: readonly DemoProduct[],
 ): Promise<void> {
-  const { database, states } = context;
-  if ((await findSeedState(database, shop)) === 'done') return;
+  if ((await findSeedState(database, shop)) !== 'begun') return;
   // Products are saved in their order and numbered from 1, so the count tells where an interrupted run stopped.
-  const first = await context.products.countProducts(shop);
-  for (let start = first; start < products.length; start += BATCH_PRODUCTS) {
-    const batch = products.slice(start, start + BATCH_PRODUCTS);
-    const writes = await Promise.all(
-      batch.map((product, index) => illustrate(context, icons, shop, start + index + 1, product)),
-    );
-    const results = await context.products.saveProducts(shop, writes);
-    for (const result of results) {
-      if (result.outcome === 'rejected') throw new Error(`invalid demo catalogue of ${shop}: ${result.reason}`);
-    }
-    report(start + batch.length);
+  const first = await products.countProducts(shop);
+  const writes = await Promise.all(
+    catalogue.slice(first).map(async (product, index) => {
+      const id = first + index + 1;
+      const { fields } = product;
+      const imagecount = planImages(fields.title).scenes.length;
+      const placeholder = await painter.makePlaceholder(toMotif(product));
+      return {
+        id,
+        external_id: toExternalId(id),
+        fields: { ...fields, barcode: demoBarcode(shop, id) },
+        images: { imagecount, placeholder },
+      };
+    }),
+  );
+  for (const result of await products.saveProducts(shop, writes)) {
+    if (result.outcome === 'rejected') throw new Error(`invalid demo catalogue of ${shop}: ${result.reason}`);
   }
-  await addViews(database, shop, new Map(products.map(({ viewCount }, index) => [index + 1, viewCount])));
-  await storeSeedState(database, shop, 'done');
+  await addViews(database, shop, new Map(catalogue.map(({ viewCount }, index) => [index + 1, viewCount])));
+  await storeSeedState(database, shop, 'stored');
   await states.refresh([shop]);
 }
 
-/** Stores a product's images, which must exist before the row that counts them, and returns the write of the row. */
-async function illustrate(
-  { blobs }: SeedContext,
-  icons: IconLibrary,
+/** Lists the images of a shop that no earlier run has drawn. */
+async function planMissing(
+  { blobs, database }: SeedContext,
   shop: ShopKey,
-  id: number,
-  product: DemoProduct,
-): Promise<ProductWrite> {
-  const images = await renderProductImages(icons, product);
-  await Promise.all(
-    images
-      .flatMap((image, index) => listImageFiles(imageFolderPath(shop, id), index + 1, image))
-      .map(({ path, bytes }) => blobs.put(path, bytes)),
-  );
-  return {
-    id,
-    external_id: `demo-${id}`,
-    fields: { ...product.fields, barcode: demoBarcode(shop, id) },
-    images: { imagecount: images.length, placeholder: images[0]?.placeholder ?? '' },
-  };
+  catalogue: readonly DemoProduct[],
+): Promise<PlannedImage[]> {
+  const rows = await database.reader.selectFrom('product').select(['id', 'external_id']).where('shop', '=', shop).execute(); // prettier-ignore
+  // A product that was deleted may be restored; one that has taken its number has images of its own.
+  const replaced = new Set(rows.filter((row) => row.external_id !== toExternalId(row.id)).map(({ id }) => id));
+  const planned = catalogue.flatMap((product, index) => {
+    const id = index + 1;
+    if (replaced.has(id)) return [];
+    const motif = toMotif(product);
+    return planImages(motif.title).scenes.map((_, scene) => ({ shop, id, motif, number: scene + 1 }));
+  });
+  const found = await Promise.all(planned.map(({ id, number }) => blobs.find(imagePath(shop, id, number))));
+  return planned
+    .filter((_, index) => found[index] === undefined)
+    .map(({ id, motif, number }) => ({ folder: imageFolderPath(shop, id), number, motif }));
 }
+
+const toExternalId = (id: number): string => `demo-${id}`;
+
+const toMotif = ({ fields: { title, category }, icon, accessory }: DemoProduct): Motif => ({
+  title,
+  category,
+  icon,
+  accessory,
+});

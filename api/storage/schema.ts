@@ -47,6 +47,7 @@ import type {
   ChatMemberTable,
   ChatMessageTable,
   ChatPhotoTable,
+  ChatReplyTable,
   ChatTable,
   ChatTombstoneTable,
   ErasedBlobTable,
@@ -102,6 +103,7 @@ export interface Schema {
   erased_blob: ErasedBlobTable;
   chat_message: ChatMessageTable;
   chat_photo: ChatPhotoTable;
+  chat_reply: ChatReplyTable;
   product_picture: ProductPictureTable;
   editor_picture: EditorPictureTable;
   editor_picture_use: EditorPictureUseTable;

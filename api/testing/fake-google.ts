@@ -27,10 +27,14 @@ export interface FakeGoogle {
   stop(): Promise<void>;
 }
 
+/** Shared by all of a process: making one takes 200 ms. */
+let firstKey: ReturnType<typeof createKey> | undefined;
+
 export async function startFakeGoogle(): Promise<FakeGoogle> {
   let count = 0;
   let failing = false;
-  let current = await createKey('key-1');
+  firstKey ??= createKey('key-1');
+  let current = await firstKey;
   let number = 1;
   const server = createServer((_request, response) => {
     count += 1;

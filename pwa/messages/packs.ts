@@ -6,6 +6,7 @@ import type * as adminLabels from './en/admin-labels.ts';
 import type * as adminInsights from './en/admin-insights.ts';
 import type * as adminList from './en/admin-list.ts';
 import type * as adminOrders from './en/admin-orders.ts';
+import type * as adminReplies from './en/admin-replies.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
 import type * as administrators from './en/administrators.ts';
 import type * as account from './en/account.ts';
@@ -15,6 +16,7 @@ import type * as catalog from './en/catalog.ts';
 import type * as chat from './en/chat.ts';
 import type * as chatList from './en/chat-list.ts';
 import type * as chatProducts from './en/chat-products.ts';
+import type * as chatReplies from './en/chat-replies.ts';
 import type * as checkout from './en/checkout.ts';
 import type * as compare from './en/compare.ts';
 import type * as firstScreen from './en/first-screen.ts';
@@ -46,6 +48,7 @@ export type ShopTexts = typeof account &
   typeof chat &
   typeof chatList &
   typeof chatProducts &
+  typeof chatReplies &
   typeof checkout &
   typeof compare &
   typeof firstScreen &
@@ -76,5 +79,6 @@ export type AdministrationTexts = ShopTexts &
   typeof adminInsights &
   typeof adminList &
   typeof adminOrders &
+  typeof adminReplies &
   typeof adminTransfer &
   typeof administrators;

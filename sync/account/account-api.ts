@@ -1,6 +1,7 @@
 import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
+import type { ChatReply } from '#contract/http/chat-replies.ts';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { MyData } from '#contract/http/my-data.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
@@ -144,6 +145,8 @@ export interface ChatData {
   send(chatId: string, message: Omit<Draft, 'products'>): Promise<void>;
   /** Marks a chat as read up to a message, unless it already is. */
   markRead(chatId: string, seq: number): Promise<void>;
+  /** The staff's canned replies in their order; none for buyers. */
+  replies(): Promise<readonly ChatReply[]>;
   draft(chatId: string): Promise<Draft>;
   saveDraft(chatId: string, draft: Draft): Promise<void>;
   /** Stores a photo for a later message and its upload; returns the path that it will have. */

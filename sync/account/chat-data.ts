@@ -2,6 +2,7 @@ import { chatIdOf, photoPath } from '#contract/chat-path.ts';
 import { MAX_CHAT_PHOTO_BYTES, MAX_MESSAGE_LENGTH, MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { trimMessage } from '#contract/text/trim-message.ts';
+import { readMeta } from '../database/meta-table.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { removePhoto } from '../outbox/message-photos.ts';
@@ -96,6 +97,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
       );
       if (hasAdded) onEnqueued();
     },
+    replies: async () => (await run((db) => readMeta(db, 'replies')))?.replies ?? [],
     draft: async (chatId) => (await run((db) => db.drafts.get(chatId))) ?? NO_DRAFT,
     saveDraft: (chat_id, { content, photos, products = [] }) =>
       run(async (db) => {

@@ -9,6 +9,7 @@ import type { AccountSyncState } from './account-api.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
 import { applyResults, confirmIncluded, hasUndecidedRepeats } from './apply-results.ts';
 import { compareRows, noteReread } from './compare-rows.ts';
+import { noteRepliesVersion } from './pull-replies.ts';
 import { UserDatabaseHandle } from './user-database-handle.ts';
 
 /** Raised when stored orders get a member that the screens need. 1: address and product's life. */
@@ -114,6 +115,7 @@ export class UserStore extends UserDatabaseHandle {
         if (rows) await confirmIncluded(database, rows, atMs);
         if (!changes) return true;
         await writeMeta(database, 'cursor', cursor);
+        if (news) await noteRepliesVersion(database, news.replies);
         // A cart that is kept is not the server's.
         if (news?.digests && isAdopted && !keepsCart) await compareRows(database, news.digests, atMs);
         const { differences = 0, isRereadDue = false } = (await readMeta(database, 'comparison')) ?? {};

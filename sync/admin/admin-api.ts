@@ -2,6 +2,7 @@ import type { ErrorCode, Problem } from '#contract/errors.ts';
 import type { login } from '#contract/http/admin.ts';
 import type { exportProducts, importProducts, listDeletedProducts } from '#contract/http/admin-products.ts';
 import type { AuditEntry, AuditFilter, exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
+import type { ChatReply, saveChatReply } from '#contract/http/chat-replies.ts';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
 import type { AdminOrder } from '#contract/order.ts';
@@ -24,6 +25,7 @@ export interface EditBase {
   readonly fields: ProductFields;
 }
 
+export type ReplyInput = EndpointInput<typeof saveChatReply>['body'];
 export type Shipment = EndpointInput<typeof setShipment>['body'];
 
 /** A change by an administrator; it waits in the device's outbox until the server has decided it, once however often it is sent. */
@@ -273,6 +275,13 @@ export interface AdminApi {
   deleteEditorFolder(shop: ShopKey, id: number): Promise<CallResult<undefined>>;
   listDeleted(shop: ShopKey): Promise<CallResult<EndpointReply<typeof listDeletedProducts>['products']>>;
   listAudit(query: EndpointInput<typeof listAudit>['query']): Promise<CallResult<readonly AuditEntry[]>>;
+  /** Lists the canned replies of the staff in their order. */
+  listChatReplies(): Promise<CallResult<readonly ChatReply[]>>;
+  /** Adds or changes a canned reply; `stale-version` with the present one when another administrator has changed it. */
+  saveChatReply(id: string, input: ReplyInput): Promise<CallResult<ChatReply>>;
+  deleteChatReply(id: string): Promise<CallResult<undefined>>;
+  /** Puts the canned replies in an order, by id. */
+  orderChatReplies(ids: readonly string[]): Promise<CallResult<readonly ChatReply[]>>;
   /** Records that this device wrote orders to a file. */
   noteOrderExport(count: number): Promise<CallResult<undefined>>;
   listAuditPeople(): Promise<CallResult<EndpointReply<typeof listAuditPeople>['people']>>;

@@ -7,6 +7,8 @@ import { getOwnAccess } from '#contract/http/administrators.ts';
 import { isAllowed } from '#contract/roles.ts';
 import { exportProducts, importProducts, listDeletedProducts, nextId } from '#contract/http/admin-products.ts';
 import { exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
+import { deleteChatReply, listChatReplies, orderChatReplies, saveChatReply } from '#contract/http/chat-replies.ts';
+import type { ChatReply } from '#contract/http/chat-replies.ts';
 import type { AuditEntry, AuditFilter } from '#contract/http/audit.ts';
 import { deleteEditorFolder, deleteEditorImage, fetchLinkedImage, listImages } from '#contract/http/images.ts';
 import { noteOrderExport } from '#contract/http/orders.ts';
@@ -21,7 +23,7 @@ import type { ApiClient } from '../server/api-client.ts';
 import { dropDeadConnections } from '../server/drop-dead-connections.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader, LockRequester } from '../tabs/leader.ts';
-import type { AdminApi, AdminEvent, PasswordLogin, TokenState } from './admin-api.ts';
+import type { AdminApi, AdminEvent, PasswordLogin, ReplyInput, TokenState } from './admin-api.ts';
 import { Administrators } from './administrators.ts';
 import { rejectWaiting } from './outbox/apply-decision.ts';
 import type { AdminChannel } from './admin-channel.ts';
@@ -172,6 +174,24 @@ export class AdminEngine implements AdminApi {
 
   listDeleted(shop: ShopKey): Promise<CallResult<EndpointReply<typeof listDeletedProducts>['products']>> {
     return toCallResult(this.#session.call(listDeletedProducts, { query: { shop } }).then(({ products }) => products));
+  }
+
+  listChatReplies(): Promise<CallResult<readonly ChatReply[]>> {
+    return toCallResult(this.#session.call(listChatReplies, {}).then(({ replies }) => replies));
+  }
+
+  saveChatReply(id: string, body: ReplyInput): Promise<CallResult<ChatReply>> {
+    return toCallResult(this.#session.call(saveChatReply, { params: { id }, body }));
+  }
+
+  deleteChatReply(id: string): Promise<CallResult<undefined>> {
+    return toCallResult(this.#session.call(deleteChatReply, { params: { id } }));
+  }
+
+  orderChatReplies(ids: readonly string[]): Promise<CallResult<readonly ChatReply[]>> {
+    return toCallResult(
+      this.#session.call(orderChatReplies, { body: { ids: [...ids] } }).then(({ replies }) => replies),
+    );
   }
 
   listAudit(query: EndpointInput<typeof listAudit>['query']): Promise<CallResult<readonly AuditEntry[]>> {

@@ -25,7 +25,7 @@ export const photoPathSchema = z
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
 /** Text of a message after `trimMessage`, measured in code points. */
-const contentSchema = z.string().check(
+export const messageTextSchema = z.string().check(
   z.overwrite(trimMessage),
   z.refine(
     (text) => [...text].length <= MAX_MESSAGE_LENGTH,
@@ -37,7 +37,7 @@ const contentSchema = z.string().check(
 
 /** Content of a message: text, photos already uploaded to its chat, or both. */
 export const messageBodyShape = {
-  content: contentSchema,
+  content: messageTextSchema,
   images: z.array(photoPathSchema).check(z.maxLength(MAX_MESSAGE_PHOTOS)),
 };
 

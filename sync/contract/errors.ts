@@ -42,6 +42,8 @@ export const ERRORS = {
   'no-room-for-photos': { status: 409, title: 'The storage for photos is full', retry: 'never' },
   'shop-login-needed': { status: 409, title: 'Log in to the shop in this browser first', retry: 'never' },
   'name-taken': { status: 409, title: 'Another administrator has this name', retry: 'never' },
+  'reply-name-taken': { status: 409, title: 'Another reply has this name', retry: 'never' },
+  'too-many-replies': { status: 409, title: 'There are too many replies', retry: 'never' },
   'last-owner': { status: 409, title: 'The last owner cannot be revoked or lose the role', retry: 'never' },
   'last-passkey': { status: 409, title: 'Your last passkey cannot be removed', retry: 'never' },
   'id-taken': { status: 409, title: 'The id is in use', retry: 'never' },

@@ -161,6 +161,9 @@ export const SIGN_IN_MINUTES = 10;
 export const MAX_MESSAGE_LENGTH = 4_000;
 /** Most photos of one message. */
 export const MAX_MESSAGE_PHOTOS = 5;
+/** Most canned replies of the staff, and the longest name of one, in characters; their texts are as long as a message. */
+export const MAX_REPLIES = 100;
+export const MAX_REPLY_NAME_LENGTH = 60;
 /** Most products that are attached to one message, and that are shown as cards. */
 export const MAX_MESSAGE_PRODUCTS = 10;
 /** Longest name of a product in a link of a message, in code points. */

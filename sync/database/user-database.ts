@@ -3,6 +3,7 @@ import type { EntityTable, Table, Transaction } from 'dexie';
 import { toOperationId } from '#contract/service-worker/background-sync.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
+import type { ChatReplies } from '#contract/http/chat-replies.ts';
 import type { Order } from '#contract/order.ts';
 import type { AccountSyncState, Draft } from '../account/account-api.ts';
 import type { RowComparison } from '../account/compare-rows.ts';
@@ -103,6 +104,8 @@ export interface UserMeta {
   orderForm: number;
   state: AccountSyncState;
   comparison: RowComparison;
+  /** The staff's canned replies, and the version that the last pull named; missing for other users. */
+  replies: ChatReplies & { readonly wanted: string };
   /** The session must still be revoked on the server; in the visitor's database only. */
   revocation: true;
 }

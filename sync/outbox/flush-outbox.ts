@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { orderingKey } from '#contract/mutations.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/mutations.ts';
+import { pullReplies } from '../account/pull-replies.ts';
 import type { UserStore } from '../account/user-store.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { backoffMs } from '../tabs/retry-scheduler.ts';
@@ -50,11 +51,13 @@ export class OutboxFlusher {
       const waiting = await this.#options.store.listWaiting();
       const batch = this.#plan(waiting);
       if (batch.length === 0) this.#maxOperations = MAX_PUSH_OPERATIONS;
-      if (batch.length === 0 && isUpToDate) return;
+      if (batch.length === 0 && isUpToDate) break;
       isUpToDate = batch.length > 0 ? await this.#push(waiting, batch, signal) : await this.#pull(false, signal);
       signal.throwIfAborted();
       noteProgress();
     }
+    // Of less weight than rows: a failure is made up for by the next run.
+    await pullReplies(this.#options.store, this.#options.client, signal).catch(() => undefined);
   }
 
   #plan(waiting: readonly OutboxRecord[]): Operation[] {

@@ -31,12 +31,6 @@ export interface EncodedImage {
   readonly height: number;
 }
 
-export interface EncodeOptions {
-  readonly encoding?: Encoding;
-  /** All when omitted. */
-  readonly previewWidths?: readonly PreviewWidth[];
-}
-
 /** Encodes decoded pixels as one WebP file in their own size. */
 export const encodeWebp = (pixels: Pixels): Promise<Buffer> =>
   open(pixels)
@@ -44,12 +38,11 @@ export const encodeWebp = (pixels: Pixels): Promise<Buffer> =>
     .toBuffer();
 
 /** Encodes decoded pixels as WebP in every width and makes their placeholder. Files of one size are the same bytes, encoded once. */
-export async function encodeImage(pixels: Pixels, options: EncodeOptions = {}): Promise<EncodedImage> {
-  const { encoding = FOR_PHOTOS, previewWidths = PREVIEW_WIDTHS } = options;
+export async function encodeImage(pixels: Pixels, encoding: Encoding = FOR_PHOTOS): Promise<EncodedImage> {
   const longSide = Math.max(pixels.width, pixels.height);
   const imageWidth = (width: ImageWidth): number => scaleTo(pixels, Math.min(1, width / longSide));
   const previewWidth = (width: PreviewWidth): number => scaleTo(pixels, Math.min(1, width / pixels.width));
-  const wanted = new Set([...IMAGE_WIDTHS.map(imageWidth), ...previewWidths.map(previewWidth)]);
+  const wanted = new Set([...IMAGE_WIDTHS.map(imageWidth), ...PREVIEW_WIDTHS.map(previewWidth)]);
 
   const files = new Map<number, Promise<Buffer>>();
   let smallest = pixels;
@@ -69,7 +62,7 @@ export async function encodeImage(pixels: Pixels, options: EncodeOptions = {}): 
     new Map(widths.map((width) => [width, byWidth.get(toWidth(width)) as Buffer]));
   return {
     full: pick(IMAGE_WIDTHS, imageWidth),
-    previews: pick(previewWidths, previewWidth),
+    previews: pick(PREVIEW_WIDTHS, previewWidth),
     placeholder,
     width: pixels.width,
     height: pixels.height,

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { processToWebp, processUpload } from './image-pipeline.ts';
-import { withSvgLoader } from './image-loaders.ts';
 
 const paint = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 200, g: 40, b: 40, alpha: 0.5 } } });
@@ -137,14 +136,6 @@ describe('a rejected upload', () => {
     expect(await codeOf(processUpload(wide))).toBe('too-large');
     const long = Buffer.concat([jpegMagic, Buffer.alloc(MAX_UPLOAD_BYTES)]);
     expect(await codeOf(processUpload(long))).toBe('too-large');
-  });
-
-  test('the SVG loader is blocked again after the seed, even after a fault', async () => {
-    const render = () => sharp(svg).png().toBuffer();
-    await expect(render()).rejects.toThrow();
-    await expect(withSvgLoader(render)).resolves.toBeInstanceOf(Buffer);
-    await expect(withSvgLoader(() => Promise.reject(new Error('stop')))).rejects.toThrow('stop');
-    await expect(render()).rejects.toThrow();
   });
 });
 

@@ -1,11 +1,10 @@
 import { toOffer } from '#contract/offer.ts';
-import type { PushMessage } from '#contract/http/push.ts';
 import { getShop } from '#contract/shops.ts';
 import { findCards } from '../../catalog/reads/catalog.repository.ts';
 import type { Database } from '../../storage/database.ts';
 import type { WatchTable } from '../../storage/schema/users.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
-import type { Delivery } from '../push-notifier.ts';
+import type { ComposeMessage, PushNotifier } from '../push-notifier.ts';
 import { minutesLeft } from './quiet-hours.ts';
 import { noteOffer, tellOffer } from './watch-rules.ts';
 import type { WatchState } from './watch-rules.ts';
@@ -16,6 +15,7 @@ import {
   listWaitingDevices,
   listWatchesWithNews,
   restoreNews,
+  setFailures,
   setNextMessageAt,
   updateWatch,
 } from './watch.repository.ts';
@@ -23,8 +23,8 @@ import {
 const MINUTE_MS = 60_000;
 /** Pause between two messages to one device: what changes meanwhile goes into the second. */
 const MESSAGE_PAUSE_MS = MINUTE_MS;
-/** Pause before what a push service did not take is tried again. */
-const RETRY_PAUSE_MS = 5 * MINUTE_MS;
+/** Pauses before what a push service did not take is tried again; the last one repeats. */
+const RETRY_PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, 60 * MINUTE_MS, 240 * MINUTE_MS] as const;
 /** Clocks change twice a year, so the end of quiet hours is computed again after this time. */
 const MAX_QUIET_MINUTES = 60;
 /** Messages in flight at once. */
@@ -33,7 +33,7 @@ const MAX_IN_FLIGHT = 20;
 export interface TellDevicesOptions {
   readonly database: Database;
   readonly write: Write;
-  readonly notifyDevice: (sub: string, endpoint: string, message: PushMessage) => Promise<Delivery>;
+  readonly notifyDevice: PushNotifier['notifyDevice'];
   /** Time in ms. */
   readonly now: () => number;
 }
@@ -55,8 +55,10 @@ export async function tellDevices({ database, write, notifyDevice, isStopped, no
     for (let device = devices.pop(); device && !isStopped(); device = devices.pop()) {
       const { endpoint, sub } = device;
       const taken = await write((unit) => takeMessage(unit, endpoint, atMs));
-      if (!taken || (await notifyDevice(sub, endpoint, taken.message)) === 'done') continue;
-      await write((unit) => giveBack(unit, endpoint, taken.told, now() + RETRY_PAUSE_MS));
+      if (!taken) continue;
+      const isDone = (await notifyDevice(sub, endpoint, taken.compose)) === 'done';
+      if (!isDone) await write((unit) => giveBack(unit, device, taken.told, now()));
+      else if (device.failures > 0) await write(({ trx }) => setFailures(trx, endpoint, 0));
     }
   };
   await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, tell));
@@ -95,7 +97,7 @@ async function takeMessage(
   { trx }: WriteUnit,
   endpoint: string,
   atMs: number,
-): Promise<{ readonly message: PushMessage; readonly told: readonly Told[] } | undefined> {
+): Promise<{ readonly compose: ComposeMessage; readonly told: readonly Told[] } | undefined> {
   const news: WatchNews[] = [];
   const told: Told[] = [];
   for (const [shop, watches] of Map.groupBy(await listWatchesWithNews(trx, endpoint), (watch) => watch.shop)) {
@@ -126,14 +128,21 @@ async function takeMessage(
   const [first, ...others] = news;
   if (!first) return undefined;
   await setNextMessageAt(trx, endpoint, atMs + MESSAGE_PAUSE_MS);
-  return { message: toWatchMessage([first, ...others], atMs), told };
+  return { compose: (locale) => toWatchMessage([first, ...others], atMs, locale), told };
 }
 
 /** Makes what a message told news again. Whether it still is one is decided when the next message is composed. */
-async function giveBack({ trx }: WriteUnit, endpoint: string, told: readonly Told[], nextAtMs: number): Promise<void> {
+async function giveBack(
+  { trx }: WriteUnit,
+  { endpoint, failures }: Pick<WaitingDevice, 'endpoint' | 'failures'>,
+  told: readonly Told[],
+  atMs: number,
+): Promise<void> {
   for (const { watch, before, after } of told) {
     const { low_cents, back_told_at, is_cheaper, is_back } = before;
     await restoreNews(trx, watch, { low_cents, back_told_at, is_cheaper, is_back }, after);
   }
-  await setNextMessageAt(trx, endpoint, nextAtMs);
+  const pause = RETRY_PAUSES_MS[Math.min(failures, RETRY_PAUSES_MS.length - 1)] ?? 0;
+  await setNextMessageAt(trx, endpoint, atMs + pause);
+  await setFailures(trx, endpoint, failures + 1);
 }

@@ -218,6 +218,11 @@ export async function setNextMessageAt(trx: Transaction<Schema>, endpoint: strin
   await trx.updateTable('watch_list').set({ next_message_at: atMs }).where('endpoint', '=', endpoint).execute();
 }
 
+/** Stores how many messages in a row the push service of a device did not take. */
+export async function setFailures(trx: Transaction<Schema>, endpoint: string, failures: number): Promise<void> {
+  await trx.updateTable('watch_list').set({ failures }).where('endpoint', '=', endpoint).execute();
+}
+
 /** Makes devices wait until a time: the end of their quiet hours. */
 export async function holdBack(trx: Transaction<Schema>, endpoints: readonly string[], untilMs: number): Promise<void> {
   for (let start = 0; start < endpoints.length; start += ROWS_PER_STATEMENT) {

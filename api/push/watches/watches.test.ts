@@ -221,6 +221,34 @@ describe('a push service that takes no messages', () => {
     expect(phone.messages()).toHaveLength(1);
   });
 
+  it('[WATCH3] for long is asked less and less often, and soon again after it took one', async () => {
+    await saveLamp('100');
+    const phone = await createDevice('/phone');
+    await phone.replace(listOf([lamp(10_000)]));
+    const minutesToNext = async (): Promise<number> => {
+      const { reader } = app.context.database;
+      const row = await reader.selectFrom('watch_list').select('next_message_at').executeTakeFirstOrThrow();
+      return (row.next_message_at - clockMs) / MINUTE_MS;
+    };
+    const pauses: number[] = [];
+    await saveLamp('80');
+    for (let turn = 0; turn < 6; turn += 1) {
+      failures = [503];
+      await settle();
+      const pause = await minutesToNext();
+      pauses.push(pause);
+      clockMs += pause * MINUTE_MS;
+    }
+    expect(pauses).toEqual([1, 5, 20, 60, 240, 240]);
+    await settle();
+    expect(phone.messages()).toHaveLength(1);
+    clockMs += MINUTE_MS;
+    failures = [503];
+    await saveLamp('70');
+    await settle();
+    expect(await minutesToNext()).toBe(1);
+  });
+
   it('[WATCH3] ever is not asked again', async () => {
     await saveLamp('100');
     const phone = await createDevice('/phone');

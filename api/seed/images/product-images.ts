@@ -1,64 +1,65 @@
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { encodeImage } from '#api/images/processing/encode-image.ts';
-import type { EncodedImage, Encoding } from '#api/images/processing/encode-image.ts';
-import { PREVIEW_WIDTH } from '#contract/image-names.ts';
-import type { DemoProduct } from '../demo-product.ts';
-import type { IconLibrary } from './icons.ts';
+import type { SharpOptions } from 'sharp';
+import { encodeImage, makePlaceholder } from '#api/images/processing/encode-image.ts';
+import type { EncodedImage, Encoding, Pixels } from '#api/images/processing/encode-image.ts';
+import { IMAGE_WIDTH } from '#contract/image-names.ts';
+import { IconLibrary } from './icons.ts';
+import { createPicker, planImages } from './image-plan.ts';
+import type { Motif } from './image-plan.ts';
 import { PALETTES } from './palettes.ts';
 import type { Palette } from './palettes.ts';
-import { SCENES } from './scenes.ts';
-
-const MIN_IMAGES = 2;
+import { createStudios } from './studio.ts';
 
 /** Soft gradients show steps at the quality that is enough for photographs. */
 const FOR_DRAWINGS: Encoding = { quality: 88, effort: 1 };
+/** Renders a drawing in about the 64 px of a placeholder: at 72 dots per inch it has 800. */
+const SMALL: SharpOptions = { density: 6 };
 
-/** Lists show only the first image of a product; for the others the width that the specification names is enough. */
-const PREVIEW_WIDTHS_OF_OTHERS = [PREVIEW_WIDTH] as const;
-
-/** Renders the two to four images of a demo product; the same product always gets the same ones. */
-export async function renderProductImages(icons: IconLibrary, product: DemoProduct): Promise<EncodedImage[]> {
-  const { title, category } = product.fields;
-  const pick = createPicker(title);
-  const subject = {
-    icon: icons.getIcon(product.icon),
-    accessory: icons.getIcon(product.accessory),
-    palette: choosePalette(category),
-    pick,
-  };
-  const count = MIN_IMAGES + pick(SCENES.length - MIN_IMAGES + 1);
-  const drawings = arrange(pick)
-    .slice(0, count)
-    .map((scene) => scene(subject));
-  return Promise.all(drawings.map((drawing, index) => renderImage(drawing, index === 0)));
+/** Draws the images of demo products. */
+export interface ProductImages {
+  /** Draws an image by its number, from 1. Lists show only the first, which therefore has previews. */
+  draw(motif: Motif, number: number): Promise<Pick<EncodedImage, 'full' | 'previews'>>;
+  /** Makes the placeholder of the first image, without drawing the image in its full size. */
+  makePlaceholder(motif: Motif): Promise<string>;
 }
 
-/** Orders the scenes: the product alone first, the others rotated by product. */
-function arrange(pick: (below: number) => number) {
-  const [first, ...others] = SCENES;
-  const turn = pick(others.length);
-  return [first, ...others.slice(turn), ...others.slice(0, turn)];
+/** Opens the icons; runs in a process without uploads, because the upload pipeline has no SVG loader. */
+export function createProductImages(): ProductImages {
+  const icons = new IconLibrary();
+  const findStudio = createStudios();
+
+  const compose = async ({ title, category, icon, accessory }: Motif, number: number): Promise<Buffer> => {
+    const { scenes, pick } = planImages(title);
+    const palette = choosePalette(category);
+    const subject = {
+      icon: icons.getIcon(icon),
+      accessory: icons.getIcon(accessory),
+      palette,
+      studio: await findStudio(palette),
+      pick,
+    };
+    // The scenes before it pick their numbers, too.
+    const drawings = scenes.slice(0, number).map((scene) => scene(subject));
+    return Buffer.from(drawings.at(-1) ?? '');
+  };
+
+  return {
+    async draw(motif, number) {
+      const svg = await compose(motif, number);
+      if (number === 1) return encodeImage(await rasterise(svg), FOR_DRAWINGS);
+      const bytes = await sharp(svg)
+        .removeAlpha()
+        .webp({ ...FOR_DRAWINGS })
+        .toBuffer();
+      return { full: new Map([[IMAGE_WIDTH, bytes]]), previews: new Map() };
+    },
+    makePlaceholder: async (motif) => makePlaceholder(await rasterise(await compose(motif, 1), SMALL)),
+  };
 }
 
 const choosePalette = (category: string): Palette => PALETTES[createPicker(category)(PALETTES.length)] ?? PALETTES[0];
 
-/** Creates a generator of pseudo-random whole numbers that depend only on the name. */
-function createPicker(name: string): (below: number) => number {
-  const bytes = createHash('sha256').update(name).digest();
-  let index = 0;
-  return (below) => {
-    const number = bytes.readUInt16LE(index);
-    index = (index + 2) % bytes.length;
-    return number % below;
-  };
-}
-
-/** Rasterises a drawing of the seed; runs inside `withSvgLoader`, because the upload pipeline has no SVG loader. */
-async function renderImage(svg: string, isFirst: boolean): Promise<EncodedImage> {
-  const { data, info } = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return encodeImage(
-    { data, width: info.width, height: info.height, channels: 3 },
-    { encoding: FOR_DRAWINGS, ...(!isFirst && { previewWidths: PREVIEW_WIDTHS_OF_OTHERS }) },
-  );
+async function rasterise(svg: Buffer, options?: SharpOptions): Promise<Pixels> {
+  const { data, info } = await sharp(svg, options).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: 3 };
 }

@@ -1,5 +1,6 @@
 import type { Icon } from './icons.ts';
 import type { Palette } from './palettes.ts';
+import type { Studio } from './studio.ts';
 
 /** Side of a finished image. */
 const SIDE_PX = 800;
@@ -12,88 +13,92 @@ export interface Subject {
   readonly icon: Icon;
   readonly accessory: Icon;
   readonly palette: Palette;
+  readonly studio: Studio;
   readonly pick: (below: number) => number;
 }
 
-/** The scenes of a product: alone, close up, as a group, with its accessory. */
-export const SCENES = [hero, closeUp, group, companion] as const;
+/** Draws a subject as SVG. */
+export type Scene = (subject: Subject) => string;
 
-function hero(subject: Subject): string {
-  const { icon, palette, pick } = subject;
+/** The scenes of a product: alone, close up, as a group, with its accessory. */
+export const SCENES = [hero, closeUp, group, companion] as const satisfies readonly Scene[];
+
+function hero({ icon, palette, studio, pick }: Subject): string {
   const tilt = [-5, -2, 0, 3, 5][pick(5)] ?? 0;
-  return drawing(palette, [
+  return drawing(studio.backdrop, [
     BACKDROPS[pick(BACKDROPS.length)]?.(palette) ?? '',
-    floorShadow(CENTRE, 822, 260),
+    floorShadow(studio, CENTRE, 822, 260),
     place(icon, CENTRE, 500, 640, tilt),
   ]);
 }
 
-function closeUp({ icon, palette, pick }: Subject): string {
+function closeUp({ icon, palette, studio, pick }: Subject): string {
   const side = pick(2) === 0 ? 1 : -1;
-  return drawing({ ...palette, from: palette.to, to: palette.from }, [
+  return drawing(studio.darkBackdrop, [
     ring(CENTRE - side * 330, 180, 300, palette.shape),
     ring(CENTRE + side * 380, 860, 220, palette.shape),
-    castShadow(CENTRE + side * 40, 590, 520),
+    castShadow(studio, CENTRE + side * 40, 590, 520),
     place(icon, CENTRE + side * 60, 540, 1_020, side * 16),
   ]);
 }
 
-function group({ icon, palette, pick }: Subject): string {
+function group({ icon, palette, studio, pick }: Subject): string {
   const lean = 5 + pick(5);
-  return drawing(palette, [
+  return drawing(studio.backdrop, [
     arch(palette),
-    floorShadow(245, 706, 150),
-    floorShadow(755, 706, 150),
+    floorShadow(studio, 245, 706, 150),
+    floorShadow(studio, 755, 706, 150),
     place(icon, 245, 540, 340, -lean),
     place(icon, 755, 540, 340, lean),
-    floorShadow(CENTRE, 850, 230),
+    floorShadow(studio, CENTRE, 850, 230),
     place(icon, CENTRE, 620, 480, 0),
   ]);
 }
 
-function companion({ icon, accessory, palette, pick }: Subject): string {
+function companion({ icon, accessory, palette, studio, pick }: Subject): string {
   const side = pick(2) === 0 ? 1 : -1;
-  return drawing(palette, [
+  return drawing(studio.backdrop, [
     podium(CENTRE - side * 70, palette),
-    floorShadow(CENTRE - side * 70, 692, 200),
+    floorShadow(studio, CENTRE - side * 70, 692, 200),
     place(icon, CENTRE - side * 70, 440, 500, side * -3),
-    floorShadow(CENTRE + side * 285, 862, 130),
+    floorShadow(studio, CENTRE + side * 285, 862, 130),
     place(accessory, CENTRE + side * 285, 735, 270, side * 9),
   ]);
 }
 
 const BACKDROPS: readonly ((palette: Palette) => string)[] = [
-  (palette) => `<circle cx="500" cy="470" r="350" fill="${palette.shape}" opacity=".75"/>`,
+  (palette) => `<circle cx="500" cy="470" r="350" fill="${palette.shape}" fill-opacity=".75"/>`,
   (palette) => arch(palette),
   (palette) =>
-    `<rect x="190" y="150" width="620" height="620" rx="170" fill="${palette.shape}" opacity=".75" transform="rotate(9 500 460)"/>`,
+    `<rect x="190" y="150" width="620" height="620" rx="170" fill="${palette.shape}" fill-opacity=".75" transform="rotate(9 500 460)"/>`,
   (palette) => podium(CENTRE, palette, 806),
   (palette) => ring(500, 470, 330, palette.shape) + ring(500, 470, 430, palette.shape),
 ];
 
-function drawing({ from, to, shape: shine, shadow }: Palette, layers: readonly string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE_PX}" height="${SIDE_PX}" viewBox="0 0 ${SIDE} ${SIDE}"><defs>
-<radialGradient id="set" cx=".3" cy=".14" r="1.05"><stop offset="0" stop-color="${shine}"/><stop offset=".34" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></radialGradient>
-<radialGradient id="floor"><stop offset="0" stop-color="${shadow}" stop-opacity=".5"/><stop offset=".45" stop-color="${shadow}" stop-opacity=".2"/><stop offset="1" stop-color="${shadow}" stop-opacity="0"/></radialGradient>
-</defs><rect width="${SIDE}" height="${SIDE}" fill="url(#set)"/>${layers.join('')}</svg>`;
-}
+const drawing = (backdrop: string, layers: readonly string[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE_PX}" height="${SIDE_PX}" viewBox="0 0 ${SIDE} ${SIDE}">` +
+  `${stretch(backdrop, CENTRE, CENTRE, CENTRE, CENTRE)}${layers.join('')}</svg>`;
 
 const place = ({ body, size }: Icon, x: number, y: number, side: number, degrees: number): string =>
   `<g transform="translate(${x} ${y}) rotate(${degrees}) scale(${side / size}) translate(${-size / 2} ${-size / 2})">${body}</g>`;
 
-const floorShadow = (x: number, y: number, radius: number): string =>
-  `<ellipse cx="${x}" cy="${y}" rx="${radius * 1.25}" ry="${radius * 0.26}" fill="url(#floor)"/>`;
+const floorShadow = ({ shadow }: Studio, x: number, y: number, radius: number): string =>
+  stretch(shadow, x, y, radius * 1.25, radius * 0.26);
 
-const castShadow = (x: number, y: number, radius: number): string =>
-  `<circle cx="${x}" cy="${y}" r="${radius}" fill="url(#floor)" opacity=".7"/>`;
+const castShadow = ({ wallShadow }: Studio, x: number, y: number, radius: number): string =>
+  stretch(wallShadow, x, y, radius, radius);
+
+/** Places a gradient by its centre. */
+const stretch = (image: string, x: number, y: number, radiusX: number, radiusY: number): string =>
+  `<image x="${x - radiusX}" y="${y - radiusY}" width="${2 * radiusX}" height="${2 * radiusY}" preserveAspectRatio="none" href="${image}"/>`;
 
 const ring = (x: number, y: number, radius: number, colour: string): string =>
-  `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="${colour}" stroke-width="46" opacity=".6"/>`;
+  `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="${colour}" stroke-width="46" stroke-opacity=".6"/>`;
 
 const arch = ({ shape }: Palette): string =>
-  `<path d="M190 ${SIDE}V440a310 310 0 0 1 620 0v${SIDE - 440}z" fill="${shape}" opacity=".7"/>`;
+  `<path d="M190 ${SIDE}V440a310 310 0 0 1 620 0v${SIDE - 440}z" fill="${shape}" fill-opacity=".7"/>`;
 
 const podium = (x: number, { shape, to }: Palette, y = 690): string =>
   `<path d="M${x - 330} ${y}v150a330 84 0 0 0 660 0v-150z" fill="${to}"/>` +
-  `<path d="M${x - 330} ${y}v150a330 84 0 0 0 660 0v-150z" fill="${shape}" opacity=".45"/>` +
+  `<path d="M${x - 330} ${y}v150a330 84 0 0 0 660 0v-150z" fill="${shape}" fill-opacity=".45"/>` +
   `<ellipse cx="${x}" cy="${y}" rx="330" ry="84" fill="${shape}"/>`;

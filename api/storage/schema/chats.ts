@@ -73,6 +73,16 @@ export interface ChatMessageTable {
   clock: number;
 }
 
+/** A canned reply of the staff. */
+export interface ChatReplyTable {
+  id: string;
+  name: string;
+  text: string;
+  version: number;
+  /** Its place in the list. */
+  place: number;
+}
+
 /** Photos uploaded to a chat; the bytes are in the blob store. */
 export interface ChatPhotoTable {
   chat_id: string;

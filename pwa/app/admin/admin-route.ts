@@ -6,7 +6,15 @@ import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
 /** Parts of a shop's administration beside its three forms, in the URL as `?view=`. */
-export const ADMIN_VIEWS = ['products', 'insights', 'transfer', 'audit', 'administrators', 'access'] as const;
+export const ADMIN_VIEWS = [
+  'products',
+  'insights',
+  'transfer',
+  'replies',
+  'audit',
+  'administrators',
+  'access',
+] as const;
 export type AdminView = (typeof ADMIN_VIEWS)[number];
 
 /** The role that each part needs; `forms` are the three forms. */
@@ -15,6 +23,7 @@ export const VIEW_ROLES = {
   products: 'catalogue',
   insights: 'any',
   transfer: 'catalogue',
+  replies: 'chat',
   audit: 'owner',
   administrators: 'owner',
   access: 'any',

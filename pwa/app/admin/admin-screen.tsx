@@ -1,11 +1,13 @@
 import type { ShopRow } from '#contract/shops.ts';
 import { AuditLog } from '#pwa/features/admin-audit/audit-log.tsx';
+import { RepliesPage } from '#pwa/features/admin-replies/replies-page.tsx';
 import { TransferPage } from '#pwa/features/admin-transfer/transfer-page.tsx';
 import { AccessPage } from '#pwa/features/administrators/access/access-page.tsx';
 import { PeoplePage } from '#pwa/features/administrators/people/people-page.tsx';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { useMay } from '#pwa/platform/admin/admin-access.ts';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
+import { adminReplyMessages } from '#pwa/messages/en/admin-replies.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { AdminDevices } from './admin-devices.tsx';
@@ -27,6 +29,7 @@ export function AdminScreen({ route }: { readonly route: AdminRoute }) {
   if (route.view === 'audit') return <AuditScreen />;
   if (route.view === 'administrators') return <AdministratorsScreen />;
   if (route.view === 'access') return <AccessScreen />;
+  if (route.view === 'replies') return <RepliesScreen />;
   if (route.view === 'transfer') return <TransferScreen shop={route.shop} />;
   if (route.view === 'insights') return <InsightsScreen shop={route.shop} />;
   return <ProductsScreen shop={route.shop} />;
@@ -36,6 +39,12 @@ export function AdminScreen({ route }: { readonly route: AdminRoute }) {
 function AuditScreen() {
   useDocumentTitle(adminAuditMessages.title);
   return <AuditLog />;
+}
+
+/** The canned replies of those who answer chats. */
+function RepliesScreen() {
+  useDocumentTitle(adminReplyMessages.title);
+  return <RepliesPage />;
 }
 
 /** All administrators, each with their devices. */

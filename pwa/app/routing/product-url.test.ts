@@ -23,3 +23,8 @@ test('opening and closing keep the list under the product', () => {
   expect(productUrl('/pcshop', open.slice(open.indexOf('?')), null)).toBe('/pcshop?main=Parts&page=2');
   expect(productUrl('/', '?product=12', null)).toBe('/');
 });
+
+test('a link of a chat leaves nothing behind when its product is closed or another one opens', () => {
+  expect(productUrl('/pcshop', '?product=12&life=345', null)).toBe('/pcshop');
+  expect(productUrl('/pcshop', '?product=12&life=345', 13)).toBe('/pcshop?product=13');
+});

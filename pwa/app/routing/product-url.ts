@@ -1,6 +1,8 @@
 import { parseProductId } from '#contract/parse-product-id.ts';
 
 const PARAMETER = 'product';
+/** Of a link in a chat: the life of its product, which means nothing for another one. */
+const LIFE = 'life';
 
 /** The product that a query opens; null for none or a malformed id. */
 export function findProductId(search: string): number | null {
@@ -11,6 +13,7 @@ export function findProductId(search: string): number | null {
 export function productUrl(path: string, search: string, id: number | null): string {
   const parameters = new URLSearchParams(search);
   parameters.delete(PARAMETER);
+  parameters.delete(LIFE);
   if (id !== null) parameters.set(PARAMETER, String(id));
   const query = parameters.toString();
   return query === '' ? path : `${path}?${query}`;

@@ -22,7 +22,7 @@ const app =
   options.url === undefined
     ? await startTestApp({ env: { PAGE_DIR, DEMO: '1' }, buildSnapshots: buildOnThread })
     : undefined;
-if (app) await seedWhenEmpty(app.context);
+if (app) await (await seedWhenEmpty(app.context)).finish();
 const url = options.url ?? app?.url ?? '';
 try {
   const documents = await Promise.all(SHOPS.map(({ path }) => measureDocument(path)));

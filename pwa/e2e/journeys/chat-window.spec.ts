@@ -79,7 +79,15 @@ test('a message with a product shows at once, waits offline, is sent online, and
   const search = page.getByRole('dialog', { name: 'Attach a product' });
   await search.getByRole('searchbox').fill('cable 05');
   await search.getByRole('region', { name: 'Smart shop' }).getByRole('button').click();
-  await expect(chat.getByRole('list', { name: 'Attached products' })).toContainText('Cable 05');
+  await fieldOf(chat).evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', `${location.origin}/?product=6`);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  const attached = chat.getByRole('list', { name: 'Attached products' }).getByRole('listitem');
+  await expect(attached).toHaveText([/Cable 05/, /Lamp 06/]);
+  await chat.getByRole('button', { name: 'Remove product 2' }).click();
+  await expect(attached).toHaveText([/Cable 05/]);
   await say(chat, 'And is it blue?');
   const second = messageOf(chat, 'And is it blue?');
   await expect(second.getByRole('link', { name: /Cable 05.*\$5.*Smart shop/ })).toBeVisible();

@@ -37,6 +37,7 @@ export const adminMessages = localized('adminMessages', {
     products: 'Products',
     transfer: 'Import and export',
     insights: 'Insights',
+    replies: 'Replies',
     audit: 'Audit log',
     administrators: 'Administrators',
     access: 'My access',

@@ -39,6 +39,7 @@ export const adminMessages: typeof english.adminMessages = {
     products: 'Товары',
     transfer: 'Импорт и экспорт',
     insights: 'Аналитика',
+    replies: 'Ответы',
     audit: 'Журнал',
     administrators: 'Администраторы',
     access: 'Мой доступ',

@@ -21,7 +21,7 @@ export function CornerWindow({ label, onClose, children }: CornerWindowProps) {
     };
   }, []);
   return (
-    // Escape closes it like any other window.
+    // Escape closes it like any other window, unless a dialog over it takes the key.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={element}
@@ -30,7 +30,8 @@ export function CornerWindow({ label, onClose, children }: CornerWindowProps) {
       aria-label={label}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+        const isOfDialog = event.target instanceof Element && event.target.closest('dialog') !== null;
+        if (event.key === 'Escape' && !event.defaultPrevented && !isOfDialog) onClose();
       }}
     >
       {children}

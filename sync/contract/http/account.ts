@@ -67,6 +67,8 @@ const accountChangesSchema = z.object({
   }),
   /** Of all rows at these cursors; only when there is no more. */
   digests: z.optional(rowDigestsSchema),
+  /** The version of the canned replies, for staff; a device that has another one asks for them. */
+  replies: z.optional(z.string()),
 });
 export type AccountChanges = z.infer<typeof accountChangesSchema>;
 

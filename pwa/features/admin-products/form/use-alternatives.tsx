@@ -36,7 +36,9 @@ export function useAlternatives(
     notice: isOpen && (
       <FormNotice>
         <span>{products.twoWindows(conflicts.map(({ field }) => fieldLabel(field)))}</span>
-        <Button onClick={() => setChoosing(true)}>{products.choose}</Button>
+        <Button look="quiet" onClick={() => setChoosing(true)}>
+          {products.choose}
+        </Button>
       </FormNotice>
     ),
     dialog: isOpen && isChoosing && render({ conflicts, onChoose: choose, onClose: close }),

@@ -1,34 +1,45 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, RefObject } from 'react';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { MAX_MESSAGE_PHOTOS, MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
+import { readProductLink, writeProductLink } from '#contract/text/product-link.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
+import { chatReplyMessages } from '#pwa/messages/en/chat-replies.ts';
 import { isMobileBrowser, TOUCH } from '#pwa/platform/browser/client-hints.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
+import type { ChatView } from '#sync/account/account-api.ts';
 import { AttachedPhotos } from './attached-photos.tsx';
 import { ChatIcon } from '../chat-icon.tsx';
 import { AttachedProducts } from '../products/attached-products.tsx';
 import { useChatProducts } from '../products/chat-products.ts';
+import type { ReplyValues } from '#contract/text/fill-reply.ts';
+import { optionId, ReplyPicker } from '../replies/reply-picker.tsx';
+import { useReplyPicker } from '../replies/use-reply-picker.ts';
 import { PickPhotos } from './pick-photos.tsx';
 import styles from './composer.module.css';
 import { useComposer } from './use-composer.ts';
 import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
 
 interface ComposerProps {
-  readonly chatId: string;
+  readonly chat: ChatView;
+  /** Whether the user answers the buyer: with canned replies. */
+  readonly isStaff: boolean;
   /** Files dropped on it are attached. */
   readonly dropZone: RefObject<HTMLElement | null>;
 }
 
 /** The message form: a text field that grows with its text, attached photos and products, and the send button. */
-export function Composer({ chatId, dropZone }: ComposerProps) {
-  const composer = useComposer(chatId);
+export function Composer({ chat, isStaff, dropZone }: ComposerProps) {
+  const composer = useComposer(chat.id);
   const { draft, products, preparing, isSending, canSend, left, problem, write, attach, remove, send } = composer;
   const { renderPicker } = useChatProducts();
   const [isPickingProduct, setPickingProduct] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const replies = useReplyPicker({ isStaff, field, content: draft.content, write, values: valuesOf(chat) });
   const isDragging = useFileDrop(dropZone, (files) => void attach(files));
   // On touch devices Enter inserts a line break: their keyboards have no Shift+Enter.
   const isTouch = useMediaQuery(TOUCH);
@@ -46,11 +57,18 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
     focusField();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || isTouch || isImeConfirmation(event)) return;
+    if (isImeConfirmation(event) || replies.onKeyDown(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey || isTouch) return;
     event.preventDefault();
     onSend();
   };
   const onPaste = (event: ClipboardEvent): void => {
+    // A link as the share button of a product copies it.
+    const product = readProductLink(event.clipboardData.getData('text/plain').trim(), location.origin);
+    if (product) {
+      event.preventDefault();
+      return composer.attachProduct(product.href);
+    }
     const files = [...event.clipboardData.files];
     // Office programs copy an image of the text along with the text.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
@@ -72,6 +90,9 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
         onSend();
       }}
     >
+      {replies.shown && (
+        <ReplyPicker id={listId} replies={replies.shown} active={replies.active} onPick={replies.pick} />
+      )}
       {problem !== undefined && (
         <div className={styles['problem']} role="alert">
           <p dir="auto">{problem}</p>
@@ -109,6 +130,15 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
             disabled={products.length >= MAX_MESSAGE_PRODUCTS}
             onClick={() => setPickingProduct(true)}
           />
+          {isStaff && (
+            <IconButton
+              icon={<ChatIcon name="reply" />}
+              label={chatReplyMessages.insert}
+              aria-expanded={replies.shown !== undefined}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={replies.toggle}
+            />
+          )}
         </div>
         {/* A hidden copy of the text sizes the field. */}
         <div className={styles['field']} data-text={draft.content}>
@@ -122,7 +152,14 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
             readOnly={isSending}
             enterKeyHint={isTouch ? 'enter' : 'send'}
             aria-invalid={left !== undefined && left < 0}
-            onChange={({ target }) => write(target.value)}
+            aria-autocomplete={isStaff ? 'list' : undefined}
+            aria-controls={replies.shown && listId}
+            aria-activedescendant={replies.shown?.length ? optionId(listId, replies.active) : undefined}
+            onChange={({ target }) => {
+              write(target.value);
+              replies.onCaret();
+            }}
+            onSelect={replies.onCaret}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
           />
@@ -160,6 +197,13 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
     </>
   );
 }
+
+/** What a canned reply can say of a chat. */
+const valuesOf = ({ buyer_name, product_id, life = 0, title }: ChatView): ReplyValues => ({
+  buyer: buyer_name,
+  product: title,
+  link: writeProductLink(location.origin, { shop: CART_SHOP, id: product_id, life, title }),
+});
 
 /** Safari's key code for a key that an input method has handled. */
 const IME_KEY_CODE = 229;

@@ -105,7 +105,7 @@ function OpenChat({ chatId, onBack, renderProduct }: Omit<ChatWindowProps, 'prod
           {chat && (
             <>
               <TypingIndicator side={typing} />
-              <Composer chatId={chatId} dropZone={box} />
+              <Composer chat={chat} isStaff={isStaff} dropZone={box} />
               {isReady && <IncomingMessageAnnouncer newest={rows.at(-1)} />}
             </>
           )}

@@ -5,6 +5,7 @@ import * as adminLabels from '../admin-labels.ts';
 import * as adminInsights from '../admin-insights.ts';
 import * as adminList from '../admin-list.ts';
 import * as adminOrders from '../admin-orders.ts';
+import * as adminReplies from '../admin-replies.ts';
 import * as adminTransfer from '../admin-transfer.ts';
 import * as administrators from '../administrators.ts';
 import { texts as shops } from './shops.ts';
@@ -17,6 +18,7 @@ export const texts: AdministrationTexts = {
   ...adminInsights,
   ...adminList,
   ...adminOrders,
+  ...adminReplies,
   ...adminTransfer,
   ...administrators,
 };

@@ -6,6 +6,7 @@ import * as catalog from '../catalog.ts';
 import * as chat from '../chat.ts';
 import * as chatList from '../chat-list.ts';
 import * as chatProducts from '../chat-products.ts';
+import * as chatReplies from '../chat-replies.ts';
 import * as checkout from '../checkout.ts';
 import * as compare from '../compare.ts';
 import * as errors from '../errors.ts';
@@ -36,6 +37,7 @@ export const texts: ShopTexts = {
   ...chat,
   ...chatList,
   ...chatProducts,
+  ...chatReplies,
   ...checkout,
   ...compare,
   ...errors,

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createAppContext } from '#api/app-context.ts';
+import { listReplies, removeReply } from '#api/chats/replies/reply.repository.ts';
+import { readConfig } from '#api/config/config.ts';
+import { seedReplies } from './demo-replies.ts';
+
+test('a demo has canned replies once, deleted ones stay deleted, and a real shop has none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hexlime-seed-'));
+  const context = await createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1' }));
+  const { reader, writer } = context.database;
+  try {
+    await seedReplies({ ...context, config: { ...context.config, signIn: { name: 'none' } } });
+    expect(await listReplies(reader)).toEqual([]);
+    await seedReplies(context);
+    const [greeting, ...others] = await listReplies(reader);
+    expect([greeting?.name, others.length]).toEqual(['Greeting', 4]);
+    await writer.transaction().execute((trx) => removeReply(trx, greeting?.id ?? ''));
+    await seedReplies(context);
+    expect(await listReplies(reader)).toEqual(others);
+    // A demo of a release without them, whose administrators were first.
+    await writer.deleteFrom('meta').where('key', '=', 'demo-replies').execute();
+    await seedReplies(context);
+    expect(await listReplies(reader)).toEqual(others);
+  } finally {
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,28 @@
+import sharp from 'sharp';
+import { listImageFiles } from '#api/images/image-paths.ts';
+import type { PainterAnswer, PainterCall } from './painter.ts';
+import { createProductImages } from './product-images.ts';
+
+// Several images at a time occupy the processors better than several threads for each.
+sharp.concurrency(1);
+
+const images = createProductImages();
+
+async function answer({ call, motif, target }: PainterCall): Promise<PainterAnswer> {
+  try {
+    if (target === 'placeholder') return { call, value: await images.makePlaceholder(motif) };
+    return { call, value: listImageFiles(target.folder, target.number, await images.draw(motif, target.number)) };
+  } catch (error) {
+    return { call, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+process.on('message', (call: PainterCall) => {
+  void answer(call).then((reply) => {
+    // The server may have stopped meanwhile.
+    if (process.connected) process.send?.(reply);
+  });
+});
+// Ctrl+C in a terminal reaches this process as well; it ends with the server, also one that is killed.
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit());

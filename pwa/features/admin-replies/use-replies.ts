@@ -1,0 +1,65 @@
+import { useCallback, useState } from 'react';
+import type { ChatReply } from '#contract/http/chat-replies.ts';
+import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useLoaded } from '#pwa/platform/use-loaded.ts';
+import type { Loaded } from '#pwa/platform/use-loaded.ts';
+import type { CallResult } from '#sync/account/account-api.ts';
+import type { ReplyInput } from '#sync/admin/admin-api.ts';
+import type { Failure } from './describe-failure.ts';
+
+export interface Replies {
+  readonly loaded: Loaded<readonly ChatReply[]>;
+  /** In their order, moves in flight included; undefined until loaded. */
+  readonly list: readonly ChatReply[] | undefined;
+  /** Why the last move or deletion failed. */
+  readonly failure: Failure | undefined;
+  readonly save: (id: string, input: ReplyInput) => Promise<CallResult<ChatReply>>;
+  /** Resolves to whether it succeeded. */
+  readonly remove: (id: string) => Promise<boolean>;
+  /** Moves a reply to a place. */
+  readonly move: (reply: ChatReply, place: number) => void;
+}
+
+/** Returns the canned replies of the server and the changes that an administrator makes. */
+export function useReplies(): Replies {
+  const api = useAdminApi();
+  const loaded = useLoaded(useCallback(() => api.listChatReplies(), [api]));
+  const [order, setOrder] = useState<readonly string[]>();
+  const [failure, setFailure] = useState<Failure>();
+  const { value, reload } = loaded;
+  const list = value && order ? inOrder(value, order) : value;
+
+  return {
+    loaded,
+    list,
+    failure,
+    async save(id, input) {
+      const result = await api.saveChatReply(id, input);
+      if (result.ok) await reload();
+      return result;
+    },
+    async remove(id) {
+      const result = await api.deleteChatReply(id);
+      setFailure(result.ok ? undefined : result);
+      await reload();
+      return result.ok;
+    },
+    move(reply, place) {
+      if (!list) return;
+      const ids = list.filter(({ id }) => id !== reply.id).map(({ id }) => id);
+      ids.splice(place, 0, reply.id);
+      setOrder(ids);
+      void api.orderChatReplies(ids).then(async (result) => {
+        setFailure(result.ok ? undefined : result);
+        await reload();
+        // A later move has an order of its own.
+        setOrder((last) => (last === ids ? undefined : last));
+      });
+    },
+  };
+}
+
+const inOrder = (replies: readonly ChatReply[], ids: readonly string[]): readonly ChatReply[] => {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return replies.toSorted((a, b) => (places.get(a.id) ?? ids.length) - (places.get(b.id) ?? ids.length));
+};

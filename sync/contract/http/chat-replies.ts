@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { messageTextSchema } from '../chat.ts';
+import { MAX_REPLIES, MAX_REPLY_NAME_LENGTH } from '../limits.ts';
+import { lineSchema } from '../text/text-schemas.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const replyIdSchema = z
+  .string()
+  .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'must be the id of a reply: a UUID in lower case'));
+
+/** A text that the staff inserts into answers, with `REPLY_PLACEHOLDERS` in braces. */
+export const chatReplySchema = z.object({
+  /** Chosen by the device that adds it, so that a retry is the same reply. */
+  id: replyIdSchema,
+  name: z.string(),
+  text: z.string(),
+  /** Rises with each change. */
+  version: z.int().check(z.minimum(1)),
+});
+export type ChatReply = z.infer<typeof chatReplySchema>;
+
+const repliesSchema = z.object({
+  /** Differs when the list does. */
+  version: z.string(),
+  /** In the order of the administrators. */
+  replies: z.array(chatReplySchema),
+});
+
+/** What is stored about replies: all of them, and the state that the list is in. */
+export type ChatReplies = z.infer<typeof repliesSchema>;
+
+export const getChatReplies = defineEndpoint({
+  method: 'GET',
+  path: '/api/chat-replies',
+  summary: 'The staff’s canned replies, for those who answer chats',
+  reply: repliesSchema,
+  errors: ['unauthorized', 'forbidden'],
+  access: 'user',
+  rateLimit: 'read',
+});
+
+export const listChatReplies = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin-chat-replies',
+  summary: 'The staff’s canned replies',
+  reply: repliesSchema,
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  role: 'chat',
+  rateLimit: 'read',
+});
+
+export const saveChatReply = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin-chat-replies/{id}',
+  summary: `Adds or changes a canned reply; there are at most ${MAX_REPLIES}`,
+  params: z.object({ id: replyIdSchema }),
+  body: z.strictObject({
+    name: lineSchema(1, MAX_REPLY_NAME_LENGTH),
+    text: messageTextSchema.check(z.minLength(1, 'must not be empty')),
+    /** The version that the change starts from; 0 adds the reply. */
+    version: z.int().check(z.minimum(0)),
+  }),
+  reply: chatReplySchema,
+  /** `stale-version`: changed meanwhile, with the present reply; `not-found`: deleted meanwhile. */
+  errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'reply-name-taken', 'too-many-replies'],
+  access: 'admin',
+  role: 'chat',
+  rateLimit: 'write',
+});
+
+export const deleteChatReply = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin-chat-replies/{id}',
+  summary: 'Deletes a canned reply; one that is gone already is no error',
+  params: z.object({ id: replyIdSchema }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  role: 'chat',
+  rateLimit: 'write',
+});
+
+export const orderChatReplies = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin-chat-replies',
+  summary:
+    'Puts canned replies in an order; unknown ids are skipped, replies without a place follow in their old order',
+  body: z.strictObject({ ids: z.array(replyIdSchema).check(z.maxLength(MAX_REPLIES)) }),
+  reply: repliesSchema,
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  role: 'chat',
+  rateLimit: 'write',
+});

@@ -1,0 +1,33 @@
+/** Names that stand in braces in a canned reply: the buyer's name, the title of the chat's product and the link to it. */
+export const REPLY_PLACEHOLDERS = ['buyer', 'product', 'link'] as const;
+export type ReplyPlaceholder = (typeof REPLY_PLACEHOLDERS)[number];
+
+/** What stands for each placeholder in a chat; empty where it is not known. */
+export type ReplyValues = Readonly<Record<ReplyPlaceholder, string>>;
+
+/** A reply with its values. */
+export interface FilledReply {
+  readonly text: string;
+  /** Where the first placeholder without a value stands, for the seller to fill in. */
+  readonly gap: readonly [start: number, end: number] | undefined;
+}
+
+const PLACEHOLDER = new RegExp(`\\{(${REPLY_PLACEHOLDERS.join('|')})\\}`, 'g');
+
+/** Replaces the placeholders of a reply. One without a value stays; other braces are text. */
+export function fillReply(reply: string, values: ReplyValues): FilledReply {
+  let gap: FilledReply['gap'];
+  let text = '';
+  let end = 0;
+  for (const match of reply.matchAll(PLACEHOLDER)) {
+    const [placeholder, name] = match;
+    const value = values[name as ReplyPlaceholder];
+    text += reply.slice(end, match.index) + (value === '' ? '' : value);
+    if (value === '') {
+      gap ??= [text.length, text.length + placeholder.length];
+      text += placeholder;
+    }
+    end = match.index + placeholder.length;
+  }
+  return { text: text + reply.slice(end), gap };
+}
