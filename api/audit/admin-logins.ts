@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { nameDevice } from '../identity/session-device.ts';
+import { nameDevice, readAgent } from '../identity/session-device.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { AuditActor } from './actor.ts';
 import { recordAudit } from './audit.repository.ts';
@@ -12,7 +12,7 @@ export function createAdminLogins(write: Write, now: () => number): NoteAdminLog
     const device = nameDevice(request);
     await write(async ({ trx, publish }) => {
       await recordAudit(trx, { at: now(), actor, action: 'log-in', subject: device });
-      publish({ type: 'admin-logged-in', name: actor.id === null ? undefined : actor.name, device });
+      publish({ type: 'admin-logged-in', name: actor.id === null ? undefined : actor.name, ...readAgent(request) });
     });
   };
 }

@@ -73,6 +73,7 @@ export async function benchOrders({ rounds = 5, roundMs = 1_000 }: OrderBenchOpt
         sub,
         key,
         body: { ...purchaseOf(sub), condition: 'good' },
+        language: 'en',
         origin: 'http://localhost',
       });
     };

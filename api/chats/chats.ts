@@ -1,5 +1,5 @@
-import type { PushMessage } from '#contract/http/push.ts';
 import type { AppContext } from '../app-context.ts';
+import type { NotifyUser } from '../push/push-notifier.ts';
 import type { Route } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Rate } from '../http/token-buckets.ts';
@@ -40,7 +40,7 @@ export interface Chats {
 export interface ChatsParts extends ChatsOptions {
   readonly context: AppContext;
   readonly staff: Staff;
-  readonly notifyUser: (sub: string, message: PushMessage) => void;
+  readonly notifyUser: NotifyUser;
 }
 
 export function createChats({ context, staff, notifyUser, messageRate, maxUserBytes }: ChatsParts): Chats {

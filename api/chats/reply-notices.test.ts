@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { openChatClient } from '../testing/clients/chat-client.ts';
+import { localeOf } from '../messages/locale.ts';
 import { stockCameras } from '../testing/apps/order-app.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
   chats = createChats({
     staff: createStaff(app.context.config),
     context: app.context,
-    notifyUser: (sub, message) => void sent.push({ sub, message }),
+    notifyUser: (sub, compose) => void sent.push({ sub, message: compose(localeOf('en')) }),
   });
   await stockCameras(app, 1, 1);
   await stockCameras(app, 1, 2);

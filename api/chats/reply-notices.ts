@@ -3,6 +3,8 @@ import { chatPagePath } from '#contract/screens.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { previewMessage } from '#contract/text/message-preview.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
+import type { Locale } from '../messages/locale.ts';
+import type { NotifyUser } from '../push/push-notifier.ts';
 import type { Database } from '../storage/database.ts';
 import { countUnreadChats } from './chat.repository.ts';
 import type { SentMessage } from './chats.service.ts';
@@ -12,7 +14,7 @@ const NOTICE_RATE = { burst: 1, perSecond: 0.1 };
 
 export interface ReplyNoticesOptions {
   readonly database: Database;
-  readonly notifyUser: (sub: string, message: PushMessage) => void;
+  readonly notifyUser: NotifyUser;
   readonly log: Logger;
   /** Time in ms. */
   readonly now: () => number;
@@ -23,21 +25,22 @@ export function createReplyNotices(options: ReplyNoticesOptions): (sent: SentMes
   const { database, notifyUser, log, now } = options;
   const rates = createTokenBuckets(NOTICE_RATE, now);
 
-  const notify = async (sub: string, message: PushMessage): Promise<void> =>
-    notifyUser(sub, { ...message, unread: await countUnreadChats(database.reader, sub) });
+  const notify = async (sub: string, sent: SentMessage): Promise<void> => {
+    const unread = await countUnreadChats(database.reader, sub);
+    notifyUser(sub, (locale) => ({ ...messageOf(sent, locale), unread }));
+  };
 
   return (sent) => {
     for (const { sub, role } of sent.members) {
       if (role === sent.sender.role || rates.take(`${sub} ${sent.chat.id}`) !== undefined) continue;
-      notify(sub, messageOf(sent)).catch((error: unknown) => log.error({ err: error }, 'reply notification failed'));
+      notify(sub, sent).catch((error: unknown) => log.error({ err: error }, 'reply notification failed'));
     }
   };
 }
 
-const messageOf = ({ chat, message, sender }: SentMessage): PushMessage => ({
-  title: sender.role === 'buyer' ? `${chat.buyer_name} about ${chat.title}` : `Reply about ${chat.title}`,
-  body:
-    previewMessage(message.content) || (message.images.length === 1 ? 'A photo' : `${message.images.length} photos`),
+const messageOf = ({ chat, message, sender }: SentMessage, { texts: { push } }: Locale): PushMessage => ({
+  title: sender.role === 'buyer' ? push.questionAbout(chat.buyer_name, chat.title) : push.replyAbout(chat.title),
+  body: previewMessage(message.content) || push.photos(message.images.length),
   tag: `chat ${chat.id}`,
   path: chatPagePath(chat.id),
 });

@@ -15,7 +15,7 @@ import { rememberByUrl } from '../http/remember-urls.ts';
 import type { ImageFinder } from '../images/image-finder.ts';
 import type { Database } from '../storage/database.ts';
 import { buildHead } from './document-head.ts';
-import { createLanguageReader, LANGUAGE_HEADERS } from './document-language.ts';
+import { LANGUAGE_HEADERS, readLanguage } from '../http/request-language.ts';
 import type { DocumentRenderer } from './first-screen-renderer.ts';
 import { createFirstOverviews } from './first-overviews.ts';
 import { readScreen } from './read-screen.ts';
@@ -55,7 +55,6 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { renderer, database, states, images, limiter, misses, log, brand, getOrigin, headers, trustedProxies } =
     options;
   const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
-  const readLanguage = createLanguageReader();
   const readFirstOverview = createFirstOverviews(misses, states);
 
   const renderContent = async (plan: FirstScreenPlan, language: string, address: string): Promise<ReadContent> => {

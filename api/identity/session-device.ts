@@ -3,10 +3,14 @@ import { APP_VERSION_HEADER } from '#contract/protocol-version.ts';
 import { addressOf } from '../http/client-address.ts';
 import { displayNetworkOf } from '../http/client-network.ts';
 
-/** What a user is shown of a device that is signed in. */
-export interface SessionDevice {
+/** Browser and system of a device, in words; null when unknown. */
+export interface UserAgent {
   readonly browser: string | null;
   readonly system: string | null;
+}
+
+/** What a user is shown of a device that is signed in. */
+export interface SessionDevice extends UserAgent {
   readonly network: string | null;
 }
 
@@ -51,7 +55,8 @@ export function describeDevice(request: IncomingMessage, trustedProxies: number)
   return { ...readAgent(request), network: displayNetworkOf(addressOf(request, trustedProxies)) || null };
 }
 
-function readAgent({ headers }: IncomingMessage): Pick<SessionDevice, 'browser' | 'system'> {
+/** Returns coarse words of a request's `User-Agent`. */
+export function readAgent({ headers }: IncomingMessage): UserAgent {
   const agent = headers['user-agent'] ?? '';
   return { browser: nameIn(agent, BROWSERS), system: nameIn(agent, SYSTEMS) };
 }

@@ -8,7 +8,7 @@ import { noteIfPossible } from '../storage/storage-fault.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { VerifiedIdentity } from './sign-in/credential.ts';
 import { claimRealm } from './identity-realm.ts';
-import { describeDevice, findAppVersion, nameDevice } from './session-device.ts';
+import { describeDevice, findAppVersion, readAgent } from './session-device.ts';
 import type { Nonces } from './sign-in/nonces.ts';
 import type { SignInBrowser } from './sign-in/sign-in-browser.ts';
 import { createSecretToken, hashSecretToken } from '../http/secret-token.ts';
@@ -100,7 +100,7 @@ export function createSessions(options: SessionsOptions): Sessions {
         if (formerSub !== undefined) publish({ type: 'signed-out', sub: formerSub });
         const appVersion = findAppVersion(request);
         await insertSession(trx, { id, tokenHash: hashSecretToken(token), sub: user.sub, device, appVersion }, atMs);
-        publish({ type: 'signed-in', sub: user.sub, sessionId: id, device: nameDevice(request) });
+        publish({ type: 'signed-in', sub: user.sub, sessionId: id, ...readAgent(request) });
       });
       return token;
     },

@@ -2,6 +2,7 @@ import { escapeText } from '../documents/html-text.ts';
 
 /** The content of an e-mail, before it is text or HTML. */
 export interface Letter {
+  readonly language: string;
   readonly subject: string;
   readonly heading: string;
   /** Sentences between the heading and the facts. */
@@ -49,8 +50,8 @@ const FONT = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto S
 const SOFT = 'color: #565e4b; font-size: 13px; line-height: 1.5';
 
 /** Loads nothing, so that opening it leaves no trace: styles are inline, and there are no images. */
-const renderHtml = ({ subject, heading, intro, facts, action, reason }: Letter): string => `<!doctype html>
-<html lang="en">
+const renderHtml = ({ language, subject, heading, intro, facts, action, reason }: Letter): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,7 +6,7 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { json, send } from '../testing/clients/send.ts';
-import { signInAdmin } from '../testing/clients/sign-in.ts';
+import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 import { startServerProcess } from '../testing/processes/server-process.ts';
 import { openShopFolder, SHOP_PROCESS_ENV } from '../testing/processes/shop-folder.ts';
 import { mailEnv, startFakeSmtp } from './testing/fake-smtp.ts';
@@ -68,6 +68,35 @@ it('[MAIL1] a buyer gets an e-mail each for an order placed, paid and sent, as t
   expect(sent?.html).toContain('href="https://www.ups.com/track?tracknum=1Z999"');
   const orders = JSON.parse((await alice.call('GET', '/api/my-data')).body.toString()) as { orders: unknown };
   expect(orders.orders).toMatchObject([{ mails: ['placed', 'paid', 'sent'].map((kind) => ({ kind, state: 'sent' })) }]);
+});
+
+it('[MAIL6] e-mails about an order keep the language in which the buyer placed it', async () => {
+  const [server, alice] = await start();
+  const { headers } = await signIn(server, 'alice');
+  const inRussian = createBuyer(server.url, alice.sub, {
+    ...headers,
+    'accept-language': 'ru-RU,ru;q=0.9,en;q=0.5',
+  });
+  // The choice made on the device counts more than the languages of its browser.
+  const inEnglish = createBuyer(server.url, alice.sub, {
+    ...headers,
+    cookie: `${headers.cookie}; language=en`,
+    'accept-language': 'ru',
+  });
+  await payAndShip(server, inRussian);
+  await expect
+    .poll(subjects)
+    .toEqual(['Ваш заказ принят: Camera', 'Платёж получен: Camera', 'Ваш заказ в пути: Camera']);
+  const [placed] = smtp.arrivals;
+  expect(placed?.mail.html).toContain('<html lang="ru">');
+  for (const text of [placed?.mail.text, placed?.mail.html]) {
+    expect(String(text).replaceAll(/\s/g, ' ')).toContain('25,00 $');
+    expect(text).toContain('Состояние');
+  }
+  await inEnglish.buy(purchaseOf(alice.sub, 1), 'two');
+  await expect.poll(() => subjects().at(-1)).toBe('We have your order: Camera');
+  const orders = JSON.parse((await alice.call('GET', '/api/my-data')).body.toString()) as { orders: object[] };
+  expect(orders.orders.map((order) => (order as { language: string }).language).toSorted()).toEqual(['en', 'ru']);
 });
 
 it('[MAIL5] texts of products and buyers stay text, whatever they are, and nothing is loaded', async () => {

@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 import { ApiError } from '#contract/errors.ts';
 import { defineEndpoint } from '#contract/http/endpoint.ts';
 import { escapeText } from '../documents/html-text.ts';
+import { LANGUAGE_HEADERS, readLanguage } from '../http/request-language.ts';
 import type { Route } from '../http/route.ts';
+import { localeOf } from '../messages/locale.ts';
+import type { Locale, Texts } from '../messages/locale.ts';
 import { findOrder, listAllOrders } from '../orders/order.repository.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 import type { Database } from '../storage/database.ts';
@@ -22,6 +25,7 @@ const HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
+  vary: LANGUAGE_HEADERS,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex',
@@ -41,9 +45,9 @@ const page = (path: string) =>
 
 /** The endpoints that show the e-mails which the newest orders lead to, whether or not there are settings to send them. */
 export function createPreviewRoutes(database: Database, getShop: () => Shop): Route[] {
-  const list: RequestHandler = async (_request, response) => {
+  const list: RequestHandler = async (request, response) => {
     const orders = await listAllOrders(database.reader, { after: undefined, limit: MAX_ORDERS });
-    response.writeHead(200, HEADERS).end(renderList(orders));
+    response.writeHead(200, HEADERS).end(renderList(orders, localeOf(readLanguage(request.headers))));
   };
 
   const show: RequestHandler<{ id: string; kind: string }> = async ({ params: { id, kind: name } }, response) => {
@@ -70,21 +74,24 @@ li { padding: 12px 0; border-top: 1px solid #8886; overflow-wrap: anywhere; }
 a { display: inline-block; min-height: 44px; margin-right: 16px; padding: 10px 0; box-sizing: border-box; }
 `;
 
-const renderList = (orders: readonly OrderRow[]): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>E-mails</title><style>${STYLE}</style></head>
+const renderList = (
+  orders: readonly OrderRow[],
+  { language, texts: { mailPreview } }: Locale,
+): string => `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${mailPreview.title}</title><style>${STYLE}</style></head>
 <body>
-<h1>E-mails about orders</h1>
-<p>Preview of the demo: nothing is sent from here.</p>
-${orders.length === 0 ? '<p>There are no orders yet.</p>' : `<ul>\n${orders.map(renderOrder).join('\n')}\n</ul>`}
+<h1>${mailPreview.heading}</h1>
+<p>${mailPreview.note}</p>
+${orders.length === 0 ? `<p>${mailPreview.empty}</p>` : `<ul>\n${orders.map((order) => renderOrder(order, mailPreview)).join('\n')}\n</ul>`}
 </body>
 </html>
 `;
 
-const renderOrder = (order: OrderRow): string => {
+const renderOrder = (order: OrderRow, { kinds, asText, none }: Texts['mailPreview']): string => {
   const links = KINDS.filter((kind) => isCurrent(kind, order)).flatMap((kind) => {
     const address = `${PREVIEW_PATH}/${encodeURIComponent(order.id)}/${kind}`;
-    return [`<a href="${address}">${kind}</a>`, `<a href="${address}.txt">${kind} as text</a>`];
+    return [`<a href="${address}">${kinds[kind]}</a>`, `<a href="${address}.txt">${asText(kinds[kind])}</a>`];
   });
-  return `<li><span dir="auto">${escapeText(order.title)}</span>, ${escapeText(order.id)}<br>${links.join(' ') || 'None'}</li>`;
+  return `<li><span dir="auto">${escapeText(order.title)}</span>, ${escapeText(order.id)}<br>${links.join(' ') || none}</li>`;
 };

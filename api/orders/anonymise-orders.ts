@@ -1,3 +1,4 @@
+import { ENGLISH } from '#contract/languages.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import { removeTrackingNumbers } from '../audit/audit.repository.ts';
 import { deleteMailsOf } from '../mail/order-mail.repository.ts';
@@ -53,6 +54,7 @@ export async function anonymiseOrders(
         state_prov: '',
         postal_code: '',
         country: '',
+        language: ENGLISH,
         // The postal service shows the address behind it.
         tracking_number: '',
         // A mail server's answer can name the address.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
+import type { Language } from '#contract/languages.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
 import type { Cents } from '#contract/money.ts';
 import { shippingSchema } from '#contract/order.ts';
@@ -30,6 +31,8 @@ export interface Purchase {
   /** The caller's Idempotency-Key, if there is one. */
   readonly key: string | undefined;
   readonly body: PurchaseBody;
+  /** The buyer's language, which e-mails about the order keep. */
+  readonly language: Language;
   /** Origin to which the buyer returns after paying. */
   readonly origin: string;
 }
@@ -60,7 +63,11 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const { database, write, stock, invoices, mails, cart, reservationMs, maxUnpaidUnits, now } = options;
 
   /** Finds the order of this key or places a new one. One transaction covers price, stock, order and key. */
-  const place = async (unit: WriteUnit, { sub, key, body }: Purchase, leaseEnd: number): Promise<PlacedOrder> => {
+  const place = async (
+    unit: WriteUnit,
+    { sub, key, body, language }: Purchase,
+    leaseEnd: number,
+  ): Promise<PlacedOrder> => {
     await requireUser(unit.trx, sub);
     const requestHash = hashRequest(body);
     const name = { owner: sub, key: `purchase ${key}` };
@@ -96,6 +103,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     await insertOrder(unit.trx, {
       ...claim,
       ...toShipping(body),
+      language,
       payment_id: id,
       sub,
       store: offer.store,

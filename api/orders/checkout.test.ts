@@ -357,7 +357,7 @@ it('a purchase is rejected without a payment provider', async () => {
     now,
   });
   const body = { ...purchaseOf(alice.sub), condition: 'good' } as const;
-  const purchase = { sub: alice.sub, key: 'key-1', body, origin: app.url };
+  const purchase = { sub: alice.sub, key: 'key-1', body, language: 'en', origin: app.url } as const;
   await expect(checkout.purchase(purchase)).rejects.toMatchObject({ code: 'payments-unavailable' });
   await expectNothingHappened();
 });

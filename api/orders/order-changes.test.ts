@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentReport } from '../payments/payment-gateway.ts';
 import type { Cents } from '#contract/money.ts';
+import { localeOf } from '../messages/locale.ts';
 import { createPaymentReports } from '../payments/payment-reports.ts';
 import type { PaymentReports } from '../payments/payment-reports.ts';
 import {
@@ -37,7 +38,10 @@ beforeEach(async () => {
     mails: NO_MAILS,
     stock,
     now,
-    notifyUser: (sub, { title, path }) => pushed.push(`${sub}: ${title} ${path}`),
+    notifyUser: (sub, compose) => {
+      const { title, path } = compose(localeOf('en'));
+      pushed.push(`${sub}: ${title} ${path}`);
+    },
   });
   reports = createPaymentReports({ write, changes, log, now });
 });

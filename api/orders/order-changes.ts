@@ -3,6 +3,8 @@ import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { orderPagePath } from '#contract/screens.ts';
 import type { Stock } from '../stock/stock.service.ts';
+import type { Locale } from '../messages/locale.ts';
+import type { NotifyUser } from '../push/push-notifier.ts';
 import type { OrderMails } from '../mail/order-mails.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { holdOf, planStatus, STOCK_AFTER } from './order-status.ts';
@@ -37,7 +39,7 @@ const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 export interface OrderChangesOptions {
   readonly stock: Stock;
   /** Sends a push message to a user's devices in the background. */
-  readonly notifyUser: (sub: string, message: PushMessage) => void;
+  readonly notifyUser: NotifyUser;
   readonly mails: OrderMails;
   /** Time in ms. */
   readonly now: () => number;
@@ -76,7 +78,7 @@ export function createOrderChanges({ stock, notifyUser, mails, now }: OrderChang
       if (status === 'finished') {
         // Without stock there is nothing to prepare: an administrator settles it with the buyer.
         if (stock_state === 'sold') await mails.enqueue(unit, order.id, 'paid');
-        unit.afterCommit(() => notifyUser(changed.sub, paidMessage(changed)));
+        unit.afterCommit(() => notifyUser(changed.sub, (locale) => paidMessage(changed, locale)));
       }
       return changed;
     },
@@ -89,7 +91,7 @@ export function createOrderChanges({ stock, notifyUser, mails, now }: OrderChang
       if (shipment.shipped === 0) await mails.forget(unit, order.id, 'sent');
       if (isNewlySent) {
         await mails.enqueue(unit, order.id, 'sent');
-        unit.afterCommit(() => notifyUser(changed.sub, shippedMessage(changed)));
+        unit.afterCommit(() => notifyUser(changed.sub, (locale) => shippedMessage(changed, locale)));
       }
       return changed;
     },
@@ -108,15 +110,15 @@ export function createOrderChanges({ stock, notifyUser, mails, now }: OrderChang
   };
 }
 
-const paidMessage = ({ id, title }: OrderRow): PushMessage => ({
-  title: 'Payment received',
+const paidMessage = ({ id, title }: OrderRow, { texts }: Locale): PushMessage => ({
+  title: texts.push.paid,
   body: title,
   tag: `order-${id}`,
   path: orderPagePath(id),
 });
 
-const shippedMessage = ({ id, title, postal_service, tracking_number }: OrderRow): PushMessage => ({
-  title: 'Your order was sent',
+const shippedMessage = ({ id, title, postal_service, tracking_number }: OrderRow, { texts }: Locale): PushMessage => ({
+  title: texts.push.sent,
   body: [title, [postal_service, tracking_number].filter((text) => text !== '').join(' ')]
     .filter((text) => text !== '')
     .join(' · '),

@@ -50,6 +50,7 @@ const ORDER_COLUMNS = [
   'shipped',
   'postal_service',
   'tracking_number',
+  'language',
   'mail_problem',
   'seq',
   'version',

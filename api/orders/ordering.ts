@@ -1,5 +1,5 @@
-import type { PushMessage } from '#contract/http/push.ts';
 import type { AppContext } from '../app-context.ts';
+import type { NotifyUser } from '../push/push-notifier.ts';
 import { createCartService } from '../cart/cart.service.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import type { Caller, Route } from '../http/route.ts';
@@ -52,7 +52,7 @@ export interface Ordering {
 export interface OrderingParts {
   readonly context: AppContext;
   readonly times: OrderingTimes;
-  readonly notifyUser: (sub: string, message: PushMessage) => void;
+  readonly notifyUser: NotifyUser;
   /** The public origin, and the URL under which the process reaches itself. */
   readonly getOrigin: () => string;
   readonly getOwnUrl: () => string;

@@ -14,6 +14,7 @@ import { actorOf } from '../audit/actor.ts';
 import type { NoteOrderExport } from '../audit/order-exports.ts';
 import type { NoteOrderRead } from '../audit/order-reads.ts';
 import { readIfMatch } from '../http/if-match.ts';
+import { readLanguage } from '../http/request-language.ts';
 import { JsonPieces, route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
@@ -58,6 +59,7 @@ export function createOrderRoutes({
         sub: body.google_id,
         key: readIdempotencyKey(request),
         body,
+        language: readLanguage(request.headers),
         origin: originOf(request),
       });
       return { payment_url: order.invoice_url, order: presentOrder(order) };

@@ -35,7 +35,7 @@ export const listOwnPhotos = (db: Queryable, sub: string) =>
 export const listOwnSubscriptions = (db: Queryable, sub: string) =>
   db
     .selectFrom('push_subscription')
-    .select(['endpoint', 'created_at'])
+    .select(['endpoint', 'language', 'created_at'])
     .where('sub', '=', sub)
     .orderBy('created_at')
     .execute();

@@ -88,7 +88,7 @@ async function* listOrders(db: Queryable, sub: string): AsyncIterable<Order> {
     );
     for (const row of rows) {
       const { version: _version, needs_attention: _attention, ...order } = presentAdminOrder(row);
-      yield { ...order, mails: (mails.get(row.id) ?? []).map(presentMail) };
+      yield { ...order, language: row.language, mails: (mails.get(row.id) ?? []).map(presentMail) };
     }
     seq = rows.at(-1)?.seq ?? seq;
     if (rows.length < MAX_ORDERS_PER_PAGE) return;

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import webPush from 'web-push';
 import type { PushMessage } from '#contract/http/push.ts';
+import { localeOf } from '../messages/locale.ts';
+import type { Locale } from '../messages/locale.ts';
 import type { Sessions } from '../identity/sessions.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { sendPush } from './push-request.ts';
 import { deleteSubscription, listSubscriptions } from './push-subscription.repository.ts';
-import type { PushSubscriptionKeys } from './push-subscription.repository.ts';
+import type { StoredSubscription } from './push-subscription.repository.ts';
 import type { VapidKeys } from '../config/push-settings.ts';
 
 /** How long a push service stores a message for a device that is offline. */
@@ -22,12 +24,17 @@ const TOO_MANY = 429;
 /** `failed`: the push service was not reached or does not take messages now. Otherwise it has the message, or never takes it. */
 export type Delivery = 'done' | 'failed';
 
+/** Composes a message in the language of the device that receives it. */
+export type ComposeMessage = (locale: Locale) => PushMessage;
+/** Sends a message to a user's devices. */
+export type NotifyUser = (sub: string, compose: ComposeMessage) => void;
+
 /** Sends push messages to users' devices, once and without retries: devices rely on their rows, not on push. */
 export interface PushNotifier {
   /** Sends to the devices of a user's live sessions, except for one if it is given. Works in the background and logs failures; call it after the commit. */
-  notifyUser(sub: string, message: PushMessage, exceptSessionId?: string): void;
+  notifyUser(sub: string, compose: ComposeMessage, exceptSessionId?: string): void;
   /** Sends to one of a user's devices, if its session is live; resolves in the end, also after a failure, which it logs. */
-  notifyDevice(sub: string, endpoint: string, message: PushMessage): Promise<Delivery>;
+  notifyDevice(sub: string, endpoint: string, compose: ComposeMessage): Promise<Delivery>;
   /** Aborts requests in flight. */
   close(): void;
 }
@@ -52,8 +59,9 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
   const { database, write, sessions, keys, contact, log } = options;
   const closing = new AbortController();
 
-  const sendTo = async (sub: string, subscription: PushSubscriptionKeys, message: PushMessage): Promise<Delivery> => {
-    const { endpoint, p256dh, auth } = subscription;
+  const sendTo = async (sub: string, subscription: StoredSubscription, compose: ComposeMessage): Promise<Delivery> => {
+    const { endpoint, p256dh, auth, language } = subscription;
+    const message = compose(localeOf(language));
     const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: contact, ...keys },
       contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
@@ -67,13 +75,13 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     return status === TOO_MANY || status >= 500 ? 'failed' : 'done';
   };
 
-  const sendToAll = async (sub: string, message: PushMessage, recipients: Recipients = {}): Promise<Delivery> => {
+  const sendToAll = async (sub: string, compose: ComposeMessage, recipients: Recipients = {}): Promise<Delivery> => {
     // An expired session is deleted later than it ends.
     const live = (await sessions.list(sub)).map(({ id }) => id).filter((id) => id !== recipients.exceptSessionId);
     const subscriptions = (await listSubscriptions(database.reader, sub, live)).filter(
       ({ endpoint }) => recipients.endpoint === undefined || endpoint === recipients.endpoint,
     );
-    const results = await Promise.allSettled(subscriptions.map((one) => sendTo(sub, one, message)));
+    const results = await Promise.allSettled(subscriptions.map((one) => sendTo(sub, one, compose)));
     for (const result of results) {
       if (result.status === 'rejected' && !closing.signal.aborted)
         log.warn({ err: result.reason }, 'sending a push message failed');
@@ -81,16 +89,16 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     return results.every((result) => result.status === 'fulfilled' && result.value === 'done') ? 'done' : 'failed';
   };
 
-  const send = (sub: string, message: PushMessage, recipients?: Recipients): Promise<Delivery> =>
-    sendToAll(sub, message, recipients).catch((error: unknown) => {
+  const send = (sub: string, compose: ComposeMessage, recipients?: Recipients): Promise<Delivery> =>
+    sendToAll(sub, compose, recipients).catch((error: unknown) => {
       log.error({ err: error }, 'sending push messages failed');
       return 'failed';
     });
 
   return {
-    notifyUser: (sub, message, exceptSessionId) =>
-      void send(sub, message, exceptSessionId === undefined ? {} : { exceptSessionId }),
-    notifyDevice: (sub, endpoint, message) => send(sub, message, { endpoint }),
+    notifyUser: (sub, compose, exceptSessionId) =>
+      void send(sub, compose, exceptSessionId === undefined ? {} : { exceptSessionId }),
+    notifyDevice: (sub, endpoint, compose) => send(sub, compose, { endpoint }),
     close: () => closing.abort(),
   };
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { PushSubscriptionTable } from '../storage/schema/users.ts';
@@ -6,10 +6,13 @@ import type { PushSubscriptionTable } from '../storage/schema/users.ts';
 /** Devices per user; the oldest are removed. */
 const MAX_DEVICES = 10;
 
-export type PushSubscriptionKeys = Pick<PushSubscriptionTable, 'endpoint' | 'p256dh' | 'auth'>;
+export type StoredSubscription = Pick<Selectable<PushSubscriptionTable>, 'endpoint' | 'p256dh' | 'auth' | 'language'>;
 
 /** Stores a subscription. A device belongs to the session that subscribed it last; what another user watched on it ends. */
-export async function saveSubscription(trx: Transaction<Schema>, row: PushSubscriptionTable): Promise<void> {
+export async function saveSubscription(
+  trx: Transaction<Schema>,
+  row: Insertable<PushSubscriptionTable>,
+): Promise<void> {
   const { endpoint: _endpoint, ...columns } = row;
   await trx.deleteFrom('push_subscription').where('endpoint', '=', row.endpoint).where('sub', '!=', row.sub).execute();
   await trx
@@ -37,10 +40,10 @@ export function listSubscriptions(
   db: Queryable,
   sub: string,
   sessionIds: readonly string[],
-): Promise<PushSubscriptionKeys[]> {
+): Promise<StoredSubscription[]> {
   return db
     .selectFrom('push_subscription')
-    .select(['endpoint', 'p256dh', 'auth'])
+    .select(['endpoint', 'p256dh', 'auth', 'language'])
     .where('sub', '=', sub)
     .where('session_id', 'in', sessionIds)
     .orderBy('created_at')

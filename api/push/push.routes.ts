@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
 import { getPushKey, subscribePush, unsubscribePush } from '#contract/http/push.ts';
+import { readLanguage } from '../http/request-language.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import type { Write } from '../storage/write-unit.ts';
@@ -38,7 +39,14 @@ export function createPushRoutes(options: PushRoutesOptions): Route[] {
       await write(async ({ trx }) => {
         // The session may have ended meanwhile.
         if (!(await hasSession(trx, id))) throw new ApiError('unauthorized');
-        await saveSubscription(trx, { endpoint, session_id: id, sub: user.sub, ...keys, created_at: now() });
+        await saveSubscription(trx, {
+          endpoint,
+          session_id: id,
+          sub: user.sub,
+          ...keys,
+          language: readLanguage(request.headers),
+          created_at: now(),
+        });
       });
       return undefined;
     }),

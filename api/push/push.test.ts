@@ -85,7 +85,7 @@ describe('a message', () => {
     const [phone, laptop, other] = [createBrowser('/phone'), createBrowser('/laptop'), createBrowser('/other')];
     for (const device of [phone, laptop]) expect((await call('POST', device.subscription)).status).toBe(204);
     await call('POST', other.subscription, bob);
-    push.notifyUser(alice.sub, MESSAGE);
+    push.notifyUser(alice.sub, () => MESSAGE);
     await vi.waitFor(() => expect(deliveries).toHaveLength(2));
     const to = (path: string) => deliveries.find((delivery) => delivery.path === path)?.body ?? Buffer.alloc(0);
     expect(phone.decrypt(to('/phone'))).toEqual(MESSAGE);
@@ -96,7 +96,7 @@ describe('a message', () => {
 
   it('is signed by the key that browsers subscribed under, for this push service', async () => {
     await call('POST', createBrowser('/phone').subscription);
-    push.notifyUser(alice.sub, MESSAGE);
+    push.notifyUser(alice.sub, () => MESSAGE);
     await vi.waitFor(() => expect(deliveries).toHaveLength(1));
     const { headers } = deliveries[0] as Delivery;
     expect(headers).toMatchObject({
@@ -117,14 +117,14 @@ describe('a message', () => {
   it.each([404, 410])('answered with %i deletes the subscription', async (answer) => {
     status = answer;
     await call('POST', createBrowser('/phone').subscription);
-    push.notifyUser(alice.sub, MESSAGE);
+    push.notifyUser(alice.sub, () => MESSAGE);
     await vi.waitFor(async () => expect(await endpoints()).toEqual([]));
   });
 
   it.each([302, 429, 500])('answered with %i keeps the subscription and follows no redirect', async (answer) => {
     status = answer;
     await call('POST', createBrowser('/phone').subscription);
-    push.notifyUser(alice.sub, MESSAGE);
+    push.notifyUser(alice.sub, () => MESSAGE);
     await vi.waitFor(() => expect(deliveries).toHaveLength(1));
     expect(await endpoints()).toEqual([['/phone', alice.sub]]);
   });
@@ -239,10 +239,10 @@ describe('[PUSH1] a subscription ends with its session', () => {
     await call('POST', createBrowser('/laptop').subscription, laptop);
     await end(phone, laptop);
     deliveries = [];
-    push.notifyUser(phone.sub, MESSAGE);
+    push.notifyUser(phone.sub, () => MESSAGE);
     // The message of another user shows that all earlier ones were sent.
     await call('POST', createBrowser('/end').subscription, await signIn(app, 'end'));
-    push.notifyUser('demo-end', MESSAGE);
+    push.notifyUser('demo-end', () => MESSAGE);
     await vi.waitFor(() => expect(deliveries.map(({ path }) => path)).toContain('/end'));
     return deliveries.map(({ path }) => path).filter((path) => path !== '/end');
   };
@@ -302,6 +302,26 @@ describe('a new sign-in', () => {
       body: 'Firefox on Linux signed in to your account. If this was not you, log that device out.',
       path: '/account',
     });
+  });
+
+  it('[PUSH3] is told in the language of each device', async () => {
+    const [phone, laptop] = [createBrowser('/phone'), createBrowser('/laptop')];
+    const carol = await signIn(app, 'carol');
+    const { cookie } = carol.headers;
+    await call('POST', phone.subscription, {
+      ...carol,
+      headers: { ...carol.headers, cookie: `${cookie}; language=ru` },
+    });
+    await call('POST', laptop.subscription, carol);
+    await post('/api/session', { credential: await createTestCredential(app, 'carol') });
+    await vi.waitFor(() => expect(deliveries).toHaveLength(2));
+    const titleOn = (device: typeof phone, path: string) =>
+      device.decrypt(deliveries.find((delivery) => delivery.path === path)?.body ?? Buffer.alloc(0));
+    expect(titleOn(phone, '/phone')).toMatchObject({
+      title: 'Новый вход',
+      body: 'В ваш аккаунт вошли с устройства: Firefox, Linux. Если это были не вы, завершите его сеанс.',
+    });
+    expect(titleOn(laptop, '/laptop')).toMatchObject({ title: 'New sign-in' });
   });
 
   it('[SESSION2] of an administrator tells the listed administrators', async () => {

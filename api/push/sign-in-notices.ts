@@ -1,4 +1,6 @@
 import { ACCOUNT_PATH } from '#contract/screens.ts';
+import type { PushMessage } from '#contract/http/push.ts';
+import type { Locale } from '../messages/locale.ts';
 import type { EventBus } from '../storage/event-bus.ts';
 import type { PushNotifier } from './push-notifier.ts';
 
@@ -15,21 +17,21 @@ export function createSignInNotices(
 ): () => void {
   return bus.subscribe((event) => {
     if (event.type === 'signed-in') {
-      const message = {
-        title: 'New sign-in',
-        body: `${event.device} signed in to your account. If this was not you, log that device out.`,
+      const compose = ({ texts: { push } }: Locale): PushMessage => ({
+        title: push.signedIn,
+        body: push.signedInOn(push.device(event.browser, event.system)),
         tag: `sign-in ${event.sessionId}`,
         path: ACCOUNT_PATH,
-      };
-      notifyUser(event.sub, message, event.sessionId);
+      });
+      notifyUser(event.sub, compose, event.sessionId);
     } else if (event.type === 'admin-logged-in') {
-      const message = {
-        title: 'Administrator logged in',
-        body: `${event.name ?? 'An administrator'}: ${event.device}. If you do not expect this, end the session.`,
+      const compose = ({ texts: { push } }: Locale): PushMessage => ({
+        title: push.administratorLoggedIn,
+        body: push.administratorLoggedInOn(event.name, push.device(event.browser, event.system)),
         tag: 'admin-login',
         path: ADMIN_PATH,
-      };
-      for (const sub of adminUserIds) notifyUser(sub, message);
+      });
+      for (const sub of adminUserIds) notifyUser(sub, compose);
     }
   });
 }

@@ -1,3 +1,4 @@
+import { ENGLISH } from '#contract/languages.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { CART_SHOP } from '#api/cart/cart-shop.ts';
@@ -68,7 +69,7 @@ export async function seedOrders({ config, database, write, now }: OrderSeedCont
       ...DEMO_ADDRESSES[buyer],
     };
     // Between an interrupted run and the next one visitors buy, and administrators change prices: the demo has fewer orders then.
-    return checkout.purchase({ sub: buyer, key, body, origin: '' }).catch(leaveOutRejected);
+    return checkout.purchase({ sub: buyer, key, body, language: ENGLISH, origin: '' }).catch(leaveOutRejected);
   };
 
   const advance = async (id: string, { status, shipment }: DemoOrder): Promise<void> => {

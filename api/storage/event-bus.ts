@@ -1,3 +1,4 @@
+import type { UserAgent } from '../identity/session-device.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
 /** Published after the commit, never before; a lost event only causes a delay. */
@@ -24,9 +25,9 @@ export type BusEvent =
       readonly members: readonly string[];
     }
   /** A shopper signed in on a device. */
-  | { readonly type: 'signed-in'; readonly sub: string; readonly sessionId: string; readonly device: string }
+  | ({ readonly type: 'signed-in'; readonly sub: string; readonly sessionId: string } & UserAgent)
   /** An administrator logged in; `name` is undefined when only the shared password identifies them. */
-  | { readonly type: 'admin-logged-in'; readonly name: string | undefined; readonly device: string }
+  | ({ readonly type: 'admin-logged-in'; readonly name: string | undefined } & UserAgent)
   /** An administrator's token ended. */
   | { readonly type: 'admin-logged-out' }
   /** Sessions of a user ended. */

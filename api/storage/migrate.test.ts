@@ -26,6 +26,7 @@ const RELEASED = [
   '0031-barcodes',
   '0032-app-versions',
   '0033-chat-replies',
+  '0035-languages',
 ];
 
 it('a new migration comes after all released ones: a database that has run these starts', () => {

@@ -25,6 +25,7 @@ import { orderCountry } from './migrations/0029-order-country.ts';
 import { barcodes } from './migrations/0031-barcodes.ts';
 import { appVersions } from './migrations/0032-app-versions.ts';
 import { chatReplies } from './migrations/0033-chat-replies.ts';
+import { languages } from './migrations/0035-languages.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -52,6 +53,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0031-barcodes': barcodes,
   '0032-app-versions': appVersions,
   '0033-chat-replies': chatReplies,
+  '0035-languages': languages,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

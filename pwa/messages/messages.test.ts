@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
 import { inLanguage, localized, setLanguage } from './localized.ts';
 import type { TextsByName } from './localized.ts';
-import { createPlural } from './plural.ts';
+import { createPlural } from '#contract/text/plural.ts';
 
 type Module = Readonly<Record<string, object>>;
 

@@ -12,9 +12,15 @@ export function readImageChoice(): Promise<ImageChoice> {
   return known;
 }
 
-/** Stores which images the visitor wants to be fetched. */
-export async function storeImageChoice(choice: ImageChoice): Promise<void> {
+/** Makes a choice count for every request from now on. @returns whether it was another one until now */
+export async function changeImageChoice(choice: ImageChoice): Promise<boolean> {
+  const before = readImageChoice();
   known = Promise.resolve(choice);
+  return (await before) !== choice;
+}
+
+/** Stores a choice for the next start of the worker. */
+export async function storeImageChoice(choice: ImageChoice): Promise<void> {
   const cache = await caches.open(SETTINGS_CACHE);
   await cache.put(ADDRESS, new Response(choice));
 }

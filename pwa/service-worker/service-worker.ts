@@ -9,7 +9,7 @@ import type { PushMessage } from '#contract/http/push.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 import { answerNavigation } from './answer-navigation.ts';
 import { answerImage, cacheImages, loadAsked } from './image-cache.ts';
-import { readImageChoice, storeImageChoice } from './image-choice.ts';
+import { changeImageChoice, readImageChoice, storeImageChoice } from './image-choice.ts';
 import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
@@ -111,7 +111,7 @@ type PageMessage =
   | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] }
   /** Pictures that the visitor asked for; answered with whether they arrived. */
   | { readonly type: 'LOAD_IMAGES'; readonly urls: readonly string[] }
-  /** Which images the visitor wants to be fetched; answered once that counts. */
+  /** Which images the visitor wants to be fetched; answered with whether it was another choice until now. */
   | { readonly type: 'CHOOSE_IMAGES'; readonly choice: ImageChoice };
 
 self.addEventListener('message', (event) => {
@@ -119,8 +119,8 @@ self.addEventListener('message', (event) => {
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
   else if (message.type === 'CLAIM') event.waitUntil(self.clients.claim());
   else if (message.type === 'CHOOSE_IMAGES') {
+    event.waitUntil(changeImageChoice(message.choice).then((isOther) => event.ports[0]?.postMessage(isOther)));
     event.waitUntil(storeImageChoice(message.choice).catch(() => undefined));
-    event.ports[0]?.postMessage(true);
   } else if (message.type === 'LOAD_IMAGES')
     event.waitUntil(loadAsked(message.urls).then((isLoaded) => event.ports[0]?.postMessage(isLoaded)));
   else if (message.type === 'KEEP_IMAGES') event.waitUntil(cacheImages(message.urls));

@@ -3,7 +3,9 @@ import type { RequestHandler } from 'express';
 import * as z from 'zod/mini';
 import { ApiError } from '#contract/errors.ts';
 import { defineEndpoint } from '#contract/http/endpoint.ts';
+import { readLanguage } from '../../http/request-language.ts';
 import type { Route } from '../../http/route.ts';
+import { localeOf } from '../../messages/locale.ts';
 import { PAY_PATH } from '../demo-gateway.ts';
 import { PAY_PAGE_HEADERS, renderMissingPage, renderPayPage } from './pay-page.ts';
 import type { PaySimulator } from './pay-simulator.ts';
@@ -27,10 +29,11 @@ const page = (method: 'GET' | 'POST') =>
 
 /** The endpoints that show an invoice, accept the visitor's choice and redirect to the shop once the status is final. */
 export function createPayPageRoutes(simulator: PaySimulator, now: () => number): Route[] {
-  const show: RequestHandler<{ id: string }> = async ({ params: { id } }, response) => {
+  const show: RequestHandler<{ id: string }> = async ({ params: { id }, headers }, response) => {
     const invoice = await simulator.find(id);
+    const locale = localeOf(readLanguage(headers));
     if (!invoice) {
-      response.writeHead(404, PAY_PAGE_HEADERS).end(renderMissingPage());
+      response.writeHead(404, PAY_PAGE_HEADERS).end(renderMissingPage(locale));
     } else if (isSettled(invoice)) {
       const location = invoice.status === 'finished' ? invoice.success_url : invoice.cancel_url;
       response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
@@ -38,7 +41,7 @@ export function createPayPageRoutes(simulator: PaySimulator, now: () => number):
       const isWaiting = invoice.status === 'waiting';
       response
         .writeHead(200, { ...PAY_PAGE_HEADERS, ...(!isWaiting && { refresh: String(REFRESH_SECONDS) }) })
-        .end(renderPayPage(invoice, invoice.expires_at < now()));
+        .end(renderPayPage(invoice, invoice.expires_at < now(), locale));
     }
   };
 

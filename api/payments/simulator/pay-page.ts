@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Cents } from '#contract/money.ts';
+import { LANGUAGE_HEADERS } from '../../http/request-language.ts';
+import type { Locale } from '../../messages/locale.ts';
 import type { DemoInvoice } from './demo-invoice.repository.ts';
-import { PAY_ACTIONS, PAYMENT_STEPS } from './pay-steps.ts';
+import { PAYMENT_STEPS } from './pay-steps.ts';
 
 /** The page has its own style sheet, like any provider's, with the shop's colours. */
 const STYLE = `
@@ -27,7 +28,7 @@ button.main:hover { border-color: var(--on-lime); }
 :focus-visible { outline: 3px solid var(--done); outline-offset: 2px; }
 .back { display: block; margin-top: 8px; border-color: transparent; color: var(--soft); text-decoration: underline; }
 ol { margin: 24px 0 0; padding: 0; list-style: none; }
-li { display: flex; align-items: center; gap: 12px; padding: 8px 0; color: var(--soft); text-transform: capitalize; }
+li { display: flex; align-items: center; gap: 12px; padding: 8px 0; color: var(--soft); }
 li::before { content: ''; flex: none; width: 20px; height: 20px; border: 2px solid var(--strong); border-radius: 50%; }
 li.done { color: var(--text); }
 li.done::before { border-color: var(--done); background: var(--done); box-shadow: inset 0 0 0 4px var(--surface); }
@@ -46,36 +47,40 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+type PayPageTexts = Locale['texts']['payPage'];
+
 /** Headers of every page of the simulator. */
 export const PAY_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
   'cache-control': 'no-store',
+  vary: LANGUAGE_HEADERS,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex',
 } as const;
 
 /** Renders the page of an invoice that waits for its visitor or whose payment is pending. `isLate`: the order's reservation has expired. */
-export function renderPayPage(invoice: DemoInvoice, isLate: boolean): string {
-  const amount = formatAmount(invoice.amount_cents as Cents);
+export function renderPayPage(invoice: DemoInvoice, isLate: boolean, locale: Locale): string {
+  const { payPage } = locale.texts;
+  const amount = locale.formatTotal(invoice.amount_cents);
   const isWaiting = invoice.status === 'waiting';
   return `<!doctype html>
-<html lang="en">
+<html lang="${locale.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${isWaiting ? `Pay ${amount}` : `Paying ${amount}`}</title>
+<title>${isWaiting ? payPage.pay(amount) : payPage.paying(amount)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<p class="note">Demo: no real money is charged.</p>
-<h1>${escape(invoice.title)}</h1>
+<p class="note">${payPage.demo}</p>
+<h1 dir="auto">${escape(invoice.title)}</h1>
 <p class="amount">${amount}</p>
-<p class="small">Order ${escape(invoice.order_id)}</p>
-${isWaiting && isLate ? '<p class="small">The time to pay has run out. If you pay now, the payment arrives late.</p>' : ''}
-${isWaiting ? renderChoices(invoice) : renderProgress(invoice)}
+<p class="small">${escape(payPage.order(invoice.order_id))}</p>
+${isWaiting && isLate ? `<p class="small">${payPage.late}</p>` : ''}
+${isWaiting ? renderChoices(invoice, payPage) : renderProgress(invoice, payPage)}
 </main>
 </body>
 </html>
@@ -83,33 +88,31 @@ ${isWaiting ? renderChoices(invoice) : renderProgress(invoice)}
 }
 
 /** Renders the page for an unknown invoice. */
-export const renderMissingPage = (): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Invoice not found</title><style>${STYLE}</style></head>
-<body><main><h1>Invoice not found</h1><p class="small">Check the address.</p><a class="back" href="/account">Back to the store</a></main></body>
+export const renderMissingPage = ({ language, texts: { payPage } }: Locale): string => `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${payPage.missing}</title><style>${STYLE}</style></head>
+<body><main><h1>${payPage.missing}</h1><p class="small">${payPage.checkAddress}</p><a class="back" href="/account">${payPage.backToStore}</a></main></body>
 </html>
 `;
 
-const renderChoices = ({ cancel_url }: DemoInvoice): string => `<form method="post">
-${Object.entries(PAY_ACTIONS)
+const renderChoices = ({ cancel_url }: DemoInvoice, { actions, back }: PayPageTexts): string => `<form method="post">
+${Object.entries(actions)
   .map(
-    ([action, { label }]) =>
+    ([action, label]) =>
       `<button${action === 'pay' ? ' class="main"' : ''} name="action" value="${action}">${label}</button>`,
   )
   .join('\n')}
 </form>
-<a class="back" href="${escape(cancel_url)}">Back to the store without paying</a>`;
+<a class="back" href="${escape(cancel_url)}">${back}</a>`;
 
-function renderProgress({ status }: DemoInvoice): string {
+function renderProgress({ status }: DemoInvoice, { progress, steps: names }: PayPageTexts): string {
   const now = (PAYMENT_STEPS as readonly string[]).indexOf(status);
   const steps = PAYMENT_STEPS.map((step, index) => {
     const state = index < now ? 'done' : index === now ? 'now' : 'next';
-    return `<li class="${state}"${state === 'now' ? ' aria-current="step"' : ''}>${step}</li>`;
+    return `<li class="${state}"${state === 'now' ? ' aria-current="step"' : ''}>${names[step]}</li>`;
   });
-  return `<ol aria-label="Payment">\n${steps.join('\n')}\n</ol>`;
+  return `<ol aria-label="${progress}">\n${steps.join('\n')}\n</ol>`;
 }
-
-const formatAmount = (cents: Cents): string => `$${(cents / 100).toFixed(2)}`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

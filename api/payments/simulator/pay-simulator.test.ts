@@ -29,6 +29,16 @@ describe('the payment simulator', () => {
     expect((await send(app.url, `${pathname}x`)).status).toBe(404);
   });
 
+  it('speaks the language of its visitor', async () => {
+    const { pathname } = new URL(String(json(await alice.buy())['payment_url']));
+    const read = async (path: string) =>
+      (await send(app.url, path, { headers: { cookie: 'language=ru' } })).body.toString().replaceAll(/\s/g, ' ');
+    const page = await read(pathname);
+    for (const part of ['<html lang="ru">', '<h1 dir="auto">Camera</h1>', '12,50 $', 'Дать сроку истечь'])
+      expect(page).toContain(part);
+    expect(await read(`${pathname}x`)).toContain('Счёт не найден');
+  });
+
   it.each([
     ['pay', 'finished', '/success', { available: 2, reserved: 0, sold: 1 }],
     ['short', 'partially_paid', '/cancel', { available: 2, reserved: 1, sold: 0 }],

@@ -2,10 +2,10 @@ import type { DemoInvoice } from './demo-invoice.repository.ts';
 
 /** What a visitor can do with an invoice. */
 export const PAY_ACTIONS = {
-  pay: { label: 'Pay', first: 'confirming', paysPart: false },
-  short: { label: 'Pay too little', first: 'partially_paid', paysPart: true },
-  expire: { label: 'Let it expire', first: 'expired', paysPart: false },
-  fail: { label: 'Let it fail', first: 'failed', paysPart: false },
+  pay: { first: 'confirming', paysPart: false },
+  short: { first: 'partially_paid', paysPart: true },
+  expire: { first: 'expired', paysPart: false },
+  fail: { first: 'failed', paysPart: false },
 } as const;
 export type PayAction = keyof typeof PAY_ACTIONS;
 
@@ -13,16 +13,17 @@ export const isPayAction = (text: unknown): text is PayAction =>
   typeof text === 'string' && Object.hasOwn(PAY_ACTIONS, text);
 
 /** The automatic status transitions, like those of a provider. */
-const FOLLOWING: Readonly<Record<string, string>> = {
+const FOLLOWING = {
   confirming: 'confirmed',
   confirmed: 'sending',
   sending: 'finished',
-};
+} as const;
 
 /** Statuses that advance automatically. */
-export const MOVING_STATUSES = Object.keys(FOLLOWING);
+export const MOVING_STATUSES = Object.keys(FOLLOWING) as (keyof typeof FOLLOWING)[];
 
-export const findNextStatus = (status: string): string | undefined => FOLLOWING[status];
+export const findNextStatus = (status: string): string | undefined =>
+  (FOLLOWING as Readonly<Record<string, string>>)[status];
 
 /** The steps of a successful payment, as the page shows them. */
 export const PAYMENT_STEPS = ['waiting', ...MOVING_STATUSES, 'finished'] as const;

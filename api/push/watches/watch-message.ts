@@ -3,6 +3,7 @@ import { MAX_STOPPED_WATCHES } from '#contract/limits.ts';
 import type { Offer } from '#contract/offer.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { Locale } from '../../messages/locale.ts';
 
 /** Titles that a message about several products names. */
 const NAMED_PRODUCTS = 3;
@@ -22,24 +23,25 @@ export interface WatchNews {
 }
 
 /** Composes one message about all news of a device. */
-export function toWatchMessage(news: readonly [WatchNews, ...WatchNews[]], atMs: number): PushMessage {
+export function toWatchMessage(news: readonly [WatchNews, ...WatchNews[]], atMs: number, locale: Locale): PushMessage {
+  const { push } = locale.texts;
   const [first, ...others] = news;
   const products = news.map(({ shop, id }) => ({ shop, id }));
-  const stop = products.length <= MAX_STOPPED_WATCHES && { stop: { label: 'Stop watching', products } };
+  const stop = products.length <= MAX_STOPPED_WATCHES && { stop: { label: push.stopWatching, products } };
   if (others.length === 0) {
     return {
       title: shorten(first.title),
-      body: describe(first),
+      body: describe(first, locale),
       tag: `watch ${first.shop} ${first.id}`,
       path: `${getShop(first.shop).path}?product=${first.id}`,
       ...stop,
     };
   }
-  const named = news.slice(0, NAMED_PRODUCTS).map((one) => `${shorten(one.title)}: ${describe(one)}`);
+  const named = news.slice(0, NAMED_PRODUCTS).map((one) => `${shorten(one.title)}: ${describe(one, locale)}`);
   const rest = news.length - named.length;
   return {
-    title: `News about ${news.length} products that you watch`,
-    body: [...named, ...(rest > 0 ? [`And ${rest} more`] : [])].join('\n'),
+    title: push.newsAbout(news.length),
+    body: [...named, ...(rest > 0 ? [push.andMore(rest)] : [])].join('\n'),
     // Each names other products, so none replaces another.
     tag: `watch ${atMs}`,
     path: getShop(first.shop).path,
@@ -47,14 +49,13 @@ export function toWatchMessage(news: readonly [WatchNews, ...WatchNews[]], atMs:
   };
 }
 
-function describe({ offer, savedCents, isCheaper, isBack }: WatchNews): string {
-  const price = offer.price > 0 ? formatMoney(offer.price) : '';
-  const less = formatMoney(savedCents - offer.price);
-  if (isCheaper) return `${isBack ? 'Back in stock, now' : 'Now'} ${price}, ${less} less than when you saved it`;
-  return price === '' ? 'Back in stock' : `Back in stock for ${price}`;
+function describe({ offer, savedCents, isCheaper, isBack }: WatchNews, { texts, formatPrice }: Locale): string {
+  const { push } = texts;
+  const price = formatPrice(offer.price);
+  const less = formatPrice(savedCents - offer.price);
+  if (isCheaper) return isBack ? push.backCheaper(price, less) : push.cheaper(price, less);
+  return offer.price > 0 ? push.backFor(price) : push.back;
 }
-
-const formatMoney = (cents: number): string => `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`;
 
 function shorten(title: string): string {
   const characters = [...title];

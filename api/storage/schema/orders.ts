@@ -84,6 +84,8 @@ export interface PurchaseTable {
   shipped: Generated<number>;
   postal_service: Generated<string>;
   tracking_number: Generated<string>;
+  /** The language in which the buyer placed it. */
+  language: Generated<string>;
   /** Why the last e-mail about the order was not delivered; empty otherwise. */
   mail_problem: Generated<string>;
   /** Position among the buyer's orders. */

@@ -94,6 +94,8 @@ export interface WatchListTable {
   quiet_until: number | null;
   /** Time in ms before which the device gets no further message. */
   next_message_at: Generated<number>;
+  /** Messages in a row that the push service did not take. */
+  failures: Generated<number>;
 }
 
 /** A product that a device watches, and what it was told. */
@@ -128,5 +130,7 @@ export interface PushSubscriptionTable {
   sub: string;
   p256dh: string;
   auth: string;
+  /** The language of the device. */
+  language: Generated<string>;
   created_at: number;
 }

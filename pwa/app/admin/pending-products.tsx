@@ -18,8 +18,10 @@ interface PendingProductsProps {
 /** The products of a shop that only this device has yet, to change or discard them. */
 export function PendingProducts({ shop, search }: PendingProductsProps) {
   const data = useOpenAdminData();
-  const [discarded, setDiscarded] = useState<AdditionEntry>();
+  const [discarded, setDiscarded] = useState<number>();
   const all = useAdminData(async (rows) => waitingAdditions(await rows.outbox(), shop.key), [shop.key]) ?? [];
+  // Live: an addition that is sent meanwhile can no longer be discarded.
+  const discardedEntry = all.find(({ op }) => op === discarded);
   const shown = all.filter((entry) => matches(entry, search));
   if (shown.length === 0) return null;
   return (
@@ -31,15 +33,15 @@ export function PendingProducts({ shop, search }: PendingProductsProps) {
             key={entry.op}
             entry={entry}
             onEdit={() => navigate(adminFormUrl(shop.adminPath, { form: 'operation', op: entry.op }))}
-            onDiscard={() => setDiscarded(entry)}
+            onDiscard={() => setDiscarded(entry.op)}
           />
         ))}
       </ul>
-      {discarded && (
+      {discardedEntry && (
         <DiscardDialog
-          entry={discarded}
+          entry={discardedEntry}
           onClose={() => setDiscarded(undefined)}
-          onDiscard={() => void data?.discard(discarded.op).catch(() => undefined)}
+          onDiscard={() => void data?.discard(discardedEntry.op).catch(() => undefined)}
         />
       )}
     </section>

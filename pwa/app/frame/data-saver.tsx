@@ -18,13 +18,14 @@ export function DataSaver() {
   useEffect(() => void engine.chooseDetails(details), [engine, details]);
   useEffect(() => {
     const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-    const onWorker = (): void => void tell();
-    const tell = (): Promise<unknown> => askServiceWorker({ type: 'CHOOSE_IMAGES', choice: images });
-    void tell().then(() => {
-      // What the service worker held back may come now.
-      if (told.current !== images) retryImages();
+    const tell = async (): Promise<void> => {
+      const isOther = await askServiceWorker({ type: 'CHOOSE_IMAGES', choice: images });
+      // What the service worker held back may come now. It may know the choice from another tab, or another one than this page from its own store.
+      if (isOther === true || told.current !== images) retryImages();
       told.current = images;
-    });
+    };
+    const onWorker = (): void => void tell();
+    onWorker();
     container?.addEventListener('controllerchange', onWorker);
     return () => container?.removeEventListener('controllerchange', onWorker);
   }, [images]);

@@ -38,6 +38,9 @@ async function choose(page: Page, label: string, choice: string): Promise<void> 
   await centre.getByLabel(label).selectOption(choice);
 }
 
+/** How long a slow device looks for one width of a picture: the choice is made before it has looked for all. */
+const SLOW_MATCH_MS = 600;
+
 const takeImages = (): string[] => proxy.take().paths.filter((path) => path.startsWith('/images/'));
 
 test('data is counted as it comes over the network, and pictures are saved as chosen', async ({ page, errors }) => {
@@ -74,11 +77,25 @@ test('data is counted as it comes over the network, and pictures are saved as ch
   expect(loaded.filter((path) => !path.includes('/12/'))).toEqual([]);
   await product.getByRole('button', { name: 'Close the product' }).click();
 
-  // A choice takes effect on the cards that are on the screen.
+  // A choice takes effect on the cards that are on the screen, also while they are still being refused by a slow device.
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate((ms) => {
+    const match = caches.match.bind(caches);
+    Object.assign(caches, {
+      match: async (...asked: Parameters<CacheStorage['match']>) => {
+        if (String(asked[0]).includes('/images/')) await new Promise((resolve) => setTimeout(resolve, ms));
+        return match(...asked);
+      },
+    });
+  }, SLOW_MATCH_MS);
+  await page.reload();
+  await waitForCatalogue(page);
   const countShown = () => page.evaluate(() => [...document.images].filter((image) => image.naturalWidth > 0).length);
   const before = await countShown();
   await choose(page, 'Pictures', 'Small');
   await expect.poll(countShown).toBeGreaterThan(before + 3);
+  // Its own method is used once more.
+  await worker?.evaluate(() => Reflect.deleteProperty(caches, 'match'));
   takeImages();
   await page.goto(`${proxy.url}/refferals?main=Lighting`);
   await waitForCatalogue(page);

@@ -1,5 +1,5 @@
 import { useCallback, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { formatDate } from '#pwa/messages/format-date.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
@@ -8,6 +8,7 @@ import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './day-chart.module.css';
 import { useInsightLinks } from './insight-links.ts';
 import type { DayPlot } from './plot-days.ts';
+import { isPlainEnter, stepDay } from './step-day.ts';
 import type { DaySums } from './summarise-orders.ts';
 
 interface DayChartProps {
@@ -22,8 +23,6 @@ interface DayChartProps {
 
 const HEIGHT = 180;
 const loadPlot = () => import('./plot-days.ts');
-
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
 /** A bar for each day. The marked day stands above it, and leads to the orders of that day. */
 export function DayChart({ title, days, valueOf, format, formatShort }: DayChartProps) {
@@ -59,22 +58,19 @@ export function DayChart({ title, days, valueOf, format, formatShort }: DayChart
   const href = links.orders({ from: date, until: date });
 
   const mark = (next: number): void => {
-    const within = Math.min(Math.max(next, 0), days.length - 1);
-    setMarked(within);
-    plot.current?.point(within);
+    setMarked(next);
+    plot.current?.point(next);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = STEPS[event.key];
-    if (event.key === 'Enter') links.open(href);
-    else if (event.key === 'Home') mark(0);
-    else if (event.key === 'End') mark(days.length - 1);
-    else if (step === undefined) return;
-    else mark(at + step);
+    const next = stepDay(event, at, days.length);
+    if (next === undefined && !isPlainEnter(event)) return;
     event.preventDefault();
+    if (next === undefined) links.open(href);
+    else mark(next);
   };
   // A finger only marks a day: its orders are one more tap away, on the link above the bars.
-  const onPointerUp = ({ pointerType }: PointerEvent): void => {
-    if (pointerType === 'mouse' && marked !== undefined) links.open(href);
+  const onClick = ({ nativeEvent }: MouseEvent): void => {
+    if ((nativeEvent as PointerEvent).pointerType === 'mouse' && marked !== undefined) links.open(href);
   };
   return (
     <section className={styles['chart']} aria-label={title}>
@@ -95,7 +91,7 @@ export function DayChart({ title, days, valueOf, format, formatShort }: DayChart
         onKeyDown={onKeyDown}
       >
         {/* Another theme draws another canvas. */}
-        <div key={theme} ref={draw} aria-hidden="true" onPointerUp={onPointerUp} />
+        <div key={theme} ref={draw} aria-hidden="true" onClick={onClick} />
       </div>
       <span id={hint} hidden>
         {adminInsightMessages.chart(title)}

@@ -36,7 +36,11 @@ export function useServerInsights(): ServerInsights {
   const figures = useAdminData((data) => data.serverFigures());
   const [state, setState] = useState<'refreshing' | 'done' | 'failed'>('refreshing');
   const ask = useCallback((): void => {
-    void api.refreshFigures().then(({ ok }) => setState(ok ? 'done' : 'failed'));
+    api.refreshFigures().then(
+      ({ ok }) => setState(ok ? 'done' : 'failed'),
+      // The worker has died.
+      () => setState('failed'),
+    );
   }, [api]);
   useEffect(() => {
     ask();

@@ -10,27 +10,40 @@ export interface CodeReading {
 
 /** Returns the reading of a dialog, which ends with it. */
 export function useCodeReader(): CodeReading {
-  const [reading] = useState(createReading);
+  const [reading] = useState(() => createReading());
   useEffect(() => reading.close, [reading]);
   return reading;
 }
 
-function createReading(): CodeReading & { readonly close: () => void } {
+/** Creates a reading; `close` ends it for good. After that pictures are dropped and have no codes. */
+export function createReading(open = openCodeReader): CodeReading & { readonly close: () => void } {
   let opened: Promise<CodeReader> | undefined;
-  const close = (): void => {
-    void opened?.then((reader) => reader.close());
+  let isClosed = false;
+  const release = (): void => {
+    opened?.then(
+      (reader) => reader.close(),
+      () => undefined,
+    );
     opened = undefined;
   };
   return {
     async read(picture) {
-      opened ??= openCodeReader();
+      if (isClosed) {
+        picture.close();
+        return [];
+      }
+      opened ??= open();
       try {
-        return await (await opened).read(picture);
+        const codes = await (await opened).read(picture);
+        return isClosed ? [] : codes.filter(({ text }) => text.trim() !== '');
       } catch (error) {
-        close();
+        release();
         throw error;
       }
     },
-    close,
+    close() {
+      isClosed = true;
+      release();
+    },
   };
 }

@@ -91,14 +91,14 @@ export const privacyMessages = localized('privacyMessages', {
         'Orders with address and contact',
         'Until you delete your data. The sale itself is kept without your name, address and contact, as the law requires',
       ],
-      ['Which e-mails about your orders were sent', 'Until you delete your data'],
+      ['Which e-mails about your orders were sent, and their language', 'Until you delete your data'],
       ['Chats and photos', 'Until you delete your data'],
       ['Photos that you uploaded and did not send', days(RETENTION_DAYS.unsentPhotos)],
       [
         'Sessions: browser, system, network, app version and last use',
         `${days(RETENTION_DAYS.unusedSessions)} without use, ${days(RETENTION_DAYS.sessions)} at most, or until you log out`,
       ],
-      ['Addresses for notifications', 'Until you turn them off or log out'],
+      ['Addresses for notifications, with the language of each device', 'Until you turn them off or log out'],
       [
         'Products that you watch, their prices when you saved them, and your quiet hours, with notifications on',
         'Until you stop watching, turn notifications off or log out',

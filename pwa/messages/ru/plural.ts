@@ -1,5 +1,5 @@
 import { formatNumber } from '../format-number.ts';
-import { createPlural } from '../plural.ts';
+import { createPlural } from '#contract/text/plural.ts';
 
 const choose = createPlural<'one' | 'few' | 'many' | 'other'>('ru');
 

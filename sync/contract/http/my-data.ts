@@ -29,6 +29,8 @@ export const myDataSchema = z.object({
       state_prov: z.string(),
       postal_code: z.string(),
       country: z.optional(z.string()),
+      /** The language of e-mails about the order; missing in replies of older servers. */
+      language: z.optional(z.string()),
       mail_problem: z.optional(z.string()),
       /** E-mails about the order, sent or waiting; missing in replies of older servers. */
       mails: z.optional(z.array(z.object({ kind: z.string(), state: z.string(), created_at: timeSchema }))),
@@ -38,7 +40,9 @@ export const myDataSchema = z.object({
   chats: z.array(z.extend(chatSchema, { messages: z.array(messageSchema) })),
   /** Addresses of photos that the user has uploaded, sent or not. */
   photos: z.array(z.string()),
-  push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
+  push_subscriptions: z.array(
+    z.object({ endpoint: z.string(), language: z.optional(z.string()), created_at: timeSchema }),
+  ),
   /** Products that devices watch by push. */
   watches: z.array(z.extend(watchSchema, { endpoint: z.string() })),
   sessions: z.array(

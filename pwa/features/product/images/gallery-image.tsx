@@ -3,13 +3,10 @@ import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { galleryMessages } from '#pwa/messages/en/product.ts';
 import { savesData } from '#pwa/platform/browser/client-hints.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
-import { imageRetries } from '#pwa/platform/data-use/image-retries.ts';
-import { useObservable } from '#pwa/platform/use-observable.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { listImageSources } from './image-sources.ts';
-import type { ImageSource } from './image-sources.ts';
 import { CategoryInitial } from './product-image-view.tsx';
+import { useImageFailures } from './use-image-failures.ts';
 import styles from './gallery.module.css';
 
 interface GalleryImageProps {
@@ -30,9 +27,10 @@ interface GalleryImageProps {
 /** One large image. Without a base, a neutral surface is shown until it is loaded, and the category's initial if it cannot be. */
 export function GalleryImage(props: GalleryImageProps) {
   const { card, imageFolder, number, sizes, base, isCurrent, isUnder = false, onLoaded } = props;
-  const [source, onError] = useFirstSource(
-    listImageSources({ imageFolder, imageRef: card, number, sizes, savesData: savesData() }),
-  );
+  const sources = listImageSources({ imageFolder, imageRef: card, number, sizes, savesData: savesData() });
+  const { count, key, onError } = useImageFailures(sources[0]?.src);
+  /** The first one that has not failed. */
+  const source = sources[count];
   const [loaded, setLoaded] = useState<string>();
   const onLoad = (): void => {
     setLoaded(source?.src);
@@ -45,7 +43,7 @@ export function GalleryImage(props: GalleryImageProps) {
       {!base && source && loaded !== source.src && <span className={styles['placeholder']} />}
       {source && (
         <img
-          key={source.srcSet ?? source.src}
+          key={key}
           {...source}
           className={classNames(loaded === source.src && styles['loaded'])}
           alt={isUnder ? '' : galleryMessages.picture(card.title, number)}
@@ -58,20 +56,4 @@ export function GalleryImage(props: GalleryImageProps) {
       )}
     </span>
   );
-}
-
-/** Returns the first source that has not failed; undefined when all have. They are retried when they may load now, and online. */
-function useFirstSource(sources: readonly ImageSource[]): readonly [ImageSource | undefined, () => void] {
-  const isOnline = useOnline();
-  const name = sources[0]?.src;
-  const retries = useObservable(imageRetries);
-  const [failed, setFailed] = useState<{
-    name: string | undefined;
-    count: number;
-    retries: number;
-    wasOnline: boolean;
-  }>();
-  const isSame = failed?.name === name && failed?.retries === retries;
-  const count = isSame && (failed?.wasOnline || !isOnline) ? (failed?.count ?? 0) : 0;
-  return [sources[count], () => setFailed({ name, count: count + 1, retries, wasOnline: isOnline })];
 }

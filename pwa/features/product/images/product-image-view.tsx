@@ -14,6 +14,8 @@ interface ProductImageViewProps {
   readonly priority: ImagePriority;
   /** Whether loading failed: the category's initial is shown instead. */
   readonly isBroken?: boolean;
+  /** Another key loads the image once more. */
+  readonly imageKey?: string;
   readonly frameRef?: Ref<HTMLDivElement>;
   readonly onLoad?: () => void;
   readonly onError?: () => void;
@@ -24,11 +26,12 @@ const SIZES = '(min-width: 720px) 224px, 44vw';
 
 /** A product's preview in a square frame, or its category's initial. */
 export function ProductImageView(props: ProductImageViewProps): ReactNode {
-  const { card, imageFolder, priority, isBroken = false, frameRef, onLoad, onError } = props;
+  const { card, imageFolder, priority, isBroken = false, imageKey, frameRef, onLoad, onError } = props;
   return (
     <div ref={frameRef} className={styles['frame']} data-picture-of={card.id}>
       {card.imagecount > 0 && !isBroken ? (
         <img
+          key={imageKey}
           src={previewAddress(imageFolder, card)}
           srcSet={previewSrcSet(imageFolder, card)}
           sizes={SIZES}

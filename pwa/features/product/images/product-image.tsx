@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
-import { imageRetries } from '#pwa/platform/data-use/image-retries.ts';
-import { useObservable } from '#pwa/platform/use-observable.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
 import { previewAddress } from './image-address.ts';
 import { ProductImageView } from './product-image-view.tsx';
 import type { CardImageFields } from './product-image-view.tsx';
+import { useImageFailures } from './use-image-failures.ts';
 
 interface ProductImageProps {
   readonly card: CardImageFields;
@@ -19,7 +17,8 @@ export function ProductImage({ card, imageFolder, priority = 'lazy' }: ProductIm
   const address = previewAddress(imageFolder, card);
   const frame = useRef<HTMLDivElement>(null);
   const [loaded, setLoaded] = useState<string>();
-  const { isBroken, onError } = useBrokenImage(address);
+  const { count, key, onError } = useImageFailures(address);
+  const isBroken = count > 0;
   const isShown = card.imagecount > 0 && !isBroken;
   const isLoaded = loaded === address;
   const onFirstError = useRef(onError);
@@ -55,18 +54,10 @@ export function ProductImage({ card, imageFolder, priority = 'lazy' }: ProductIm
       imageFolder={imageFolder}
       priority={priority}
       isBroken={isBroken}
+      imageKey={key}
       frameRef={frame}
       onLoad={() => setLoaded(address)}
       onError={onError}
     />
   );
-}
-
-/** Whether a URL failed to load; it is retried when it may load now, one that failed offline also online. */
-function useBrokenImage(address: string): { readonly isBroken: boolean; readonly onError: () => void } {
-  const [broken, setBroken] = useState<{ address: string; retries: number; wasOnline: boolean }>();
-  const isOnline = useOnline();
-  const retries = useObservable(imageRetries);
-  const isBroken = broken?.address === address && broken.retries === retries && (broken.wasOnline || !isOnline);
-  return { isBroken, onError: () => setBroken({ address, retries, wasOnline: isOnline }) };
 }

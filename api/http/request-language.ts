@@ -1,22 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { chooseLanguage, LANGUAGE_COOKIE } from '#contract/languages.ts';
-import { rememberByUrl } from '../http/remember-urls.ts';
+import type { Language } from '#contract/languages.ts';
+import { rememberByUrl } from './remember-urls.ts';
 
-/** Headers that the language of a document depends on. */
+/** Headers that the language of a reply depends on. */
 export const LANGUAGE_HEADERS = 'accept-language, cookie';
 
 const CHOICE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`);
 const WEIGHT = /;\s*q=([\d.]+)/;
 
-/** Returns a function that finds the language of a request: the chosen one, else the first known one that the browser prefers. */
-export function createLanguageReader(): (headers: IncomingHttpHeaders) => string {
-  const choose = rememberByUrl((wanted: string) => chooseLanguage(listLanguages(wanted)));
-  return (headers) => {
-    const chosen = CHOICE.exec(headers.cookie ?? '')?.[1];
-    const accepted = headers['accept-language'] ?? '';
-    // Every list of languages has one.
-    return choose(chosen === undefined ? accepted : `${chosen},${accepted}`) as string;
-  };
+/** Every list of languages has one. */
+const choose = rememberByUrl((wanted: string) => chooseLanguage(listLanguages(wanted))) as (wanted: string) => Language;
+
+/** Finds the language of a request: the one that was chosen on the device, else the first known one that the browser prefers. */
+export function readLanguage({ cookie = '', 'accept-language': accepted = '' }: IncomingHttpHeaders): Language {
+  const chosen = CHOICE.exec(cookie)?.[1];
+  return choose(chosen === undefined ? accepted : `${chosen},${accepted}`);
 }
 
 /** Lists the languages of an `Accept-Language` header, the preferred ones first (RFC 9110, 12.5.4). */

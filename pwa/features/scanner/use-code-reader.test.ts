@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { CodeReader, FoundCode } from '#pwa/platform/scanner/found-code.ts';
+import { createReading } from './use-code-reader.ts';
+
+const CODE: FoundCode = { text: '4006381333931', isUpcE: false };
+
+/** A picture that knows whether its memory was freed. */
+function createPicture(): ImageBitmap & { readonly isClosed: () => boolean } {
+  let isClosed = false;
+  return {
+    width: 1,
+    height: 1,
+    close: () => {
+      isClosed = true;
+    },
+    isClosed: () => isClosed,
+  };
+}
+
+test('a picture that is ready after the dialog has closed opens no reader and has no codes', async () => {
+  let opened = 0;
+  const reading = createReading(async () => {
+    opened += 1;
+    return { read: async () => [CODE], close: () => undefined };
+  });
+  reading.close();
+  const picture = createPicture();
+  expect(await reading.read(picture)).toEqual([]);
+  expect([opened, picture.isClosed()]).toEqual([0, true]);
+});
+
+test('codes that are found after the dialog has closed are dropped, and the reader is closed', async () => {
+  const found = Promise.withResolvers<readonly FoundCode[]>();
+  let closed = 0;
+  const reader: CodeReader = {
+    read: () => found.promise,
+    close: () => {
+      closed += 1;
+    },
+  };
+  const reading = createReading(async () => reader);
+  const codes = reading.read(createPicture());
+  reading.close();
+  found.resolve([CODE]);
+  expect(await codes).toEqual([]);
+  expect(closed).toBe(1);
+});
+
+test('a code without text does not stop the search for others', async () => {
+  const reader: CodeReader = { read: async () => [{ text: ' ', isUpcE: false }], close: () => undefined };
+  expect(await createReading(async () => reader).read(createPicture())).toEqual([]);
+});
+
+test('a reader that did not open is opened again for the next picture', async () => {
+  let attempts = 0;
+  const reading = createReading(async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('offline');
+    return { read: async () => [CODE], close: () => undefined };
+  });
+  await expect(reading.read(createPicture())).rejects.toThrow('offline');
+  expect(await reading.read(createPicture())).toEqual([CODE]);
+});
