@@ -9,6 +9,7 @@ import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
 import { precompress } from './pwa/build/precompress.ts';
 import { preloadWorker } from './pwa/build/preload-worker.ts';
+import { manifestLanguages } from './pwa/build/manifest-languages.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
@@ -57,6 +58,7 @@ export default defineConfig(({ command }) => {
       releases.plugin,
       firstScreen.plugin,
       serveAdminPage(),
+      manifestLanguages(),
       adminPage({ cssModules, target: TARGET, keep: KEPT_RELEASES }),
       VitePWA({
         strategies: 'injectManifest',
@@ -70,6 +72,7 @@ export default defineConfig(({ command }) => {
           buildPlugins: { vite: [firstScreen.forServiceWorker] },
           globPatterns: [
             'index.html',
+            'manifest.*.webmanifest',
             'assets/*.{js,css,wasm}',
             'icons/icon.svg',
             'icons/crypto-payments.svg',

@@ -6,6 +6,7 @@ import { AdminApp } from './app/admin/admin-app.tsx';
 import { startAdminEngine } from './platform/admin/admin-engine.ts';
 import { startAdminServiceWorker } from './platform/admin/admin-service-worker.ts';
 import { startLanguage } from './platform/browser/language.ts';
+import { linkManifest } from './platform/browser/link-manifest.ts';
 import { startSync } from './platform/engine/sync.ts';
 import './styles/tokens.css';
 import './styles/reset.css';
@@ -24,6 +25,7 @@ function show(): void {
   if (!root) return;
   document.documentElement.lang = currentLanguage();
   document.title = adminMessages.gate.title;
+  linkManifest();
   createRoot(root).render(<AdminApp sync={sync} engine={engine} />);
 }
 if (import.meta.env.PROD) startAdminServiceWorker();

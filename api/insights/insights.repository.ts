@@ -54,10 +54,11 @@ export function listMostWatched(db: Queryable, shop: ShopKey) {
     .execute();
 }
 
-/** Counts the sessions of shoppers that were used after a time by app version, the most recently used version first. */
-export function countAppVersions(db: Queryable, usedAfterMs: number) {
+/** Counts the sessions of shoppers that were created and last used after the given times by app version, the most recently used version first. */
+export function countAppVersions(db: Queryable, createdAfterMs: number, usedAfterMs: number) {
   return db
     .selectFrom('session')
+    .where('created_at', '>', createdAfterMs)
     .where('used_at', '>', usedAfterMs)
     .select('app_version as version')
     .select((eb) => [eb.fn.countAll<number>().as('devices'), eb.fn.max('used_at').as('last_used_at')])

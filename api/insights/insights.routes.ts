@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { getInsights } from '#contract/http/insights.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
-import { SESSION_DAYS } from '#contract/limits.ts';
+import { MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
 import { isAllowed } from '#contract/roles.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';
@@ -10,7 +10,7 @@ import type { Route } from '../http/route.ts';
 import type { Queryable } from '../storage/database.ts';
 import { countAppVersions, countUnansweredChats, listMostWatched, listUnansweredChats } from './insights.repository.ts';
 
-const SESSION_MS = SESSION_DAYS * 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Creates the route of the figures that only the server knows: sums, and chats without names and messages. */
 export function createInsightRoutes({ database, now }: Pick<AppContext, 'database' | 'now'>): Route[] {
@@ -21,7 +21,7 @@ export function createInsightRoutes({ database, now }: Pick<AppContext, 'databas
       return database.reader.transaction().execute(async (trx) => ({
         chats: isAllowed(roles, 'chat') ? await readChats(trx) : null,
         watched: isAllowed(roles, 'catalogue') ? await readWatched(trx) : null,
-        versions: isAllowed(roles, 'owner') ? await readVersions(trx, now() - SESSION_MS) : null,
+        versions: isAllowed(roles, 'owner') ? await readVersions(trx, now()) : null,
       }));
     }),
   ];
@@ -41,7 +41,7 @@ async function readWatched(db: Queryable): Promise<ServerFigures['watched']> {
   return byShop;
 }
 
-async function readVersions(db: Queryable, usedAfterMs: number): Promise<ServerFigures['versions']> {
-  const rows = await countAppVersions(db, usedAfterMs);
+async function readVersions(db: Queryable, nowMs: number): Promise<ServerFigures['versions']> {
+  const rows = await countAppVersions(db, nowMs - MAX_SESSION_DAYS * DAY_MS, nowMs - SESSION_DAYS * DAY_MS);
   return rows.map((row) => ({ ...row, last_used_at: new Date(row.last_used_at).toISOString() }));
 }

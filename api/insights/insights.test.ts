@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
-import { MAX_INSIGHT_ROWS } from '#contract/limits.ts';
+import { MAX_INSIGHT_ROWS, MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
 import { APP_VERSION_HEADER } from '#contract/protocol-version.ts';
 import type { AdminRole } from '#contract/roles.ts';
 import { stockCameras } from '../testing/apps/order-app.ts';
@@ -149,5 +149,15 @@ describe('[INS4] devices by app version', () => {
     expect((await readFigures()).versions).toEqual([
       { version: '0.2.0+bbb', devices: 1, last_used_at: new Date(clockMs - 15 * DAY_MS).toISOString() },
     ]);
+  });
+
+  it('leave out a session that has reached its longest life, although it was used lately', async () => {
+    const { headers } = await signIn(app, 'alice');
+    for (let day = 0; day <= MAX_SESSION_DAYS; day += SESSION_DAYS - 1) {
+      clockMs += (SESSION_DAYS - 1) * DAY_MS;
+      await call(headers, '0.2.0+aaa');
+    }
+    expect((await call(headers)).status).toBe(401);
+    expect((await readFigures()).versions).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { createTransport } from 'nodemailer';
+import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
 import type { MailSettings } from '../config/mail-settings.ts';
 
 /** A message; `id` is the same in all attempts to send it. */
@@ -62,7 +62,7 @@ export function createMailer(settings: MailSettings): Mailer {
     const sending = send(socket, () => (isWhole = true));
     const own: Attempt = { isWhole: () => isWhole, end, settled: Promise.allSettled([Promise.race([sending, ended])]) };
     inFlight.add(own);
-    const deadline = setTimeout(() => end('timeout'), timeoutMs);
+    const deadline = setTimeout(() => end(MAIL_PROBLEMS.timeout), timeoutMs);
     try {
       await Promise.race([sending, ended]);
     } finally {
@@ -73,6 +73,8 @@ export function createMailer(settings: MailSettings): Mailer {
 
   return {
     async send({ id, to, subject, text, html, dateMs }) {
+      // Loaded with the first message: most servers have no mail settings.
+      const { createTransport } = await import('nodemailer');
       if (isClosed) return CLOSED;
       const connection = {
         host,
@@ -120,9 +122,9 @@ export function createMailer(settings: MailSettings): Mailer {
     async close() {
       isClosed = true;
       const whole = [...inFlight].filter((one) => one.isWhole());
-      for (const one of inFlight) if (!whole.includes(one)) one.end(STOPPED);
+      for (const one of inFlight) if (!whole.includes(one)) one.end(MAIL_PROBLEMS.stopped);
       const timer = setTimeout(() => {
-        for (const one of whole) one.end(STOPPED);
+        for (const one of whole) one.end(MAIL_PROBLEMS.stopped);
       }, ANSWER_GRACE_MS);
       await Promise.all(whole.map(({ settled }) => settled));
       clearTimeout(timer);
@@ -139,8 +141,7 @@ interface Attempt {
   readonly settled: Promise<unknown>;
 }
 
-const STOPPED = 'the server stops';
-const CLOSED: MailResult = { kind: 'deferred', reason: STOPPED, code: 'CLOSED' };
+const CLOSED: MailResult = { kind: 'deferred', reason: MAIL_PROBLEMS.stopped, code: 'CLOSED' };
 
 function toResult(error: unknown): MailResult {
   const { code, command, responseCode, message } = error as Partial<Record<string, unknown>>;

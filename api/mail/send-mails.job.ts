@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { findOrder } from '../orders/order.repository.ts';
@@ -17,7 +18,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const RETRY_DELAYS_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS] as const;
 /** After this time an e-mail tells nothing new; mail servers give up by then as well. */
 const MAX_AGE_MS = 72 * HOUR_MS;
-const NO_ADDRESS = 'the buyer’s login has no e-mail address';
 /** E-mails that are sent at once. */
 const MAX_IN_FLIGHT = 5;
 
@@ -53,7 +53,7 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
         const order = await findOrder(trx, mail.order_id);
         const to = await findBuyerAddress(trx, mail.order_id);
         if (!order || !isCurrent(mail.kind, order)) await deleteMail(trx, mail.id);
-        else if (to === '') await settle(unit, mail, 'failed', now(), NO_ADDRESS);
+        else if (to === '') await settle(unit, mail, 'failed', now(), MAIL_PROBLEMS.noAddress);
         else {
           const letter = renderLetter(mail.kind, order, getShop());
           attempts.push({ mail, message: { id: mail.id, to, ...letter, dateMs: mail.created_at } });
@@ -67,7 +67,8 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
     const at = now();
     if (result.kind === 'accepted') return settle(unit, mail, 'sent', at, '');
     if (result.kind === 'refused') return settle(unit, mail, 'failed', at, result.reason);
-    if (at - mail.created_at > MAX_AGE_MS) return settle(unit, mail, 'failed', at, `given up: ${result.reason}`);
+    if (at - mail.created_at > MAX_AGE_MS)
+      return settle(unit, mail, 'failed', at, `${MAIL_PROBLEMS.givenUp}: ${result.reason}`);
     const pause = RETRY_DELAYS_MS[Math.min(mail.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
     return settle(unit, mail, 'waiting', at + pause);
   };

@@ -1,5 +1,5 @@
 import { isCountryCode } from '#contract/countries.ts';
-import { chooseLanguage } from '#contract/languages.ts';
+import { chooseLanguage, ENGLISH } from '#contract/languages.ts';
 import type { Language } from '#contract/languages.ts';
 import { texts as english } from './en/texts.ts';
 import { texts as russian } from './ru/texts.ts';
@@ -34,7 +34,8 @@ export function localeOf(stored: string): Locale {
 }
 
 function createLocale(language: Language): Locale {
-  const money = { style: 'currency', currency: 'USD' } as const;
+  // English amounts have no separators, as on the shops' pages.
+  const money = { style: 'currency', currency: 'USD', useGrouping: language !== ENGLISH } as const;
   const totals = new Intl.NumberFormat(language, money);
   const wholePrices = new Intl.NumberFormat(language, { ...money, maximumFractionDigits: 0 });
   const times = new Intl.DateTimeFormat(language, {

@@ -53,10 +53,12 @@ export async function seedWhenEmpty(context: SeedContext, options: SeedOptions =
     for (const shop of SHOP_KEYS) {
       const products = await readCatalogue(shop);
       await storeProducts(context, painter, shop, products);
-      if ((await findSeedState(database, shop)) === 'stored') planned.push(...(await planMissing(context, shop, products))); // prettier-ignore
+      const hasAllImages = (await findSeedState(database, shop)) === 'done';
+      if (!hasAllImages) planned.push(...(await planMissing(context, shop, products)));
     }
     // First images first: lists show them.
-    const queue = createImageQueue(blobs, planned.toSorted((a, b) => a.number - b.number), painter); // prettier-ignore
+    planned.sort((a, b) => a.number - b.number);
+    const queue = createImageQueue(blobs, planned, painter);
     let isStopped = false;
     const finish = async (): Promise<void> => {
       try {
@@ -127,7 +129,11 @@ async function planMissing(
   shop: ShopKey,
   catalogue: readonly DemoProduct[],
 ): Promise<PlannedImage[]> {
-  const rows = await database.reader.selectFrom('product').select(['id', 'external_id']).where('shop', '=', shop).execute(); // prettier-ignore
+  const rows = await database.reader
+    .selectFrom('product')
+    .select(['id', 'external_id'])
+    .where('shop', '=', shop)
+    .execute();
   // A product that was deleted may be restored; one that has taken its number has images of its own.
   const replaced = new Set(rows.filter((row) => row.external_id !== toExternalId(row.id)).map(({ id }) => id));
   const planned = catalogue.flatMap((product, index) => {

@@ -1,3 +1,4 @@
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
 import * as z from 'zod/mini';
 import { PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
 import type { ProductFields } from '#contract/product.ts';
@@ -23,9 +24,9 @@ const externalIdSchema = z
   .check(
     composedCheck,
     z.trim(),
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(200, 'must not be longer than 200 characters'),
-    z.regex(/^\P{Cc}*$/u, 'must not hold control characters'),
+    z.minLength(1, FIELD_PROBLEMS.empty),
+    z.maxLength(200, FIELD_LIMITS.tooLong(200)),
+    z.regex(/^\P{Cc}*$/u, FIELD_PROBLEMS.controlCharacters),
     wellFormedCheck,
   );
 
@@ -48,7 +49,7 @@ export function checkRow(offer: OfferKind, cells: CellKind, { fields }: Pick<Rea
   for (const [field, given] of Object.entries(fields)) {
     const schema = Object.hasOwn(schemas, field) ? schemas[field] : undefined;
     if (!schema) {
-      problems.push({ field, value: show(given), reason: 'is not a column of this shop' });
+      problems.push({ field, value: show(given), reason: FIELD_PROBLEMS.noColumn });
       continue;
     }
     const value = cells === 'text' ? readCell(field, String(given)) : given;
@@ -57,7 +58,7 @@ export function checkRow(offer: OfferKind, cells: CellKind, { fields }: Pick<Rea
       if (cells === 'text' && given === '') continue;
       problems.push({ field, value: show(given), reason: explain(field, parsed.error.issues[0]) });
     } else if (typeof value === 'string' && value.includes(REPLACEMENT_CHARACTER)) {
-      problems.push({ field, value: show(given), reason: 'has characters that are not UTF-8' });
+      problems.push({ field, value: show(given), reason: FIELD_PROBLEMS.notUtf8 });
     } else {
       values[field] = parsed.data;
     }
@@ -81,12 +82,12 @@ function explain(field: string, issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'invalid_value')
     return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
   if (WHOLE_NUMBER_FIELDS.has(field)) {
-    if (issue?.code === 'too_small') return `must be ${issue.minimum} or more`;
-    if (issue?.code === 'too_big') return `must be ${issue.maximum} or less`;
-    return 'must be a whole number';
+    if (issue?.code === 'too_small') return FIELD_LIMITS.tooSmall(issue.minimum);
+    if (issue?.code === 'too_big') return FIELD_LIMITS.tooLarge(issue.maximum);
+    return FIELD_PROBLEMS.wholeNumber;
   }
-  if (issue?.code === 'invalid_type') return 'must be text, in quotes';
-  if (issue?.code === 'too_big') return `must not be longer than ${issue.maximum} characters`;
+  if (issue?.code === 'invalid_type') return FIELD_PROBLEMS.notText;
+  if (issue?.code === 'too_big') return FIELD_LIMITS.tooLong(issue.maximum);
   return issue?.message ?? 'is not valid';
 }
 

@@ -2,12 +2,13 @@ import type { ManifestOptions } from 'vite-plugin-pwa';
 import { SHOPS } from '#contract/shops.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { currentLanguage } from '#pwa/messages/localized.ts';
 import { SHARE_FIELD, SHARE_PATH } from '#contract/service-worker/share-target.ts';
 
 /** Image types that the server accepts, with their file extensions. */
 const IMAGE_FILES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
 
-/** Creates the manifest of the installed administration, which accepts shared and opened image files. */
+/** Creates the manifest of the installed administration in the current language; it accepts shared and opened image files. */
 export function adminManifest(): Partial<ManifestOptions> {
   const [first] = SHOPS;
   return {
@@ -15,7 +16,7 @@ export function adminManifest(): Partial<ManifestOptions> {
     name: `${messages.brand} ${adminMessages.manifest.name}`,
     short_name: adminMessages.manifest.name,
     description: adminMessages.manifest.description,
-    lang: 'en',
+    lang: currentLanguage(),
     dir: 'ltr',
     scope: '/',
     start_url: first.adminPath,

@@ -163,6 +163,16 @@ describe('the built page', () => {
     },
   );
 
+  test('has a manifest for each language', async () => {
+    const shortcutsOf = async (file: string) =>
+      (JSON.parse(await read(file)) as { lang: string; shortcuts: { name: string }[] }).shortcuts[0]?.name;
+    expect(await shortcutsOf('manifest.webmanifest')).toBe('Cart');
+    expect(await shortcutsOf('manifest.ru.webmanifest')).toBe('Корзина');
+    expect(await read('admin.webmanifest')).toContain('"short_name":"Admin"');
+    expect(await read('admin.ru.webmanifest')).toContain('"lang":"ru"');
+    expect(await read('admin.ru.webmanifest')).toContain('"short_name":"Администратор"');
+  });
+
   test('precaches the shell with every file of this build, and nothing of older ones', async () => {
     const worker = await read('service-worker.js');
     const [list = '[]'] = /\[\{"(?:revision|url)":[^\]]*\]/.exec(worker) ?? [];
@@ -175,6 +185,7 @@ describe('the built page', () => {
         'icons/icon-192.png',
         'icons/icon.svg',
         'index.html',
+        'manifest.ru.webmanifest',
         'manifest.webmanifest',
       ].sort(),
     );
@@ -269,7 +280,7 @@ describe('the built administration', () => {
     const worker = await read('admin-service-worker.js');
     const present = (await readdir(join(outDir, 'admin-assets'))).filter((file) => !/\.(map|br)$/.test(file));
     expect(present.filter((file) => !worker.includes(`admin-assets/${file}`))).toEqual([]);
-    for (const file of ['admin.html', 'admin.webmanifest']) expect(worker).toContain(file);
+    for (const file of ['admin.html', 'admin.webmanifest', 'admin.ru.webmanifest']) expect(worker).toContain(file);
   });
 
   test('has one inline script in its document, which the server allows by its hash', async () => {

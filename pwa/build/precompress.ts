@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,14 +30,34 @@ export function precompress(): Plugin {
 export async function precompressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
+  const pack = createPacker();
   const works = [...files].map((file) => {
     if (extname(file) === PACKED) return files.has(file.slice(0, -PACKED.length)) ? undefined : rm(file);
-    return precompressFile(file, files.has(file + PACKED));
+    return precompressFile(file, files.has(file + PACKED), pack);
   });
   await Promise.all(works);
 }
 
-async function precompressFile(file: string, isPacked: boolean): Promise<void> {
+type Pack = (body: Buffer) => Promise<Buffer>;
+
+/** Returns a function that compresses the same bytes once: chunks that the shops share with the administration are in both folders. */
+function createPacker(): Pack {
+  const packed = new Map<string, Promise<Buffer>>();
+  return (body) => {
+    const key = hash('sha256', body);
+    const known = packed.get(key);
+    if (known) return known;
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    };
+    const made = compress(body, { params });
+    packed.set(key, made);
+    return made;
+  };
+}
+
+async function precompressFile(file: string, isPacked: boolean, pack: Pack): Promise<void> {
   const { size } = await stat(file);
   if (!isCompressible(file, size)) {
     if (isPacked) await rm(file + PACKED);
@@ -44,11 +65,7 @@ async function precompressFile(file: string, isPacked: boolean): Promise<void> {
   }
   const body = await readFile(file);
   if (isPacked && (await holds(file + PACKED, body))) return;
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  };
-  await writeFile(file + PACKED, await compress(body, { params }));
+  await writeFile(file + PACKED, await pack(body));
 }
 
 const holds = async (packedFile: string, body: Buffer): Promise<boolean> =>

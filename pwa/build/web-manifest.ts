@@ -4,15 +4,16 @@ import { SHARE_QUERY } from '#contract/service-worker/share-query.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { manifestMessages } from '#pwa/messages/en/manifest.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { currentLanguage } from '#pwa/messages/localized.ts';
 
-/** Creates the web app manifest: name, colours, icons, shortcuts to the shops. */
+/** Creates the web app manifest in the current language: name, colours, icons, shortcuts to the shops. */
 export function webManifest(): Partial<ManifestOptions> {
   return {
     id: '/',
     name: messages.brand,
     short_name: messages.brand,
     description: manifestMessages.description,
-    lang: 'en',
+    lang: currentLanguage(),
     dir: 'ltr',
     scope: '/',
     start_url: '/',

@@ -7,6 +7,7 @@ import type * as adminInsights from './en/admin-insights.ts';
 import type * as adminList from './en/admin-list.ts';
 import type * as adminOrders from './en/admin-orders.ts';
 import type * as adminReplies from './en/admin-replies.ts';
+import type * as adminProblems from './en/admin-problems.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
 import type * as administrators from './en/administrators.ts';
 import type * as account from './en/account.ts';
@@ -22,6 +23,7 @@ import type * as compare from './en/compare.ts';
 import type * as firstScreen from './en/first-screen.ts';
 import type * as frame from './en/frame.ts';
 import type * as language from './en/language.ts';
+import type * as manifest from './en/manifest.ts';
 import type * as notices from './en/notices.ts';
 import type * as notifications from './en/notifications.ts';
 import type * as offlineUse from './en/offline-use.ts';
@@ -39,6 +41,11 @@ import type * as watch from './en/watch.ts';
 
 /** Texts of documents that the server and the service worker render. */
 export type FirstScreenTexts = Pick<typeof firstScreen, 'messages'> & Pick<typeof states, 'emptyMessages'>;
+
+/** Texts of the web app manifests, which the build writes. */
+export type ManifestTexts = Pick<typeof firstScreen, 'messages'> &
+  Pick<typeof admin, 'adminMessages'> &
+  typeof manifest;
 
 /** Texts of the shops. */
 export type ShopTexts = typeof account &
@@ -80,5 +87,6 @@ export type AdministrationTexts = ShopTexts &
   typeof adminList &
   typeof adminOrders &
   typeof adminReplies &
+  typeof adminProblems &
   typeof adminTransfer &
   typeof administrators;

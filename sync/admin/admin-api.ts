@@ -125,13 +125,32 @@ export interface ProductDraft {
   readonly links: string;
   /** Of an edit: the loaded state. */
   readonly base: EditBase | null;
+  /** Of fields that two windows changed: the value that `fields` does not have, and the one before both; until one is chosen. */
+  readonly alternatives?: Readonly<Record<string, FieldAlternative>>;
+}
+
+/** What a field had before two windows changed it, and the value that the form does not show. */
+export interface FieldAlternative {
+  readonly base: string | number;
+  readonly value: string | number;
+}
+
+/** What a window knows of a draft that another one may be changing. */
+export interface DraftView {
+  /** The draft as the window last read or wrote it. */
+  readonly seen: ProductDraft;
+  /** Fields that were changed in this window, with their values before. */
+  readonly own: ReadonlyMap<string, string | number>;
 }
 
 /** Unsent input about a shipment. */
 export type ShipmentDraft = Pick<Shipment, 'postal_service' | 'tracking_number'>;
 
 /** Identifies a form: one to add per shop, one per pending addition (by its operation's number), one to edit per product. */
-export type DraftKey = `${ShopKey}/add` | `${ShopKey}/addition/${number}` | `${ShopKey}/edit/${number}`;
+/** The form of a new product; windows after the first have numbers. */
+export type NewProductKey = `${ShopKey}/add` | `${ShopKey}/add/${number}`;
+
+export type DraftKey = NewProductKey | `${ShopKey}/addition/${number}` | `${ShopKey}/edit/${number}`;
 
 export interface AdminSyncState {
   /** Device time in ms of the last exchange that reached the server; null if there was none. */
@@ -145,9 +164,15 @@ export interface AdminSyncState {
  */
 export interface AdminData {
   draft(key: DraftKey): Promise<ProductDraft | undefined>;
+  /** Drafts of new products of a shop, with what they are called so far. */
+  newProductDrafts(shop: ShopKey): Promise<readonly { readonly key: NewProductKey; readonly title: string }[]>;
   /** Products of a shop with a draft of an edit. */
   draftedProducts(shop: ShopKey): Promise<readonly number[]>;
-  saveDraft(key: DraftKey, draft: ProductDraft): Promise<void>;
+  /**
+   * Stores a draft; returns it as it is stored: merged with what another window has stored since `view`, or without `view` in place of any
+   * other.
+   */
+  saveDraft(key: DraftKey, draft: ProductDraft, view?: DraftView): Promise<ProductDraft>;
   /** Deletes a draft and the images that only it uses. */
   dropDraft(key: DraftKey): Promise<void>;
   /** By the id of their order. */

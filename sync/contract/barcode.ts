@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FIELD_PROBLEMS } from './field-problems.ts';
 import { toBarcode } from './text/to-barcode.ts';
 
 /** A product's barcode as the server stores and sends it: 8, 13 or 14 digits, or empty for none. Missing from servers before it was added. */
@@ -10,8 +11,5 @@ export const storedBarcodeSchema = z._default(
 /** A barcode as people and imports write it: any length of GTIN, with spaces or hyphens. The value is the stored form. */
 export const barcodeSchema = z.string().check(
   z.overwrite((text) => toBarcode(text) ?? text.trim()),
-  z.refine(
-    (text) => text === '' || toBarcode(text) === text,
-    'must be a barcode number of 8, 12, 13 or 14 digits whose check digit is right',
-  ),
+  z.refine((text) => text === '' || toBarcode(text) === text, FIELD_PROBLEMS.barcode),
 );

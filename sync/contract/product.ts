@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { barcodeSchema, storedBarcodeSchema } from './barcode.ts';
 import { CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
 import type { ConditionPriceField, ConditionQuantityField } from './conditions.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from './field-problems.ts';
 import {
   MAX_CATEGORY_LENGTH,
   MAX_DESCRIPTION_LENGTH,
@@ -15,12 +16,10 @@ import type { OfferKind } from './shops.ts';
 import { exactLineSchema, lineSchema, wellFormedCheck } from './text/text-schemas.ts';
 
 /** Dollars as a decimal string; `'0'` means that there is no price. */
-export const dollarsSchema = z
-  .string()
-  .check(z.regex(DOLLARS_PATTERN, 'must be dollars such as 19.99, without sign, exponent or grouping'));
+export const dollarsSchema = z.string().check(z.regex(DOLLARS_PATTERN, FIELD_PROBLEMS.dollars));
 
 /** A stock count on the wire: a whole number in a string. */
-const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, 'must be a whole number from 0 to 9999999'));
+const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, FIELD_PROBLEMS.quantity));
 
 /** Multi-line text may contain line breaks and tabs. Blocks use the first control characters as marks. */
 // oxlint-disable-next-line no-control-regex
@@ -28,7 +27,7 @@ const CONTROL_CHARACTERS_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u00
 
 /** An http(s) address, or empty. */
 const linkSchema = exactLineSchema(0, MAX_LINK_LENGTH).check(
-  z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), 'must be an http or https address'),
+  z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), FIELD_PROBLEMS.link),
 );
 
 /**
@@ -49,8 +48,8 @@ const commonShape = <B extends BarcodeSchema>(line: LineSchema, barcode: B) => (
   main_category: line(1, MAX_CATEGORY_LENGTH),
   category: line(1, MAX_CATEGORY_LENGTH),
   description: z.string().check(
-    z.maxLength(MAX_DESCRIPTION_LENGTH, `must not be longer than ${MAX_DESCRIPTION_LENGTH} characters`),
-    z.refine((text) => !CONTROL_CHARACTERS_IN_LINES.test(text), 'must not hold control characters'),
+    z.maxLength(MAX_DESCRIPTION_LENGTH, FIELD_LIMITS.tooLong(MAX_DESCRIPTION_LENGTH)),
+    z.refine((text) => !CONTROL_CHARACTERS_IN_LINES.test(text), FIELD_PROBLEMS.controlCharacters),
     wellFormedCheck,
   ),
   /** The maker's number of the model, which several products of a shop may share. */

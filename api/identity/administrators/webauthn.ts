@@ -1,13 +1,10 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';
 import type { RelyingParty } from './relying-party.ts';
+
+/** Loads the verification with the first ceremony: with its parsers of certificates it is a tenth of what a start loads. */
+const loadServer = () => import('@simplewebauthn/server');
 
 /** How long the browser shows its prompt; the challenge is valid for as long. */
 export const CHALLENGE_MS = 5 * 60_000;
@@ -25,6 +22,7 @@ export interface VerifiedPasskey {
 
 /** Creates options to use any passkey of the relying party; without a list, so that they tell nothing about which exist. */
 export async function createPasskeyRequest({ id }: RelyingParty): Promise<PasskeyRequest> {
+  const { generateAuthenticationOptions } = await loadServer();
   const { challenge } = await generateAuthenticationOptions({ rpID: id });
   return { challenge, timeout: CHALLENGE_MS, rpId: id, userVerification: 'required' };
 }
@@ -36,6 +34,7 @@ export async function createPasskeyCreation(
   person: { readonly id: string; readonly name: string },
   knownPasskeyIds: readonly string[],
 ): Promise<PasskeyCreation> {
+  const { generateRegistrationOptions } = await loadServer();
   const { challenge, user, rp, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: brand,
     rpID: id,
@@ -62,6 +61,7 @@ export async function verifyAttestation(
   challengeHash: string,
   response: PasskeyAttestation,
 ): Promise<VerifiedPasskey> {
+  const { verifyRegistrationResponse } = await loadServer();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: (challenge) => hashSecretToken(challenge) === challengeHash,
@@ -93,6 +93,7 @@ export async function verifyAssertion(
   if (userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() !== passkey.administrator_id) {
     throw new Error('the passkey names another person');
   }
+  const { verifyAuthenticationResponse } = await loadServer();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => hashSecretToken(challenge) === challengeHash,

@@ -1,7 +1,10 @@
+import type { Selectable } from 'kysely';
 import { toOffer } from '#contract/offer.ts';
+import type { Offer } from '#contract/offer.ts';
 import { getShop } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { findCards } from '../../catalog/reads/catalog.repository.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Queryable } from '../../storage/database.ts';
 import type { WatchTable } from '../../storage/schema/users.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
 import type { ComposeMessage, PushNotifier } from '../push-notifier.ts';
@@ -11,10 +14,11 @@ import type { WatchState } from './watch-rules.ts';
 import { toWatchMessage } from './watch-message.ts';
 import type { WatchNews } from './watch-message.ts';
 import {
+  claimDevice,
+  findWatches,
   holdBack,
   listWaitingDevices,
   listWatchesWithNews,
-  restoreNews,
   setFailures,
   setNextMessageAt,
   updateWatch,
@@ -44,8 +48,9 @@ interface TellDevicesRun extends TellDevicesOptions {
 }
 
 /**
- * Sends one message to each device that has news and no quiet hours. The news is marked as told before, so that it never comes twice, and is
- * news again when the push service did not take the message.
+ * Sends one message to each device that has news and no quiet hours. A device is claimed before, for as long as the pause after a message, so that
+ * no other process sends the same; its news is marked as told once the push service has the message. A process that is killed in between leaves
+ * news behind, which is sent after the claim and replaces the first message on the device.
  */
 export async function tellDevices({ database, write, notifyDevice, isStopped, now }: TellDevicesRun): Promise<void> {
   const atMs = now();
@@ -54,11 +59,10 @@ export async function tellDevices({ database, write, notifyDevice, isStopped, no
   const tell = async (): Promise<void> => {
     for (let device = devices.pop(); device && !isStopped(); device = devices.pop()) {
       const { endpoint, sub } = device;
-      const taken = await write((unit) => takeMessage(unit, endpoint, atMs));
+      const taken = await write((unit) => takeMessage(unit, endpoint, now()));
       if (!taken) continue;
       const isDone = (await notifyDevice(sub, endpoint, taken.compose)) === 'done';
-      if (!isDone) await write((unit) => giveBack(unit, device, taken.told, now()));
-      else if (device.failures > 0) await write(({ trx }) => setFailures(trx, endpoint, 0));
+      await write((unit) => (isDone ? noteTold(unit, device, taken.told, now()) : defer(unit, device, now())));
     }
   };
   await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, tell));
@@ -87,12 +91,31 @@ function divideByQuiet(waiting: readonly WaitingDevice[], atMs: number) {
 
 /** A watch whose news is in a message. */
 interface Told {
-  readonly watch: Pick<WatchTable, 'endpoint' | 'shop' | 'product_id'>;
+  readonly watch: WatchRow;
   readonly before: WatchState;
-  readonly after: WatchState;
+  readonly offer: Offer;
+  readonly atMs: number;
 }
 
-/** Composes the message of a device from what its products offer now and marks the news as told; undefined when none is left. */
+type WatchRow = Selectable<WatchTable>;
+
+const stateOf = ({ low_cents, was_available, back_told_at, is_cheaper, is_back }: WatchRow): WatchState => ({
+  low_cents,
+  was_available,
+  back_told_at,
+  is_cheaper,
+  is_back,
+});
+
+/** Returns what the present lives of watched products of a shop offer, by id. */
+async function findOffers(db: Queryable, shop: ShopKey, watches: readonly Pick<WatchRow, 'product_id' | 'life'>[]) {
+  const lives = new Map(watches.map(({ product_id, life }) => [product_id, life]));
+  const cards = await findCards(db, shop, [...lives.keys()]);
+  const present = cards.filter(({ id, life }) => life === lives.get(id));
+  return new Map(present.map((card) => [card.id, { card, offer: toOffer(getShop(shop).offer, card) }]));
+}
+
+/** Composes the message of a device from what its products offer now and claims the device; undefined without news, or when another process has claimed it. */
 async function takeMessage(
   { trx }: WriteUnit,
   endpoint: string,
@@ -101,47 +124,60 @@ async function takeMessage(
   const news: WatchNews[] = [];
   const told: Told[] = [];
   for (const [shop, watches] of Map.groupBy(await listWatchesWithNews(trx, endpoint), (watch) => watch.shop)) {
-    const cards = await findCards(
-      trx,
-      shop,
-      watches.map(({ product_id }) => product_id),
-    );
-    const cardById = new Map(cards.map((card) => [card.id, card]));
+    const offers = await findOffers(trx, shop, watches);
     for (const watch of watches) {
-      const card = cardById.get(watch.product_id);
-      if (card?.life !== watch.life) {
+      const found = offers.get(watch.product_id);
+      if (!found) {
         // The product was deleted meanwhile.
         await updateWatch(trx, watch, { is_cheaper: 0, is_back: 0 });
         continue;
       }
-      const offer = toOffer(getShop(shop).offer, card);
-      const { low_cents, was_available, back_told_at, is_cheaper, is_back } = watch;
-      const current = noteOffer({ low_cents, was_available, back_told_at, is_cheaper, is_back }, offer, atMs);
-      const after = tellOffer(current, offer, atMs);
-      await updateWatch(trx, watch, after);
-      const [isCheaper, isBack] = [current.is_cheaper === 1, current.is_back === 1];
+      const { card, offer } = found;
+      const before = noteOffer(stateOf(watch), offer, atMs);
+      await updateWatch(trx, watch, before);
+      const [isCheaper, isBack] = [before.is_cheaper === 1, before.is_back === 1];
       if (!isCheaper && !isBack) continue;
-      told.push({ watch, before: current, after });
+      told.push({ watch, before, offer, atMs });
       news.push({ shop, id: card.id, title: card.title, offer, savedCents: watch.saved_cents, isCheaper, isBack });
     }
   }
   const [first, ...others] = news;
-  if (!first) return undefined;
-  await setNextMessageAt(trx, endpoint, atMs + MESSAGE_PAUSE_MS);
+  if (!first || !(await claimDevice(trx, endpoint, atMs, atMs + MESSAGE_PAUSE_MS))) return undefined;
   return { compose: (locale) => toWatchMessage([first, ...others], atMs, locale), told };
 }
 
-/** Makes what a message told news again. Whether it still is one is decided when the next message is composed. */
-async function giveBack(
+/** Marks news as told. What changed while the message was under way is compared with what it told. */
+async function noteTold(
   { trx }: WriteUnit,
   { endpoint, failures }: Pick<WaitingDevice, 'endpoint' | 'failures'>,
   told: readonly Told[],
+  nowMs: number,
+): Promise<void> {
+  for (const [shop, ones] of Map.groupBy(told, ({ watch }) => watch.shop)) {
+    const watches = ones.map(({ watch }) => watch);
+    const offers = await findOffers(trx, shop, watches);
+    const ids = watches.map(({ product_id }) => product_id);
+    const rows = new Map((await findWatches(trx, endpoint, shop, ids)).map((row) => [row.product_id, row]));
+    for (const { watch, before, offer, atMs } of ones) {
+      const row = rows.get(watch.product_id);
+      // The device has replaced the watch: that one begins with what the product offers.
+      if (row?.life !== watch.life || row.saved_cents !== watch.saved_cents) continue;
+      if (row.low_cents !== before.low_cents || row.back_told_at !== before.back_told_at) continue;
+      const is_back = before.is_back === 1 ? 0 : row.is_back;
+      const after = { ...tellOffer(before, offer, atMs), was_available: row.was_available, is_back };
+      const current = offers.get(watch.product_id)?.offer;
+      await updateWatch(trx, watch, current ? noteOffer(after, current, nowMs) : after);
+    }
+  }
+  if (failures > 0) await setFailures(trx, endpoint, 0);
+}
+
+/** Tries a device whose push service did not take the message again later. Whether its news still is one is decided then. */
+async function defer(
+  { trx }: WriteUnit,
+  { endpoint, failures }: Pick<WaitingDevice, 'endpoint' | 'failures'>,
   atMs: number,
 ): Promise<void> {
-  for (const { watch, before, after } of told) {
-    const { low_cents, back_told_at, is_cheaper, is_back } = before;
-    await restoreNews(trx, watch, { low_cents, back_told_at, is_cheaper, is_back }, after);
-  }
   const pause = RETRY_PAUSES_MS[Math.min(failures, RETRY_PAUSES_MS.length - 1)] ?? 0;
   await setNextMessageAt(trx, endpoint, atMs + pause);
   await setFailures(trx, endpoint, failures + 1);

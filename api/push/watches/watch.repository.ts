@@ -107,23 +107,15 @@ export async function updateWatch(
     .execute();
 }
 
-/** Puts news back that was marked as told, unless the device has replaced the watch or was told of something newer since. */
-export async function restoreNews(
-  trx: Transaction<Schema>,
-  { endpoint, shop, product_id }: Pick<WatchTable, 'endpoint' | 'shop' | 'product_id'>,
-  news: Partial<WatchState>,
-  { low_cents, back_told_at }: WatchState,
-): Promise<void> {
-  await trx
-    .updateTable('watch')
-    .set(news)
+/** Finds a device's watches of some products. */
+export const findWatches = (db: Queryable, endpoint: string, shop: ShopKey, ids: readonly number[]) =>
+  db
+    .selectFrom('watch')
+    .selectAll()
     .where('endpoint', '=', endpoint)
     .where('shop', '=', shop)
-    .where('product_id', '=', product_id)
-    .where('low_cents', '=', low_cents)
-    .where('back_told_at', '=', back_told_at)
+    .where('product_id', 'in', ids)
     .execute();
-}
 
 /** Selects watches of products, in their present life, that changed after a number of the shop. */
 const selectChanged = (db: Queryable, shop: ShopKey, after: number) =>
@@ -182,6 +174,9 @@ export async function saveWatchCursor(trx: Transaction<Schema>, shop: ShopKey, s
     .execute();
 }
 
+/** The condition of the index of news, word for word: SQLite matches a partial index with no bound value. */
+const HAS_NEWS = sql<boolean>`(is_cheaper = 1 or is_back = 1)`;
+
 /** Lists devices that have something to be told, with their settings. */
 export function listWaitingDevices(db: Queryable, atMs: number) {
   return db
@@ -190,15 +185,7 @@ export function listWaitingDevices(db: Queryable, atMs: number) {
     .selectAll('watch_list')
     .select('push_subscription.sub')
     .where('watch_list.next_message_at', '<=', atMs)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('watch')
-          .select('watch.endpoint')
-          .whereRef('watch.endpoint', '=', 'watch_list.endpoint')
-          .where((or) => or.or([or('is_cheaper', '=', 1), or('is_back', '=', 1)])),
-      ),
-    )
+    .where('watch_list.endpoint', 'in', (eb) => eb.selectFrom('watch').select('endpoint').where(HAS_NEWS))
     .execute();
 }
 
@@ -208,10 +195,26 @@ export function listWatchesWithNews(db: Queryable, endpoint: string) {
     .selectFrom('watch')
     .selectAll()
     .where('endpoint', '=', endpoint)
-    .where((eb) => eb.or([eb('is_cheaper', '=', 1), eb('is_back', '=', 1)]))
+    .where(HAS_NEWS)
     .orderBy('shop')
     .orderBy('product_id')
     .execute();
+}
+
+/** Makes a device that may be told now wait until a time; returns false when it waits already. */
+export async function claimDevice(
+  trx: Transaction<Schema>,
+  endpoint: string,
+  atMs: number,
+  untilMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('watch_list')
+    .set({ next_message_at: untilMs })
+    .where('endpoint', '=', endpoint)
+    .where('next_message_at', '<=', atMs)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function setNextMessageAt(trx: Transaction<Schema>, endpoint: string, atMs: number): Promise<void> {

@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CompiledQuery, createQueryId } from 'kysely';
+import type { RootOperationNode } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_WATCHES } from '#contract/limits.ts';
 import type { PushMessage } from '#contract/http/push.ts';
@@ -15,6 +17,7 @@ import { createPushBrowser } from '../../testing/clients/push-browser.ts';
 import { json, send } from '../../testing/clients/send.ts';
 import { signIn } from '../../testing/clients/sign-in.ts';
 import type { SignedIn } from '../../testing/clients/sign-in.ts';
+import { listWaitingDevices } from './watch.repository.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,13 +30,22 @@ let service: Server;
 let serviceUrl: string;
 /** Statuses of the push service's next replies; 201 afterwards. */
 let failures: number[] = [];
+/** The push service takes the next request and does not answer before this ends. */
+let hold: Promise<void> | undefined;
+let holds = 0;
 let deliveries: { readonly path: string; readonly body: Buffer; readonly atMs: number }[] = [];
 
 beforeAll(async () => {
   service = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
+    request.on('end', async () => {
+      if (hold) {
+        const held = hold;
+        hold = undefined;
+        holds += 1;
+        await held;
+      }
       const failure = failures.shift();
       if (failure !== undefined) return response.writeHead(failure).end();
       deliveries.push({ path: request.url ?? '', body: Buffer.concat(parts), atMs: performance.now() });
@@ -49,7 +61,7 @@ const start = (): Promise<TestApp> => startTestApp({ dataDir, push: { allowsLoop
 
 beforeEach(async () => {
   clockMs = NOON;
-  [deliveries, failures] = [[], []];
+  [deliveries, failures, hold, holds] = [[], [], undefined, 0];
   dataDir = await mkdtemp(join(tmpdir(), 'hexlime-watches-'));
   app = await start();
 });
@@ -396,6 +408,78 @@ it('[WATCH3] a change while the server is stopped is told once after the start, 
   app = await start();
   await settle();
   expect(phone.messages()).toHaveLength(1);
+});
+
+describe('while the push service has a request', () => {
+  /** Saves a lower price and waits until its message is with a push service that does not answer yet. */
+  const holdMessage = async () => {
+    await saveLamp('100');
+    const phone = await createDevice('/phone');
+    await phone.replace(listOf([lamp(10_000)]));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold = promise;
+    await saveLamp('80');
+    await vi.waitFor(() => expect(holds).toBe(1), { timeout: 5_000 });
+    return { phone, answer: resolve };
+  };
+
+  it('[WATCH3] a killed process loses no message: it is sent after the next start', async () => {
+    const { phone, answer } = await holdMessage();
+    // What a process that is killed now leaves behind.
+    const left = await mkdtemp(join(tmpdir(), 'hexlime-watches-'));
+    await cp(dataDir, left, { recursive: true });
+    clockMs += 2 * MINUTE_MS;
+    const next = await startTestApp({ dataDir: left, push: { allowsLoopback: true }, now: () => clockMs });
+    try {
+      await next.server.watchNotices.run();
+      expect(phone.messages()).toMatchObject([{ body: 'Now $80, $20 less than when you saved it' }]);
+    } finally {
+      answer();
+      await next.stop();
+      await rm(left, { recursive: true, force: true });
+    }
+  });
+
+  it('[WATCH3] another process sends no second message, and a still lower price is told afterwards', async () => {
+    const { phone, answer } = await holdMessage();
+    const other = await start();
+    try {
+      await saveLamp('70');
+      await other.server.watchNotices.run();
+      expect(phone.messages()).toEqual([]);
+    } finally {
+      answer();
+      await other.stop();
+    }
+    await settle();
+    expect(phone.messages()).toMatchObject([{ body: 'Now $80, $20 less than when you saved it' }]);
+    clockMs += MINUTE_MS;
+    await settle();
+    clockMs += HOUR_MS;
+    await settle();
+    expect(phone.messages().map(({ body }) => body)).toEqual([
+      'Now $80, $20 less than when you saved it',
+      'Now $70, $30 less than when you saved it',
+    ]);
+  });
+});
+
+it('[WATCH3] waiting devices are found by the index of news, however much is watched', async () => {
+  const { reader } = app.context.database;
+  let query: RootOperationNode | undefined;
+  const spied = reader.withPlugin({
+    transformQuery({ node }) {
+      query = node;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  await listWaitingDevices(spied, clockMs);
+  const { sql, parameters } = reader.getExecutor().compileQuery(query as RootOperationNode, createQueryId());
+  const { rows } = await reader.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+  );
+  expect(rows.map(({ detail }) => detail).join('\n')).toMatch(/watch USING (COVERING )?INDEX watch_with_news/);
 });
 
 it('[WATCH1] of many watches of the same products, none is left out', async () => {

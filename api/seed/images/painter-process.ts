@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { listImageFiles } from '#api/images/image-paths.ts';
+import { createSlots } from '#api/images/processing/decode-slots.ts';
 import type { PainterAnswer, PainterCall } from './painter.ts';
 import { createProductImages } from './product-images.ts';
 
@@ -7,6 +9,8 @@ import { createProductImages } from './product-images.ts';
 sharp.concurrency(1);
 
 const images = createProductImages();
+/** A list may ask for hundreds of images, and each is megabytes until it is encoded. */
+const inTurn = createSlots(2 * availableParallelism());
 
 async function answer({ call, motif, target }: PainterCall): Promise<PainterAnswer> {
   try {
@@ -18,7 +22,7 @@ async function answer({ call, motif, target }: PainterCall): Promise<PainterAnsw
 }
 
 process.on('message', (call: PainterCall) => {
-  void answer(call).then((reply) => {
+  void inTurn(() => answer(call)).then((reply) => {
     // The server may have stopped meanwhile.
     if (process.connected) process.send?.(reply);
   });

@@ -1,6 +1,7 @@
 import { imageName } from '#contract/image-names.ts';
 import type { Product } from '#contract/product.ts';
 import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
+import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
 import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
@@ -12,8 +13,9 @@ export async function duplicateProduct(data: AdminData, shop: ShopRow, product: 
     const image = await fetchImage(url);
     if (image) pictures.push({ kind: 'kept', id: await data.saveImage(image, 'product') });
   }
-  await data.dropDraft(`${shop.key}/add`);
-  await data.saveDraft(`${shop.key}/add`, {
+  const key = await findFormKey(data, shop.key);
+  await data.dropDraft(key);
+  await data.saveDraft(key, {
     fields: { ...pickFields(shop.offer, product) },
     // The form fills in the next free id.
     id: '',

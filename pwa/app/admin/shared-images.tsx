@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { deleteSharedImages, onOpenedFiles, readSharedImages } from '#pwa/platform/admin/shared-images.ts';
+import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
@@ -72,9 +73,10 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
 async function addToDraft(data: AdminData, shop: ShopRow, files: readonly File[]): Promise<void> {
   const pictures: ImageRef[] = [];
   for (const file of files) pictures.push({ kind: 'kept', id: await data.saveImage(file, 'product') });
-  const draft = await data.draft(`${shop.key}/add`);
+  const key = await findFormKey(data, shop.key);
+  const draft = await data.draft(key);
   const empty = { fields: {}, id: '', isOwnId: false, links: '', base: null };
-  await data.saveDraft(`${shop.key}/add`, {
+  await data.saveDraft(key, {
     ...(draft ?? empty),
     pictures: [...(draft?.pictures ?? []), ...pictures],
   });

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
+import { AlternativesDialog } from '#pwa/features/admin-outbox/alternatives-dialog.tsx';
 import { ConflictDialog } from '#pwa/features/admin-outbox/conflict-dialog.tsx';
 import { AddProduct } from '#pwa/features/admin-products/add/add-product.tsx';
 import { DeleteProduct } from '#pwa/features/admin-products/delete/delete-product.tsx';
 import { EditProduct } from '#pwa/features/admin-products/edit/edit-product.tsx';
-import type { EditorSlot } from '#pwa/features/admin-products/form/product-form.tsx';
+import type { EditorSlot, RenderAlternatives } from '#pwa/features/admin-products/form/product-form.tsx';
 import { RichTextEditor } from '#pwa/features/rich-text/rich-text-editor.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { adminTab } from '#pwa/platform/admin/admin-form-state.ts';
@@ -22,6 +23,7 @@ import type { RequestedForm } from './admin-form-url.ts';
 const { products, shopNames } = adminMessages;
 
 const renderEditor = (slot: EditorSlot) => <RichTextEditor {...slot} />;
+const renderAlternatives: RenderAlternatives = (slot) => <AlternativesDialog {...slot} />;
 
 /** The three forms of a shop: add, delete and edit a product. */
 export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
@@ -58,6 +60,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
             onDone={() => navigate(shop.adminPath, { replace: true })}
             renderEditor={renderEditor}
             renderScanner={renderBarcodeScanner}
+            renderAlternatives={renderAlternatives}
           />
         )}
         {chosen === 'delete' && <DeleteProduct shop={shop} />}
@@ -68,6 +71,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
             productId={isConflict ? undefined : wantedId}
             renderEditor={renderEditor}
             renderScanner={renderBarcodeScanner}
+            renderAlternatives={renderAlternatives}
             onConflict={setConflictOp}
             onWaiting={(op) => navigate(adminFormUrl(shop.adminPath, { form: 'operation', op }))}
           />

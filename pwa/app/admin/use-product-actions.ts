@@ -1,5 +1,6 @@
 import type { Product, ProductFields } from '#contract/product.ts';
 import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
+import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { overlayFields } from '#sync/admin/store/overlay-products.ts';
@@ -44,6 +45,6 @@ export function useProductActions(shop: ShopRow): ProductActions | undefined {
         await data.enqueue({ kind: 'deleteProduct', shop: shop.key, id, title, seen: seq });
     },
     duplicate: async (id) => duplicateProduct(data, shop, await load(id)),
-    hasDraft: async () => (await data.draft(`${shop.key}/add`)) !== undefined,
+    hasDraft: async () => (await data.draft(await findFormKey(data, shop.key))) !== undefined,
   };
 }

@@ -7,6 +7,7 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import { checkForUpdate } from '#pwa/platform/service-worker/app-files.ts';
 import { isAppTooLarge } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
+import { linkManifest } from '#pwa/platform/browser/link-manifest.ts';
 import { languageFailure, renewLanguage } from '#pwa/platform/browser/switch-language.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
@@ -26,7 +27,10 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
   const sync = useSync();
   const update = useUpdate();
   const status = useSyncStatus((shop ?? CART_SHOP).key);
-  useEffect(renewLanguage, []);
+  useEffect(() => {
+    renewLanguage();
+    linkManifest();
+  }, []);
   const isOutdated = status?.problem === 'newer-server';
   // A plain reload would start the old page from the service worker once more.
   useEffect(() => void (isOutdated && checkForUpdate()), [isOutdated]);

@@ -5,6 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 import styles from './order-card.module.css';
+import { describeMailProblem } from './describe-mail-problem.ts';
 import { describeAttention } from './describe-attention.ts';
 import { ContactDetails, OrderFacts } from './order-facts.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
@@ -54,7 +55,7 @@ export function OrderCard({ order, draft, isPending, rejectedChange, actions }: 
       />
       {order.mail_problem && (
         <p className={styles['note']} dir="auto">
-          {adminOrderMessages.mailProblem(order.mail_problem)}
+          {adminOrderMessages.mailProblem(describeMailProblem(order.mail_problem))}
         </p>
       )}
       <footer className={styles['foot']}>

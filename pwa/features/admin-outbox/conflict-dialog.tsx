@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Alert } from '#pwa/ui/dialogs/alert.tsx';
-import { Button } from '#pwa/ui/button.tsx';
-import { Modal } from '#pwa/ui/dialogs/modal.tsx';
-import { ConflictField } from './conflict-field.tsx';
-import styles from './conflict-dialog.module.css';
+import { ChoiceDialog } from './choice-dialog.tsx';
 import { useConflict } from './use-conflict.ts';
 
 const { outbox: texts, products } = adminMessages;
@@ -31,36 +28,22 @@ export function ConflictDialog({ op, onClose }: ConflictDialogProps) {
   if (!entry?.conflict || entry.operation.kind !== 'editProduct') return null;
   const { title } = entry.conflict.base.fields;
   return (
-    <Modal kind="modal" label={texts.conflictTitle} isAlert onClose={onClose}>
-      <form
-        className={styles['dialog']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save().then((saved) => {
-            // A new conflict is shown in the same dialog.
-            if (saved && saved.outcome !== 'conflict') setResult(saved.outcome);
-          });
-        }}
-      >
-        <h2>{texts.conflictTitle}</h2>
-        <p className={styles['soft']}>{texts.conflictHint(title)}</p>
-        {entry.conflict.fields.map((field) => (
-          <ConflictField
-            key={field.field}
-            conflict={field}
-            chosen={choices[field.field]}
-            problem={problems[field.field]}
-            onChoose={(value) => choose(field.field, value)}
-          />
-        ))}
-        <div className={styles['actions']}>
-          <Button onClick={onClose}>{texts.later}</Button>
-          <Button type="submit" look="primary" disabled={!canSave || isSaving}>
-            {texts.saveChoice}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <ChoiceDialog
+      hint={texts.conflictHint(title)}
+      sides={{ mine: texts.mine, theirs: texts.theirs }}
+      conflicts={entry.conflict.fields}
+      choices={choices}
+      problems={problems}
+      canSave={canSave && !isSaving}
+      saveLabel={texts.saveChoice}
+      onChoose={choose}
+      onSave={() =>
+        void save().then((saved) => {
+          // A new conflict is shown in the same dialog.
+          if (saved && saved.outcome !== 'conflict') setResult(saved.outcome);
+        })
+      }
+      onClose={onClose}
+    />
   );
 }

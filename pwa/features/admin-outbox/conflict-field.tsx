@@ -12,15 +12,22 @@ const { outbox: texts } = adminMessages;
 /** The field that contains HTML; the others are lines of text. */
 const HTML_FIELD = 'description';
 
+/** What the two values of a field are called. */
+export interface ConflictSides {
+  readonly mine: string;
+  readonly theirs: string;
+}
+
 interface ConflictFieldProps {
   readonly conflict: EditConflict['fields'][number];
+  readonly sides: ConflictSides;
   readonly chosen: string | number | undefined;
   readonly problem: string | undefined;
   readonly onChoose: (value: string | number) => void;
 }
 
 /** One field of a conflict: its base value, both new values, and a choice between them or a value of its own. */
-export function ConflictField({ conflict, chosen, problem, onChoose }: ConflictFieldProps) {
+export function ConflictField({ conflict, sides, chosen, problem, onChoose }: ConflictFieldProps) {
   const { field, base, mine, theirs } = conflict;
   const name = useId();
   const [side, setSide] = useState<'mine' | 'theirs' | 'own'>();
@@ -42,7 +49,7 @@ export function ConflictField({ conflict, chosen, problem, onChoose }: ConflictF
       ).map(([option, value]) => (
         <label key={option} className={styles['choice']}>
           <input type="radio" name={name} checked={side === option} onChange={() => choose(option, value)} />
-          <span className={styles['side']}>{texts[option]}</span>
+          <span className={styles['side']}>{sides[option]}</span>
           <Value value={value} isHtml={isHtml} />
         </label>
       ))}
@@ -73,8 +80,8 @@ const Value = ({ value, isHtml }: { readonly value: string | number; readonly is
       <HtmlView html={String(value)} />
     </div>
   ) : (
-    <span className={styles['value']} dir="auto">
-      {value}
+    <span className={styles['value']}>
+      <bdi>{value}</bdi>
     </span>
   );
 };

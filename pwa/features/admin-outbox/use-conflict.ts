@@ -7,6 +7,7 @@ import type { SaveResult } from '#pwa/platform/admin/use-saving.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import { planResolution } from './plan-resolution.ts';
 import type { Choices } from './plan-resolution.ts';
+import { fieldProblem } from '#pwa/messages/field-problem.ts';
 
 export interface OpenConflict {
   /** Undefined until it is loaded, and once it is no longer a conflict. */
@@ -53,7 +54,7 @@ function problemsOf({ operation }: AdminEntry, choices: Choices): Readonly<Recor
   const issues = checked.success ? [] : checked.error.issues;
   return Object.fromEntries(
     issues
-      .map(({ path, message }) => [String(path[0]), message])
+      .map(({ path, message }) => [String(path[0]), fieldProblem(message)])
       .filter(([field]) => choices[field as string] !== undefined),
   );
 }

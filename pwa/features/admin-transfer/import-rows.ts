@@ -4,6 +4,7 @@ import type { CallResult } from '#sync/account/account-api.ts';
 import { isValidRow, planBatches } from './plan-batches.ts';
 import type { ValidRow } from './plan-batches.ts';
 import type { CsvRow } from './read-product-csv.ts';
+import { fieldProblem } from '#pwa/messages/field-problem.ts';
 
 /** A row that is not imported. */
 export interface RejectedRow {
@@ -79,7 +80,7 @@ export const addReports = (a: ImportReport, b: ImportReport): ImportReport => ({
 function toReport(batch: readonly ValidRow[], results: readonly ImportResult[]): ImportReport {
   const count = (wanted: ImportResult['outcome']): number => results.filter(({ outcome }) => outcome === wanted).length;
   const rejectedRows = results.flatMap(({ outcome, field = '', reason = '' }, index) =>
-    outcome === 'rejected' ? [{ line: batch[index]?.line ?? 0, field, reason }] : [],
+    outcome === 'rejected' ? [{ line: batch[index]?.line ?? 0, field, reason: fieldProblem(reason) }] : [],
   );
   return {
     added: count('added'),

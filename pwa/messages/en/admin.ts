@@ -186,6 +186,11 @@ export const adminMessages = localized('adminMessages', {
     waitingForm: 'This product is not on the server yet. Saving changes it before it is sent.',
     staleDraft:
       'Someone else changed this product. Saving keeps their changes; if you both changed a field, you choose.',
+    elsewhere: 'This form was saved or cleared in another window. It shows the product as it is now.',
+    twoWindows: (fields: readonly string[]) => `Changed in two windows: ${fields.join(', ')}.`,
+    choose: 'Choose',
+    secondForm: 'Another window has a form for a new product. This one is separate: neither changes the other.',
+    untitled: 'No title yet',
     startAnew: 'Start over',
     loadingForm: 'Loading…',
     deletion: {
@@ -313,6 +318,10 @@ export const adminMessages = localized('adminMessages', {
     mine: 'Yours',
     theirs: 'Theirs',
     own: 'Other',
+    windowsHint: 'You changed this product in two windows. Choose a value for each field.',
+    shown: 'In the form',
+    otherWindow: 'Other window',
+    applyChoice: 'Use these values',
     nothingWritten: 'Empty',
     saveChoice: 'Save',
     notSaved: 'Not saved. Find it under “Pending changes”.',

@@ -184,6 +184,11 @@ export const adminMessages: typeof english.adminMessages = {
     waitingForm: 'Этого товара ещё нет на сервере. Сохранение изменит его до отправки.',
     staleDraft:
       'Этот товар изменил кто-то другой. При сохранении его изменения останутся; если вы оба изменили поле, выбираете вы.',
+    elsewhere: 'Форма сохранена или очищена в другом окне. Здесь товар в нынешнем виде.',
+    twoWindows: (fields) => `Изменено в двух окнах: ${fields.join(', ')}.`,
+    choose: 'Выбрать',
+    secondForm: 'Форма нового товара открыта и в другом окне. Эта — отдельная: они не влияют друг на друга.',
+    untitled: 'Без названия',
     startAnew: 'Начать сначала',
     loadingForm: 'Загрузка…',
     deletion: {
@@ -308,6 +313,10 @@ export const adminMessages: typeof english.adminMessages = {
     before: 'Было',
     mine: 'Ваше',
     theirs: 'Чужое',
+    windowsHint: 'Вы изменили этот товар в двух окнах. Выберите значение для каждого поля.',
+    shown: 'В форме',
+    otherWindow: 'Другое окно',
+    applyChoice: 'Применить',
     own: 'Другое',
     nothingWritten: 'Пусто',
     saveChoice: 'Сохранить',

@@ -1,7 +1,8 @@
 import type { ProductFields } from '#contract/product.ts';
 import type { EditBase, EditConflict } from '../admin-api.ts';
 
-type Values = Readonly<Record<string, string | number>>;
+/** Values of a form's fields, by name. */
+export type Values = Readonly<Record<string, string | number>>;
 
 /** The merge of an edit with other people's changes. */
 export interface MergedEdit {
@@ -13,17 +14,26 @@ export interface MergedEdit {
 
 /** Merges an edit with the server's state, field by field: a field that only one side changed has that side's value. */
 export function mergeEdit(base: ProductFields, mine: ProductFields, theirs: ProductFields): MergedEdit {
-  const [before, own, other] = [toValues(base), toValues(mine), toValues(theirs)];
-  const fields: Record<string, string | number> = { ...other };
+  const { fields, conflicts } = mergeValues(toValues(base), toValues(mine), toValues(theirs));
+  return { fields: toFields(fields), conflicts };
+}
+
+/** Merges two changes of the same values, as `mergeEdit`; values may be invalid, as typed into a form. */
+export function mergeValues(
+  base: Values,
+  mine: Values,
+  theirs: Values,
+): { readonly fields: Values; readonly conflicts: EditConflict['fields'] } {
+  const fields: Record<string, string | number> = { ...theirs };
   const conflicts: EditConflict['fields'][number][] = [];
-  for (const [field, value] of Object.entries(own)) {
-    const was = before[field] ?? value;
-    const is = other[field] ?? was;
+  for (const [field, value] of Object.entries(mine)) {
+    const was = base[field] ?? value;
+    const is = theirs[field] ?? was;
     if (value === was) continue;
     fields[field] = value;
     if (is !== was && is !== value) conflicts.push({ field, base: was, mine: value, theirs: is });
   }
-  return { fields: toFields(fields), conflicts };
+  return { fields, conflicts };
 }
 
 /** The fields that an edit changes: only these are sent, so that it touches nothing else. */

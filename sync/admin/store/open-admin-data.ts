@@ -2,7 +2,7 @@ import { DatabaseHandle } from '../../database/database-handle.ts';
 import { readMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
 import { StorageFullError } from '../../catalog/store/catalog-store.ts';
-import type { AdminData, AdminEntry, AdminOperation, AdminSyncState } from '../admin-api.ts';
+import type { AdminData, AdminEntry, AdminOperation, AdminSyncState, DraftKey, NewProductKey } from '../admin-api.ts';
 import { AdminDatabase } from './admin-database.ts';
 import type { AdminDatabaseOptions, OperationRecord } from './admin-database.ts';
 import { dropOperationsOfKey } from './admin-store.ts';
@@ -10,6 +10,7 @@ import { deleteUnusedImages, imagesOfDraft, imagesOfOperation, imagesOfRecord } 
 import { findAddedOfDraft, toEditDraft } from './added-products.ts';
 import { changeAddition, deleteBehind, isPerhapsSent } from '../outbox/change-addition.ts';
 import { orderingKey, toEditBase, createOperationRecord } from '../outbox/operation-record.ts';
+import { mergeDrafts } from './merge-drafts.ts';
 import { readOrderFacts } from './order-rows.ts';
 import { matchesPaymentId, overlayAdminOrders, toShipment } from './overlay-admin-orders.ts';
 
@@ -42,17 +43,25 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
 
   return {
     draft: async (key) => (await run((db) => db.drafts.get(key)))?.draft,
+    newProductDrafts: async (shop) => {
+      const found = await run((db) => db.drafts.where('key').startsWith(`${shop}/add`).toArray());
+      return found.flatMap(({ key, draft }) =>
+        isNewProduct(key) ? { key, title: String(draft.fields['title'] ?? '') } : [],
+      );
+    },
     draftedProducts: async (shop) => {
       const prefix = `${shop}/edit/`;
       const keys = await run((db) => db.drafts.where('key').startsWith(prefix).primaryKeys());
       return keys.map((key) => Number(key.slice(prefix.length)));
     },
-    saveDraft: async (key, draft) => {
-      await change(async (db) => {
+    saveDraft: (key, draft, view) =>
+      change(async (db) => {
         const added = await findAddedOfDraft(db, key);
-        await db.drafts.put(added ? toEditDraft(draft, added) : { key, draft });
-      });
-    },
+        const theirs = view && !added ? (await db.drafts.get(key))?.draft : undefined;
+        const merged = view && theirs ? mergeDrafts({ ...view, mine: draft, theirs }) : draft;
+        await db.drafts.put(added ? toEditDraft(merged, added) : { key, draft: merged });
+        return merged;
+      }),
     dropDraft: (key) => change((db) => dropDraft(db, key)),
     shipmentDrafts: async () =>
       new Map((await run((db) => db.shipmentDrafts.toArray())).map(({ id, draft }) => [id, draft])),
@@ -137,6 +146,8 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
     close: () => handle.close(),
   };
 }
+
+const isNewProduct = (key: DraftKey): key is NewProductKey => /\/add(?:\/\d+)?$/.test(key);
 
 function toEntry(record: OperationRecord): AdminEntry {
   const { op, operation, wanted, createdAtMs, state, refusal, conflict } = record;

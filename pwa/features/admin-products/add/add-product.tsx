@@ -3,7 +3,7 @@ import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry, DraftKey } from '#sync/admin/admin-api.ts';
 import { readId } from '../form/check-draft.ts';
 import { ClearFormDialog } from '../form/clear-form-dialog.tsx';
 import { FormAlertView } from '../form/form-alert.tsx';
@@ -12,9 +12,12 @@ import { FormNotice } from '../form/form-notice.tsx';
 import { IdField } from '../form/id-field.tsx';
 import { ImageGallery } from '../images/image-gallery.tsx';
 import { ProductForm } from '../form/product-form.tsx';
-import type { RenderEditor, RenderScanner } from '../form/product-form.tsx';
+import type { RenderAlternatives, RenderEditor, RenderScanner } from '../form/product-form.tsx';
 import { SavingDialog } from '../form/saving-dialog.tsx';
+import { useAlternatives } from '../form/use-alternatives.tsx';
+import styles from '../form/product-form.module.css';
 import { useAddProduct } from './use-add-product.ts';
+import { useHeldForm } from './use-held-form.ts';
 
 const { products } = adminMessages;
 
@@ -24,6 +27,7 @@ interface AddProductProps {
   readonly entry: AdminEntry | undefined;
   readonly renderEditor: RenderEditor;
   readonly renderScanner: RenderScanner;
+  readonly renderAlternatives: RenderAlternatives;
   /** The form of `entry` is finished. */
   readonly onDone: () => void;
 }
@@ -31,28 +35,47 @@ interface AddProductProps {
 /** The form of a new product, or of one whose addition is in the outbox. */
 export function AddProduct({ entry, onDone, ...props }: AddProductProps) {
   const [alert, setAlert] = useState<FormAlert>();
+  const { form, others, open } = useHeldForm(props.shop.key, entry === undefined);
+  const draftKey = entry ? (`${props.shop.key}/addition/${entry.op}` as const) : form?.key;
   return (
     <>
-      <AddForm
-        key={entry?.op}
-        entry={entry}
-        onDone={(done) => {
-          setAlert(done);
-          if (entry) onDone();
-        }}
-        {...props}
-      />
+      {!entry && form?.isSecond && <FormNotice>{products.secondForm}</FormNotice>}
+      {!entry && form && others.length > 0 && (
+        <p className={styles['unfinished']}>
+          {products.edit.unfinished}
+          {others.map(({ key, title }) => (
+            <Button key={key} onClick={() => open(key)}>
+              <bdi className={styles['unfinishedTitle']}>{title === '' ? products.untitled : title}</bdi>
+            </Button>
+          ))}
+        </p>
+      )}
+      {draftKey && (
+        <AddForm
+          key={draftKey}
+          draftKey={draftKey}
+          entry={entry}
+          onDone={(done) => {
+            setAlert(done);
+            if (entry) onDone();
+          }}
+          {...props}
+        />
+      )}
+      {!draftKey && <p>{products.loadingForm}</p>}
       {alert && <FormAlertView alert={alert} onClose={() => setAlert(undefined)} />}
     </>
   );
 }
 
 interface AddFormProps extends Omit<AddProductProps, 'onDone'> {
+  readonly draftKey: DraftKey;
   readonly onDone: (alert?: FormAlert) => void;
 }
 
-function AddForm({ shop, entry, renderEditor, renderScanner, onDone }: AddFormProps) {
-  const form = useAddProduct({ shop, entry, onDone });
+function AddForm({ shop, entry, draftKey, renderEditor, renderScanner, ...props }: AddFormProps) {
+  const form = useAddProduct({ shop, entry, draftKey, onDone: props.onDone });
+  const versions = useAlternatives(form.storedDraft, props.renderAlternatives);
   const isWaiting = entry?.state === 'waiting';
   const { storedDraft, draft, images, state, saving, alert } = form;
   const [isConfirmingClear, setConfirmingClear] = useState(false);
@@ -70,6 +93,7 @@ function AddForm({ shop, entry, renderEditor, renderScanner, onDone }: AddFormPr
         </FormNotice>
       )}
       {storedDraft.problem !== undefined && <FormNotice>{storedDraft.problem}</FormNotice>}
+      {versions.notice}
       <ProductForm
         shop={shop}
         draft={draft}
@@ -91,7 +115,7 @@ function AddForm({ shop, entry, renderEditor, renderScanner, onDone }: AddFormPr
         renderEditor={renderEditor}
         renderScanner={renderScanner}
         submitLabel={isWaiting ? products.save : products.add}
-        onSubmit={() => void form.submit()}
+        onSubmit={versions.decideBefore(() => void form.submit())}
         onReset={() => setConfirmingClear(true)}
       />
       {saving.isSaving && (
@@ -104,6 +128,7 @@ function AddForm({ shop, entry, renderEditor, renderScanner, onDone }: AddFormPr
       {isConfirmingClear && (
         <ClearFormDialog onConfirm={() => void form.reset()} onClose={() => setConfirmingClear(false)} />
       )}
+      {versions.dialog}
       {alert && <FormAlertView alert={alert} onClose={form.closeAlert} />}
     </>
   );

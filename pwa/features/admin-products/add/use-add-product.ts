@@ -25,15 +25,16 @@ interface AddOptions {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
   /** The addition of the outbox that is changed, waiting or rejected; undefined for a new one. */
   readonly entry: AdminEntry | undefined;
+  /** Its stored draft. */
+  readonly draftKey: DraftKey;
   /** The form is finished; `alert` is shown. */
   readonly onDone: (alert?: FormAlert) => void;
 }
 
 /** Implements the form of a new product, or of one whose addition is in the outbox. */
-export function useAddProduct({ shop, entry, onDone }: AddOptions) {
+export function useAddProduct({ shop, entry, draftKey, onDone }: AddOptions) {
   const { offer, key } = shop;
   const from = entry?.operation.kind === 'addProduct' ? entry.operation : undefined;
-  const draftKey: DraftKey = entry ? `${key}/addition/${entry.op}` : `${key}/add`;
   const data = useOpenAdminData();
   const { api } = useAdminEngine();
   const fetchNextId = useNextId(key);

@@ -9,8 +9,9 @@ import { ReadOnlyImages } from '../images/read-only-images.tsx';
 import { ImageGallery } from '../images/image-gallery.tsx';
 import styles from '../form/product-form.module.css';
 import { ProductForm } from '../form/product-form.tsx';
-import type { RenderEditor, RenderScanner } from '../form/product-form.tsx';
+import type { RenderAlternatives, RenderEditor, RenderScanner } from '../form/product-form.tsx';
 import { SavingDialog } from '../form/saving-dialog.tsx';
+import { useAlternatives } from '../form/use-alternatives.tsx';
 import { useEditProduct } from './use-edit-product.ts';
 import type { EditedProduct } from './use-load-product.ts';
 
@@ -21,13 +22,16 @@ interface EditFormProps {
   readonly edited: EditedProduct;
   readonly renderEditor: RenderEditor;
   readonly renderScanner: RenderScanner;
+  readonly renderAlternatives: RenderAlternatives;
   readonly onDone: (alert?: FormAlert) => void;
   readonly onConflict: (op: number) => void;
+  readonly onElsewhere: () => void;
 }
 
 /** The form of an existing product. */
-export function EditForm({ shop, edited, renderEditor, renderScanner, onDone, onConflict }: EditFormProps) {
-  const form = useEditProduct({ shop, edited, onDone, onConflict });
+export function EditForm({ shop, edited, renderEditor, renderScanner, renderAlternatives, ...on }: EditFormProps) {
+  const form = useEditProduct({ shop, edited, ...on });
+  const versions = useAlternatives(form.storedDraft, renderAlternatives);
   const { storedDraft, draft, images, state, saving, alert } = form;
   const [isConfirmingClear, setConfirmingClear] = useState(false);
   const { product, isFromDevice } = edited.loaded;
@@ -39,6 +43,8 @@ export function EditForm({ shop, edited, renderEditor, renderScanner, onDone, on
       {edited.entry?.refusal && <FormNotice>{products.refusedForm(edited.entry.refusal.detail)}</FormNotice>}
       {storedDraft.isRestored && <FormNotice>{form.isStale ? products.staleDraft : products.draft}</FormNotice>}
       {storedDraft.problem !== undefined && <FormNotice>{storedDraft.problem}</FormNotice>}
+      {edited.isReopened && <FormNotice>{products.elsewhere}</FormNotice>}
+      {versions.notice}
       <ProductForm
         shop={shop}
         draft={draft}
@@ -56,7 +62,7 @@ export function EditForm({ shop, edited, renderEditor, renderScanner, onDone, on
         renderEditor={renderEditor}
         renderScanner={renderScanner}
         submitLabel={products.save}
-        onSubmit={() => void form.submit()}
+        onSubmit={versions.decideBefore(() => void form.submit())}
         onReset={() => setConfirmingClear(true)}
       />
       {saving.isSaving && (
@@ -65,6 +71,7 @@ export function EditForm({ shop, edited, renderEditor, renderScanner, onDone, on
       {isConfirmingClear && (
         <ClearFormDialog onConfirm={() => void form.reset()} onClose={() => setConfirmingClear(false)} />
       )}
+      {versions.dialog}
       {alert && <FormAlertView alert={alert} onClose={form.closeAlert} />}
     </>
   );

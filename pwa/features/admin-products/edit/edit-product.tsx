@@ -7,7 +7,7 @@ import { EditForm } from './edit-form.tsx';
 import { FormAlertView } from '../form/form-alert.tsx';
 import { IdField } from '../form/id-field.tsx';
 import styles from '../form/product-form.module.css';
-import type { RenderEditor, RenderScanner } from '../form/product-form.tsx';
+import type { RenderAlternatives, RenderEditor, RenderScanner } from '../form/product-form.tsx';
 import { useLoadProduct } from './use-load-product.ts';
 
 const { edit } = adminMessages.products;
@@ -18,6 +18,7 @@ interface EditProductProps {
   readonly productId: number | undefined;
   readonly renderEditor: RenderEditor;
   readonly renderScanner: RenderScanner;
+  readonly renderAlternatives: RenderAlternatives;
   /** Another administrator changed a field that this operation changes. */
   readonly onConflict: (op: number) => void;
   /** The product is not on the server yet: this operation adds it. */
@@ -25,9 +26,9 @@ interface EditProductProps {
 }
 
 /** Opens a product by its id and edits it. */
-export function EditProduct({ shop, productId, renderEditor, renderScanner, onConflict, onWaiting }: EditProductProps) {
+export function EditProduct({ shop, productId, onConflict, onWaiting, ...slots }: EditProductProps) {
   const loading = useLoadProduct(shop.key, productId, onWaiting);
-  const { id, setId, isLoading, edited, alert, setAlert, load, close } = loading;
+  const { id, setId, isLoading, edited, alert, setAlert, load, reopen, close } = loading;
   const openId = edited?.loaded.product.id;
   const drafted = useAdminData((data) => data.draftedProducts(shop.key), [shop.key]) ?? [];
   const others = drafted.filter((other) => other !== openId);
@@ -62,9 +63,9 @@ export function EditProduct({ shop, productId, renderEditor, renderScanner, onCo
           key={openId}
           shop={shop}
           edited={edited}
-          renderEditor={renderEditor}
-          renderScanner={renderScanner}
+          {...slots}
           onConflict={onConflict}
+          onElsewhere={reopen}
           onDone={(done) => {
             close();
             setAlert(done);

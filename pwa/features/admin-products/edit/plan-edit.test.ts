@@ -27,6 +27,7 @@ const entry = (state: AdminEntry['state']): AdminEntry => ({
 const edited = (names: readonly string[] | undefined, entryOfProduct?: AdminEntry) => ({
   loaded: { kind: 'found', product: PRODUCT, names, isFromDevice: false } as const,
   entry: entryOfProduct,
+  isReopened: false,
 });
 
 test('a form contains the product’s fields without those that only the server sets', () => {

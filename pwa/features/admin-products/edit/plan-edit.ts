@@ -1,6 +1,7 @@
 import type { Product } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { AdminEntry, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
+import { mergeDrafts } from '#sync/admin/store/merge-drafts.ts';
 import type { EditedProduct } from './use-load-product.ts';
 import { areSameImages, draftOfOperation, draftOfProduct, pickFields } from '../form/product-draft.ts';
 import { reconcileImages } from '../images/reconcile-images.ts';
@@ -22,6 +23,18 @@ export function planRejectedForm(
 ): ProductDraft | undefined {
   if (entry?.state !== 'refused' || entry.operation.kind !== 'editProduct') return undefined;
   return reviveForm(draftOfOperation(entry.operation), names);
+}
+
+/**
+ * Returns a draft on the product as another window has saved it since: fields that were not changed in the draft follow, and those that
+ * both changed have an alternative.
+ */
+export function rebaseForm(draft: ProductDraft, initial: ProductDraft): ProductDraft {
+  if (!draft.base) return draft;
+  const seen = { ...initial, fields: { ...draft.base.fields } };
+  const merged = mergeDrafts({ seen, own: new Map(), mine: { ...initial, fields: draft.fields }, theirs: initial });
+  const alternatives = { ...draft.alternatives, ...merged.alternatives };
+  return { ...draft, fields: merged.fields, base: initial.base, alternatives };
 }
 
 /** Updates a stored draft with the current image names of the product. */

@@ -1,18 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { enqueueAndWait } from '#pwa/platform/admin/enqueue-and-wait.ts';
-import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
 import type { SaveResult } from '#pwa/platform/admin/use-saving.ts';
 import type { AdminOperation, DraftKey, ImageRef } from '#sync/admin/admin-api.ts';
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
-import { isStale, planForm, planImages, planRejectedForm, reviveForm } from './plan-edit.ts';
+import { keepOwnChanges } from './keep-own-changes.ts';
+import { isStale, planForm, planImages, planRejectedForm, rebaseForm, reviveForm } from './plan-edit.ts';
 import { isWorthStoring, imageKey } from '../form/product-draft.ts';
 import { isAboutImages, problemsOf, rejectionText } from '../form/read-rejection.ts';
 import { useFormImages } from '../images/use-form-images.ts';
+import { findLastEdit } from './use-load-product.ts';
 import type { EditedProduct } from './use-load-product.ts';
 import { useProductDraft } from '../form/use-product-draft.ts';
 import { useProductForm } from '../form/use-product-form.ts';
@@ -28,10 +30,12 @@ interface EditOptions {
   readonly onDone: (alert?: FormAlert) => void;
   /** Another administrator changed the same field. */
   readonly onConflict: (op: number) => void;
+  /** Another window has saved or cleared the form; what was changed in this one is stored. */
+  readonly onElsewhere: () => void;
 }
 
 /** Implements the form of an existing product. */
-export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions) {
+export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }: EditOptions) {
   const { offer, key } = shop;
   const { product } = edited.loaded;
   const draftKey: DraftKey = `${key}/edit/${product.id}`;
@@ -46,13 +50,32 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
     key: draftKey,
     initial,
     preset,
-    revive: (draft) => reviveForm(draft, names),
+    revive: (draft) => reviveForm(edited.isReopened ? rebaseForm(draft, initial) : draft, names),
     isWorthStoring: (draft) => isWorthStoring(offer, draft, initial),
+    onGone: () => void follow(),
   });
+  const isSubmitting = useRef(false);
   const { draft = initial, change } = storedDraft;
   const images = useFormImages(draft, storedDraft);
   const state = useProductForm(offer, draft, change);
   const saving = useSaving();
+
+  /** Starts again from what another window saved, with what was changed in this one. */
+  const follow = async (): Promise<void> => {
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    await keepOwnChanges(data, draftKey, initial, storedDraft.ownFields()).catch(() => undefined);
+    onElsewhere();
+  };
+  const openedOp = edited.entry?.op ?? 0;
+  const lastOp = useAdminData(
+    async (rows) => findLastEdit(await rows.outbox(), key, product.id)?.op ?? 0,
+    [key, product.id],
+  );
+  const followEdit = useEffectEvent((last: number): void => {
+    if (last > openedOp && last !== op) void follow();
+  });
+  useEffect(() => followEdit(lastOp ?? 0), [lastOp]);
 
   /** Deletes an image of the saved product without waiting for the form to be saved. */
   const deleteStored = async (image: Extract<ImageRef, { kind: 'stored' }>): Promise<void> => {
@@ -78,10 +101,12 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
 
   const showResult = async (saved: SaveResult): Promise<void> => {
     if (saved.outcome === 'failed') {
+      isSubmitting.current = false;
       await storedDraft.saveNow();
       setAlert(russian('editFailed', products.notKept));
     } else if (saved.outcome === 'refused' && saved.refusal) {
       const { refusal: rejection } = saved;
+      isSubmitting.current = false;
       setOp(saved.op);
       state.showProblems(problemsOf(rejection));
       const title = isAboutImages(rejection) ? 'picturesFailed' : 'saveFailed';
@@ -97,7 +122,8 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
 
   const submit = async (): Promise<void> => {
     const fields = images.preparing > 0 ? undefined : state.check();
-    if (!fields || !draft.base) return;
+    if (!fields || !draft.base || isSubmitting.current) return;
+    isSubmitting.current = true;
     const operation: Edit = {
       kind: 'editProduct',
       shop: key,

@@ -19,6 +19,8 @@ const { products } = adminMessages;
 export interface EditedProduct {
   readonly loaded: Extract<LoadedProduct, { kind: 'found' }>;
   readonly entry: AdminEntry | undefined;
+  /** Opened again, because another window saved or cleared the form. */
+  readonly isReopened: boolean;
 }
 
 export interface ProductLoading {
@@ -30,6 +32,8 @@ export interface ProductLoading {
   readonly alert: FormAlert | undefined;
   readonly setAlert: (alert: FormAlert | undefined) => void;
   readonly load: (id: string) => Promise<void>;
+  /** Loads the product again after another window saved or cleared its form. */
+  readonly reopen: () => void;
   /** Closes the form. */
   readonly close: () => void;
 }
@@ -56,7 +60,7 @@ export function useLoadProduct(
     setId('');
     storeEditedProduct(shop, 0);
   };
-  const load = async (text: string): Promise<void> => {
+  const load = async (text: string, isReopened = false): Promise<void> => {
     setId(text);
     const number = readId(text);
     setEdited(undefined);
@@ -73,9 +77,10 @@ export function useLoadProduct(
     else if (loaded.kind === 'unavailable') setAlert({ title: products.edit.unavailable });
     else {
       storeEditedProduct(shop, number);
-      setEdited({ loaded, entry: outbox?.findLast((entry) => isEditOf(entry, shop, number)) });
+      setEdited({ loaded, entry: findLastEdit(outbox ?? [], shop, number), isReopened });
     }
   };
+  const reopen = (): void => void load(String(edited?.loaded.product.id ?? id), true);
 
   const findFirst = async (): Promise<number | undefined> => {
     if (productId !== undefined) return productId;
@@ -88,8 +93,11 @@ export function useLoadProduct(
   });
   useEffect(() => openFirst(), []);
 
-  return { id, setId, isLoading, edited, alert, setAlert, load, close };
+  return { id, setId, isLoading, edited, alert, setAlert, load: (text) => load(text), reopen, close };
 }
 
-const isEditOf = ({ operation }: AdminEntry, shop: ShopKey, id: number): boolean =>
-  operation.kind === 'editProduct' && operation.shop === shop && operation.id === id;
+/** The last edit of a product in the outbox. */
+export const findLastEdit = (outbox: readonly AdminEntry[], shop: ShopKey, id: number): AdminEntry | undefined =>
+  outbox.findLast(
+    ({ operation }) => operation.kind === 'editProduct' && operation.shop === shop && operation.id === id,
+  );

@@ -4,6 +4,7 @@ import type { ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { fieldProblem } from '#pwa/messages/field-problem.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { toWireAmount } from './amount.ts';
 import { PRODUCT_INPUTS } from './product-fields.ts';
@@ -24,7 +25,7 @@ export function checkFields(offer: OfferKind, entered: Readonly<Record<string, s
     const name = String(path[0] ?? '');
     problems[name] ??= dollarNames.has(name)
       ? adminListMessages.wrongPrice
-      : adminMessages.products.problem(fieldLabel(name), message);
+      : adminMessages.products.problem(fieldLabel(name), fieldProblem(message));
   }
   return { ok: false, problems };
 }

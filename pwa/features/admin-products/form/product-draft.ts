@@ -62,11 +62,12 @@ export function isWorthStoring(
   { fields, isOwnId, links, ...draft }: ProductDraft,
   loaded?: ProductDraft,
 ): boolean {
-  const start: Readonly<Record<string, string | number>> = draft.base
-    ? { ...draft.base.fields }
-    : PRODUCT_DEFAULTS[offer];
+  const start: ProductDraft['fields'] = loaded?.fields ?? { ...(draft.base?.fields ?? PRODUCT_DEFAULTS[offer]) };
   const isChanged = Object.entries(start).some(([name, value]) => fields[name] !== value);
-  return isChanged || isOwnId || links.trim() !== '' || !areSameImages(draft.pictures, loaded?.pictures ?? []);
+  const isUndecided = Object.keys(draft.alternatives ?? {}).length > 0;
+  return (
+    isChanged || isUndecided || isOwnId || links.trim() !== '' || !areSameImages(draft.pictures, loaded?.pictures ?? [])
+  );
 }
 
 /** Returns the ids of images that only this device has, in their order. */

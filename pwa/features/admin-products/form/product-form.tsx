@@ -7,7 +7,7 @@ import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts
 import { Button } from '#pwa/ui/button.tsx';
 import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
-import type { ProductDraft } from '#sync/admin/admin-api.ts';
+import type { EditConflict, ProductDraft } from '#sync/admin/admin-api.ts';
 import { AddImages } from '../images/add-images.tsx';
 import { hasRating } from './product-fields.ts';
 import boxStyles from '#pwa/ui/box.module.css';
@@ -34,6 +34,12 @@ export interface EditorSlot {
 export type RenderEditor = (slot: EditorSlot) => ReactNode;
 /** Renders a button that scans a barcode. */
 export type RenderScanner = (onBarcode: (barcode: string) => void) => ReactNode;
+/** Renders the choice between the values of fields that two windows changed. */
+export type RenderAlternatives = (slot: {
+  readonly conflicts: EditConflict['fields'];
+  readonly onChoose: (values: Readonly<Record<string, string | number>>) => void;
+  readonly onClose: () => void;
+}) => ReactNode;
 
 interface ProductFormProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };

@@ -1,4 +1,5 @@
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
+import { fieldProblem } from '#pwa/messages/field-problem.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import type { AdminRejection, ImageRef } from '#sync/admin/admin-api.ts';
 import type { FieldProblems } from './check-draft.ts';
@@ -29,7 +30,7 @@ export function problemsOf({ code, detail, current, errors }: AdminRejection): F
   const problems: Record<string, string> = {};
   for (const { pointer, message } of errors) {
     const name = pointer.split('/').at(-1) ?? '';
-    problems[name] ??= products.problem(fieldLabel(name), message);
+    problems[name] ??= products.problem(fieldLabel(name), fieldProblem(message));
   }
   return problems;
 }

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { DraftKey, ProductDraft } from '#sync/admin/admin-api.ts';
 import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
 import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
+import { DraftWindow } from './draft-window.ts';
 
 const SAVE_DELAY_MS = 150;
 
@@ -21,6 +22,8 @@ export interface StoredDraft {
   readonly dropUnsaved: () => Promise<void>;
   /** Stores the form at once; resolves when it is stored. */
   readonly saveNow: () => Promise<void>;
+  /** The fields that were changed in this window, as it shows them. */
+  readonly ownFields: () => ProductDraft['fields'];
 }
 
 interface DraftOptions {
@@ -32,80 +35,121 @@ interface DraftOptions {
   /** Updates a restored draft, such as with the current images of the product. */
   readonly revive?: (draft: ProductDraft) => ProductDraft;
   readonly isWorthStoring: (draft: ProductDraft) => boolean;
+  /** Another window has deleted the stored draft: it saved or cleared the form. */
+  readonly onGone?: () => void;
 }
 
-/** Returns a form that is stored on the device while it is edited, images included, and restored when the page opens again. */
-export function useProductDraft({ key, initial, preset, revive, isWorthStoring }: DraftOptions): StoredDraft {
+/** A form to store, and the rule in force when it was changed. */
+interface UnsavedDraft extends Pick<DraftOptions, 'isWorthStoring'> {
+  readonly changed: ProductDraft;
+}
+
+/**
+ * Returns a form that is stored on the device while it is edited, images included, and restored when the page opens again. Windows with the
+ * same form show each other's changes.
+ */
+export function useProductDraft({ key, initial, preset, revive, isWorthStoring, onGone }: DraftOptions): StoredDraft {
   const data = useOpenAdminData();
   const [draft, setDraft] = useState(preset);
   const [isRestored, setRestored] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const current = useRef(preset ?? initial);
+  const [view] = useState(() => new DraftWindow(initial, preset));
   const rules = useRef({ revive, isWorthStoring });
   useEffect(() => {
     rules.current = { revive, isWorthStoring };
   });
 
-  const saver = useMemo(
-    () =>
-      new ThrottledSaver<ProductDraft | null>({
-        delayMs: SAVE_DELAY_MS,
-        // Null deletes the stored draft.
-        save: async (changed) => {
-          if (changed) await data?.saveDraft(key, changed);
-          else await data?.dropDraft(key);
-          setProblem(undefined);
-        },
-        onError: () => setProblem(adminMessages.products.draftFull),
-      }),
-    [data, key],
-  );
-  const show = useCallback((next: ProductDraft): void => {
-    current.current = next;
-    setDraft(next);
-  }, []);
-
-  useEffect(() => {
-    if (!data || preset) return undefined;
-    let isOver = false;
-    void data
-      .draft(key)
-      .catch(() => undefined)
-      .then((stored) => {
-        if (isOver) return;
-        setRestored(stored !== undefined);
-        show(stored ? (rules.current.revive?.(stored) ?? stored) : current.current);
+  const drop = useCallback(async (): Promise<void> => {
+    view.forget();
+    await data?.dropDraft(key);
+  }, [data, key, view]);
+  const save = useCallback(
+    async ({ changed, isWorthStoring: isWorth }: UnsavedDraft): Promise<void> => {
+      await view.inTurn(async () => {
+        if (!view.isStored && !isWorth(changed)) return;
+        const saved = view.takeSaved(changed, await data?.saveDraft(key, changed, view.shared));
+        setDraft(saved);
+        // Only now is it known whether another window has added something.
+        if (!isWorth(saved)) await drop();
       });
+      setProblem(undefined);
+    },
+    [data, drop, key, view],
+  );
+  const saver = useMemo(() => {
+    const onError = (): void => setProblem(adminMessages.products.draftFull);
+    return new ThrottledSaver<UnsavedDraft>({ delayMs: SAVE_DELAY_MS, save, onError });
+  }, [save]);
+
+  const keep = useCallback(
+    (changed: ProductDraft): Promise<void> => {
+      saver.put({ changed, isWorthStoring: rules.current.isWorthStoring });
+      return saver.flush();
+    },
+    [saver],
+  );
+
+  // The stored draft is read again in turn with the writes of this window: a live read may be older than they are.
+  const stored = useAdminData(async (rows) => [await rows.draft(key)], [key]);
+  const follow = useEffectEvent((live: typeof stored, isOver: () => boolean): void => {
+    if (!data || (!live && view.isOpen)) return;
+    void view
+      .inTurn(async () => {
+        const found = await data.draft(key);
+        if (isOver()) return;
+        if (view.isOpen) {
+          if (found) {
+            const merged = view.takeStored(found);
+            setDraft(merged);
+            // The value that another window replaced is on the screen of this one only.
+            if (countAlternatives(merged) > countAlternatives(found)) void keep(merged);
+          } else if (view.isStored) onGone?.();
+        } else {
+          const revived = found && (rules.current.revive?.(found) ?? found);
+          const isUnfinished = revived !== undefined && rules.current.isWorthStoring(revived);
+          if (revived && !isUnfinished) await drop();
+          setRestored(isUnfinished);
+          setDraft(view.open(isUnfinished ? revived : undefined));
+        }
+      })
+      .catch(() => (isOver() || view.isOpen ? undefined : setDraft(view.open(undefined))));
+  });
+  useEffect(() => {
+    let isOver = false;
+    follow(stored, () => isOver);
     return () => {
       isOver = true;
     };
-  }, [data, key, preset, show]);
+  }, [stored]);
 
   useFlushOnHide(useCallback(() => saver.flush(), [saver]));
 
   const change = useCallback(
     (update: (draft: ProductDraft) => ProductDraft): void => {
-      const next = update(current.current);
-      if (next === current.current) return;
-      show(next);
-      saver.put(rules.current.isWorthStoring(next) ? next : null);
+      const next = view.change(update);
+      if (!next) return;
+      setDraft(next);
+      saver.put({ changed: next, isWorthStoring: rules.current.isWorthStoring });
     },
-    [show, saver],
+    [saver, view],
   );
   const start = useCallback(
     async (next: ProductDraft): Promise<void> => {
       setRestored(false);
-      show(next);
-      saver.put(null);
-      await saver.flush();
+      setDraft(view.restart(next));
+      await saver.drop();
+      await view.inTurn(drop).catch(() => setProblem(adminMessages.products.draftFull));
     },
-    [show, saver],
+    [drop, saver, view],
   );
-  const dropUnsaved = useCallback(() => saver.drop(), [saver]);
-  const saveNow = useCallback((): Promise<void> => {
-    saver.put(current.current);
-    return saver.flush();
-  }, [saver]);
+  const dropUnsaved = useCallback(async (): Promise<void> => {
+    await saver.drop();
+    view.forget();
+  }, [saver, view]);
+  const saveNow = useCallback(() => keep(view.current), [keep, view]);
+  const ownFields = useCallback(() => view.ownFields, [view]);
 
-  return { draft, isRestored, problem, change, start, dropUnsaved, saveNow };
+  return { draft, isRestored, problem, change, start, dropUnsaved, saveNow, ownFields };
 }
+
+const countAlternatives = ({ alternatives = {} }: ProductDraft): number => Object.keys(alternatives).length;

@@ -1,0 +1,14 @@
+import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
+import { adminProblemMessages } from '#pwa/messages/en/admin-problems.ts';
+
+const PROBLEMS = Object.keys(MAIL_PROBLEMS) as (keyof typeof MAIL_PROBLEMS)[];
+/** After it come the words of the mail server, or another problem. */
+const GIVEN_UP = `${MAIL_PROBLEMS.givenUp}: `;
+
+/** Returns why an e-mail did not arrive in the administrator's language; the mail server's own words stay as they are. */
+export function describeMailProblem(problem: string): string {
+  if (problem.startsWith(GIVEN_UP))
+    return `${adminProblemMessages.mails.givenUp}: ${describeMailProblem(problem.slice(GIVEN_UP.length))}`;
+  const known = PROBLEMS.find((key) => MAIL_PROBLEMS[key] === problem);
+  return known ? adminProblemMessages.mails[known] : problem;
+}

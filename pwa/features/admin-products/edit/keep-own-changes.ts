@@ -1,0 +1,13 @@
+import type { AdminData, DraftKey, ProductDraft } from '#sync/admin/admin-api.ts';
+
+/** Stores what was changed in this window of a form that another one has saved or cleared, unless a draft with it is still stored. */
+export async function keepOwnChanges(
+  data: AdminData | undefined,
+  key: DraftKey,
+  opened: ProductDraft,
+  own: ProductDraft['fields'],
+): Promise<void> {
+  if (!data || !opened.base || Object.keys(own).length === 0 || (await data.draft(key))) return;
+  const base = { ...opened.base, fields: opened.fields as typeof opened.base.fields };
+  await data.saveDraft(key, { ...opened, base, fields: { ...opened.fields, ...own } });
+}

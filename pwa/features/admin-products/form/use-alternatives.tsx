@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import type { EditConflict, ProductDraft } from '#sync/admin/admin-api.ts';
+import { FormNotice } from './form-notice.tsx';
+import type { RenderAlternatives } from './product-form.tsx';
+import type { StoredDraft } from './use-product-draft.ts';
+
+const { products } = adminMessages;
+
+export interface ShownAlternatives {
+  /** Names the fields that were changed in two windows; null without any. */
+  readonly notice: ReactNode;
+  /** The open choice between their values. */
+  readonly dialog: ReactNode;
+  /** Asks for the choice in place of an action while it is open. */
+  readonly decideBefore: (act: () => void) => () => void;
+}
+
+/** Shows the fields of a form that were changed in two windows, and lets the user choose their values. */
+export function useAlternatives(
+  { draft, change }: Pick<StoredDraft, 'draft' | 'change'>,
+  render: RenderAlternatives,
+): ShownAlternatives {
+  const [isChoosing, setChoosing] = useState(false);
+  const conflicts = draft ? listConflicts(draft) : [];
+  const isOpen = conflicts.length > 0;
+  const close = (): void => setChoosing(false);
+  const choose = (values: ProductDraft['fields']): void => {
+    close();
+    change(({ alternatives: _decided, ...last }) => ({ ...last, fields: { ...last.fields, ...values } }));
+  };
+  return {
+    notice: isOpen && (
+      <FormNotice>
+        <span>{products.twoWindows(conflicts.map(({ field }) => fieldLabel(field)))}</span>
+        <Button look="quiet" onClick={() => setChoosing(true)}>
+          {products.choose}
+        </Button>
+      </FormNotice>
+    ),
+    dialog: isOpen && isChoosing && render({ conflicts, onChoose: choose, onClose: close }),
+    decideBefore: (act) => (isOpen ? () => setChoosing(true) : act),
+  };
+}
+
+const listConflicts = ({ fields, alternatives = {} }: ProductDraft): EditConflict['fields'] =>
+  Object.entries(alternatives).map(([field, { base, value }]) => ({
+    field,
+    base,
+    mine: fields[field] ?? base,
+    theirs: value,
+  }));

@@ -1,0 +1,12 @@
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
+import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
+import { localized } from '../localized.ts';
+
+type Sentences<T> = Readonly<Record<keyof T, string>>;
+
+/** What the server finds wrong, in the words that it sends. */
+export const adminProblemMessages = localized('adminProblemMessages', {
+  fields: FIELD_PROBLEMS as Sentences<typeof FIELD_PROBLEMS>,
+  limits: FIELD_LIMITS as Readonly<Record<keyof typeof FIELD_LIMITS, (limit: number) => string>>,
+  mails: MAIL_PROBLEMS as Sentences<typeof MAIL_PROBLEMS>,
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { PRODUCT_FIELDS } from '#contract/product.ts';
+import { fieldProblem } from './field-problem.ts';
+import { inLanguage } from './localized.ts';
+import { adminProblemMessages } from './ru/admin-problems.ts';
+
+const inRussian = (problem: string): string => inLanguage('ru', { adminProblemMessages }, () => fieldProblem(problem));
+
+test('whatever the schema of products finds wrong is read in Russian, and in English as it was written', () => {
+  const wrong = ['', 'x'.repeat(200_001), 'a\u0000b', '\ud800', '-1', 'javascript:x', '1.5', 7, {}, null];
+  const messages = Object.entries(PRODUCT_FIELDS).flatMap(([, schema]) =>
+    wrong.flatMap((value) => {
+      const entered = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, value]));
+      const checked = schema.safeParse(entered);
+      return checked.success ? [] : checked.error.issues.map(({ message }) => message);
+    }),
+  );
+  expect(new Set(messages).size).toBeGreaterThan(8);
+  for (const message of new Set(messages)) {
+    expect(fieldProblem(message)).toBe(message);
+    expect(inRussian(message), message).toMatch(/[а-яё]/);
+    expect(inRussian(message), message).not.toMatch(/\b(?:must|not|be|Invalid)\b/);
+  }
+  expect(inRussian('must not be longer than 300 characters')).toBe('не больше 300 символов');
+  expect(inRussian('must be 5 or less')).toBe('не больше 5');
+  expect(inRussian('must be blue')).toBe('must be blue');
+});

@@ -1,0 +1,14 @@
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
+import { adminProblemMessages } from './en/admin-problems.ts';
+
+const PROBLEMS = Object.keys(FIELD_PROBLEMS) as (keyof typeof FIELD_PROBLEMS)[];
+const LIMITS = Object.keys(FIELD_LIMITS) as (keyof typeof FIELD_LIMITS)[];
+
+/** Returns a field's problem in the language of the page; what this version does not know stays as the server wrote it. */
+export function fieldProblem(message: string): string {
+  const problem = PROBLEMS.find((key) => FIELD_PROBLEMS[key] === message);
+  if (problem) return adminProblemMessages.fields[problem];
+  const number = Number(/\d+/.exec(message)?.[0]);
+  const limit = LIMITS.find((key) => FIELD_LIMITS[key](number) === message);
+  return limit ? adminProblemMessages.limits[limit](number) : message;
+}

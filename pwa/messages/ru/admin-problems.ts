@@ -1,0 +1,32 @@
+import type * as english from '../en/admin-problems.ts';
+import { formatNumber } from '../format-number.ts';
+import { plural } from './plural.ts';
+
+export const adminProblemMessages: typeof english.adminProblemMessages = {
+  fields: {
+    invalid: 'недопустимое значение',
+    empty: 'заполните поле',
+    dollars: 'укажите сумму в долларах, например 19.99, без знака, степени и разделителей',
+    quantity: 'укажите целое число от 0 до 9999999',
+    wholeNumber: 'укажите целое число',
+    link: 'укажите адрес, начинающийся с http или https',
+    barcode: 'укажите штрихкод из 8, 12, 13 или 14 цифр с верной контрольной цифрой',
+    controlCharacters: 'управляющие символы недопустимы',
+    oneLine: 'допустима одна строка без управляющих символов',
+    wellFormed: 'текст содержит повреждённые символы',
+    notUtf8: 'есть символы не в кодировке UTF-8',
+    notText: 'укажите текст в кавычках',
+    noColumn: 'в этом магазине нет такого столбца',
+  },
+  limits: {
+    tooLong: (most) => `не больше ${formatNumber(most)} ${plural(most, 'символа', 'символов', 'символов')}`,
+    tooSmall: (least) => `не меньше ${formatNumber(least)}`,
+    tooLarge: (most) => `не больше ${formatNumber(most)}`,
+  },
+  mails: {
+    noAddress: 'у покупателя нет адреса электронной почты',
+    givenUp: 'попытки прекращены',
+    timeout: 'почтовый сервер не ответил вовремя',
+    stopped: 'сервер магазина останавливался',
+  },
+};

@@ -1,0 +1,10 @@
+import { ENGLISH } from '#contract/languages.ts';
+import { currentLanguage } from '#pwa/messages/localized.ts';
+
+/** Links the web app manifest in the language of the page: an installed app has its name and shortcuts. */
+export function linkManifest(): void {
+  const link = document.querySelector('link[rel=manifest]');
+  const language = currentLanguage();
+  if (link && language !== ENGLISH)
+    link.setAttribute('href', `${link.getAttribute('href')?.split('.', 1)[0]}.${language}.webmanifest`);
+}

@@ -1,0 +1,70 @@
+import type { DraftView, FieldAlternative, ImageRef, ProductDraft } from '../admin-api.ts';
+import { mergeValues } from '../outbox/merge-edit.ts';
+
+type Alternatives = Readonly<Record<string, FieldAlternative>>;
+
+export interface DraftMerge extends DraftView {
+  /** The form as this window shows it. */
+  readonly mine: ProductDraft;
+  /** The draft as another window has stored it. */
+  readonly theirs: ProductDraft;
+}
+
+/**
+ * Merges a form that two windows change. A field, an image or a text that only one of them changed is as that one has it. Of a field that
+ * both changed, the value that was stored or typed last is shown and the other one becomes its alternative.
+ */
+export function mergeDrafts({ seen, own, mine, theirs }: DraftMerge): ProductDraft {
+  const { fields, conflicts } = mergeValues(seen.fields, mine.fields, theirs.fields);
+  const found: Record<string, FieldAlternative> = {};
+  for (const [field, base] of own) {
+    const [value, last] = [mine.fields[field], theirs.fields[field]];
+    if (value === seen.fields[field] && value !== undefined && value !== last) found[field] = { base, value };
+  }
+  for (const { field, base, theirs: value } of conflicts) found[field] = { base: own.get(field) ?? base, value };
+  // A field whose alternative another window has found or decided on has no further one.
+  const settled = { ...seen.alternatives, ...theirs.alternatives };
+  const isNew = ([field]: readonly [string, FieldAlternative]): boolean => settled[field] === undefined;
+  const alternatives = {
+    ...pick(seen.alternatives, mine.alternatives, theirs.alternatives),
+    ...Object.fromEntries(Object.entries(found).filter(isNew)),
+  };
+  return {
+    ...theirs,
+    fields,
+    id: mine.id === seen.id ? theirs.id : mine.id,
+    isOwnId: mine.isOwnId === seen.isOwnId ? theirs.isOwnId : mine.isOwnId,
+    pictures: mergeImages(seen.pictures, mine.pictures, theirs.pictures),
+    links: mine.links === seen.links ? theirs.links : mine.links,
+    alternatives: Object.fromEntries(
+      Object.entries(alternatives).filter(([field, { value }]) => fields[field] !== value),
+    ),
+  };
+}
+
+/** Returns the alternatives of both sides, without those that one of them has decided on. */
+function pick(seen: Alternatives = {}, mine: Alternatives = {}, theirs: Alternatives = {}): Alternatives {
+  const isOpen = ([field]: readonly [string, FieldAlternative]): boolean =>
+    seen[field] === undefined || (mine[field] !== undefined && theirs[field] !== undefined);
+  return Object.fromEntries(Object.entries({ ...mine, ...theirs }).filter(isOpen));
+}
+
+const keyOf = (image: ImageRef): string => (image.kind === 'stored' ? `stored/${image.name}` : `kept/${image.id}`);
+
+/** Returns a list without the images that the other side removed and with those that it added. */
+function mergeImages(
+  seen: readonly ImageRef[],
+  mine: readonly ImageRef[],
+  theirs: readonly ImageRef[],
+): readonly ImageRef[] {
+  if (isSameOrder(seen, mine)) return theirs;
+  if (isSameOrder(seen, theirs)) return mine;
+  const keysOf = (images: readonly ImageRef[]): ReadonlySet<string> => new Set(images.map(keyOf));
+  const [before, own, other] = [keysOf(seen), keysOf(mine), keysOf(theirs)] as const;
+  const left = mine.filter((image) => other.has(keyOf(image)) || !before.has(keyOf(image)));
+  const added = theirs.filter((image) => !own.has(keyOf(image)) && !before.has(keyOf(image)));
+  return [...left, ...added];
+}
+
+const isSameOrder = (one: readonly ImageRef[], other: readonly ImageRef[]): boolean =>
+  one.map(keyOf).join('\n') === other.map(keyOf).join('\n');
