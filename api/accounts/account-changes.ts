@@ -1,9 +1,9 @@
 import { ApiError } from '#contract/errors.ts';
-import type { AccountChanges } from '#contract/http/account.ts';
+import type { AccountChanges, OlderChats } from '#contract/http/account.ts';
 import type { UserRows } from '#contract/mutations.ts';
 import type { User } from '#contract/user.ts';
 import { listLines } from '../cart/cart.repository.ts';
-import { FEED_SIZES, listChatChanges } from '../chats/chat-feed.ts';
+import { FEED_SIZES, findOneChat, listChatChanges, listOlderChats } from '../chats/chat-feed.ts';
 import { readChatClock } from '../chats/chat.repository.ts';
 import type { RepliesService } from '../chats/replies/replies.service.ts';
 import { findAccount } from '../identity/user.repository.ts';
@@ -47,6 +47,19 @@ const scopesOf = (sub: string) => ({
   orders: { name: `orders/${sub}`, counter: ORDERS_COUNTER },
   chats: { name: `chats/${sub}`, counter: CHATS_COUNTER },
 });
+
+/** Reads a page of a user's chats after the place of `chat` and `before`, the first page without them; `chat` alone: that one. */
+export const readOlderChats = (
+  { history }: AccountFeed,
+  sub: string,
+  { before, chat }: { readonly before?: number | undefined; readonly chat?: string | undefined },
+): Promise<OlderChats> =>
+  history.read(async (trx, { epoch }) => {
+    const clock = await readChatClock(trx);
+    if (before === undefined && chat !== undefined) return { epoch, ...(await findOneChat(trx, sub, chat, clock)) };
+    const place = before === undefined || chat === undefined ? undefined : { before, chat };
+    return { epoch, ...(await listOlderChats(trx, sub, place, { clock })) };
+  });
 
 /**
  * Returns the epoch of the data. Operations that came with a cursor are decided in it: a cursor of a lost history begins a new epoch before

@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
-import { pullAccount, pushOperations } from '#contract/http/account.ts';
+import { listOlderChats, pullAccount, pushOperations } from '#contract/http/account.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
-import { readAccountChanges, readEpochFor } from './account-changes.ts';
+import { readAccountChanges, readEpochFor, readOlderChats } from './account-changes.ts';
 import type { AccountFeed } from './account-changes.ts';
 import type { MutationsService } from './mutations.service.ts';
 
@@ -17,6 +17,11 @@ export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[
     route(pullAccount, ({ query }, { user }) => {
       if (!user) throw new ApiError('unauthorized');
       return readAccountChanges(feed, user.sub, query);
+    }),
+
+    route(listOlderChats, ({ query }, { user }) => {
+      if (!user) throw new ApiError('unauthorized');
+      return readOlderChats(feed, user.sub, query);
     }),
 
     route(

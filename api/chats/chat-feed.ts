@@ -1,5 +1,6 @@
 import type { AccountChanges } from '#contract/http/account.ts';
-import { FIRST_MESSAGES, MAX_CHATS_PER_PAGE, MAX_MESSAGES_PER_PAGE } from '#contract/limits.ts';
+import type { OlderChats } from '#contract/http/account.ts';
+import { FIRST_CHATS, FIRST_MESSAGES, MAX_CHATS_PER_PAGE, MAX_MESSAGES_PER_PAGE } from '#contract/limits.ts';
 import type { Queryable } from '../storage/database.ts';
 import { presentChat, presentMessage } from './chat-presenter.ts';
 import {
@@ -7,9 +8,10 @@ import {
   listChangeNumbers,
   listJoinedChats,
   listMemberChats,
+  listMemberChatsAfter,
   listMemberChatsSince,
 } from './chat.repository.ts';
-import type { MemberChatRow } from './chat.repository.ts';
+import type { ChatPlace, MemberChatRow } from './chat.repository.ts';
 import { listDeletedChats, readChatFloor } from './chat-tombstone.repository.ts';
 import { listMemberMessagesSince, listNewestMessages } from './message.repository.ts';
 import type { MessageRow } from './message.repository.ts';
@@ -29,7 +31,7 @@ export interface FeedSizes {
 export const FEED_SIZES: FeedSizes = {
   chats: MAX_CHATS_PER_PAGE,
   messages: MAX_MESSAGES_PER_PAGE,
-  firstChats: 1_000,
+  firstChats: FIRST_CHATS,
   firstMessages: FIRST_MESSAGES,
   allFirstMessages: 500,
 };
@@ -93,6 +95,36 @@ async function listFirstChats(db: Queryable, sub: string, clock: number, sizes: 
     isReset: true,
     more: false,
   };
+}
+
+/**
+ * Lists a page of a user's chats after a place in their order, from the first one when it is missing. A device receives only some of them at
+ * first. `clock`: the number of the last change to any chat, up to which the rows are.
+ */
+export async function listOlderChats(
+  db: Queryable,
+  sub: string,
+  place: ChatPlace | undefined,
+  { clock, limit = MAX_CHATS_PER_PAGE }: { readonly clock: number; readonly limit?: number },
+): Promise<Omit<OlderChats, 'epoch'>> {
+  const rows = await listMemberChatsAfter(db, sub, place, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    seq: clock,
+    chats: page.map(presentChat),
+    next: last ? { before: last.last_message_at ?? last.created_at, chat: last.id } : null,
+  };
+}
+
+/** Finds one of a user's chats, as a list of at most one. */
+export async function findOneChat(
+  db: Queryable,
+  sub: string,
+  chatId: string,
+  clock: number,
+): Promise<Omit<OlderChats, 'epoch'>> {
+  return { seq: clock, chats: (await findMemberChats(db, sub, [chatId])).map(presentChat), next: null };
 }
 
 /** Lists the newest messages of each chat up to a number, within the reply's limit; the chat's history returns more. */

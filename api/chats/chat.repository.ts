@@ -178,6 +178,36 @@ export function listMemberChats(
     .execute();
 }
 
+/** A chat's place among a user's chats, of which the one with the newest message is first. */
+export interface ChatPlace {
+  /** Time of its newest message, or of its start, in ms. */
+  readonly before: number;
+  readonly chat: string;
+}
+
+/** Lists a member's chats after a place, newest message first; from the first one when it is missing. */
+export function listMemberChatsAfter(
+  db: Queryable,
+  sub: string,
+  place: ChatPlace | undefined,
+  limit: number,
+): Promise<MemberChatRow[]> {
+  const time = sql<number>`coalesce(chat.last_message_at, chat.created_at)`;
+  return selectMemberChats(db, sub)
+    .where('member.role', '<>', 'former')
+    .$if(place !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb(time, '<', place?.before ?? 0),
+          eb.and([eb(time, '=', place?.before ?? 0), eb('chat.id', '>', place?.chat ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy(byNewestMessage())
+    .limit(limit)
+    .execute();
+}
+
 /** Lists a user's chats that changed after a number, in order of change, including those that the user has left. */
 export function listMemberChatsSince(
   db: Queryable,

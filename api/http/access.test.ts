@@ -85,6 +85,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   pushOperations: ownUser(),
   startChat: ownUser(),
   listMessages: members(),
+  listOlderChats: anyUser(),
   // Admitted, but the call has no photo.
   uploadChatPhoto: members('unsupported-media-type'),
   getChatPhoto: members(),

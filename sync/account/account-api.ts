@@ -61,6 +61,10 @@ export interface AccountApi {
   syncAccount(): Promise<void>;
   /** Fetches messages older than those on the device; `hasOlder`: the server has still older ones. */
   loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>>;
+  /** Fetches chats older than those on the device; `hasOlder`: the server has still older ones. */
+  loadOlderChats(): Promise<CallResult<{ readonly hasOlder: boolean }>>;
+  /** Fetches a chat that is not on the device; nothing happens if the user has no such chat. */
+  loadChat(chatId: string): Promise<CallResult<undefined>>;
   /** Fetches a photo of a chat, which `ChatData.photo` then returns. */
   loadPhoto(path: string): Promise<CallResult<undefined>>;
   /** Reports to the other members of a chat that the user types, or no longer does; call it repeatedly while the user types. Lost without network. */
@@ -134,6 +138,8 @@ export interface MessageHit {
 export interface ChatData {
   /** The chat with the newest message first. */
   list(): Promise<readonly ChatView[]>;
+  /** Whether the server has chats that are not on this device (`AccountApi.loadOlderChats`). */
+  hasOlder(): Promise<boolean>;
   find(chatId: string): Promise<ChatView | undefined>;
   /** Returns the newest `count` messages. */
   messages(chatId: string, count: number): Promise<MessagePage>;

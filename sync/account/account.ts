@@ -183,6 +183,18 @@ export class Account implements AccountApi {
     return toCallResult(this.#user.chats.loadOlder(chatId));
   }
 
+  async loadOlderChats(): Promise<CallResult<{ readonly hasOlder: boolean }>> {
+    await settleWithin(this.#userKnown.promise, SET_USER_WAIT_MS);
+    if (!this.#user) return { ok: false, problem: 'device-error' };
+    return toCallResult(this.#user.chats.loadOlderChats());
+  }
+
+  async loadChat(chatId: string): Promise<CallResult<undefined>> {
+    await settleWithin(this.#userKnown.promise, SET_USER_WAIT_MS);
+    if (!this.#user) return { ok: false, problem: 'device-error' };
+    return toCallResult(this.#user.chats.loadChat(chatId));
+  }
+
   async loadPhoto(path: string): Promise<CallResult<undefined>> {
     await settleWithin(this.#userKnown.promise, SET_USER_WAIT_MS);
     if (!this.#user) return { ok: false, problem: 'device-error' };

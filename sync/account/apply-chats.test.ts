@@ -6,7 +6,7 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
 import type { UserData } from './account-api.ts';
 import type { AccountCursor } from '../database/user-database.ts';
-import { addOlderMessages } from './apply-chats.ts';
+import { addOlderChats, addOlderMessages } from './apply-chats.ts';
 import { openUserData } from './user-data.ts';
 import { UserStore } from './user-store.ts';
 
@@ -119,6 +119,26 @@ it('[CHAT9] messages with a gap to those on the device are not stored, on either
   expect(await places()).toEqual([8, 9, 10, 11, 12]);
   await take({ seq: 9, changed: [chatOf(CHAT, 21)], messages: range(20, 21) });
   expect(await places()).toEqual([20, 21]);
+});
+
+it('[CHAT18] older chats are added beside newer rows, and a late reply or one of another epoch adds none', async () => {
+  await take({ seq: 5, changed: [chatOf(CHAT, 3)], messages: range(1, 3) });
+  const older = { epoch: 'one', seq: 5, chats: [chatOf(CHAT, 1), chatOf(OTHER, 2)] };
+  expect(await addOlderChats(store.database, { ...older, epoch: 'an earlier one' })).toBeUndefined();
+  expect(await addOlderChats(store.database, { ...older, seq: 4 })).toBeUndefined();
+  expect((await data.chats.list()).map(({ id }) => id)).toEqual([CHAT]);
+  expect(await addOlderChats(store.database, older, { before: 7, chat: OTHER })).toBe(1);
+  const lasts = async () =>
+    (await store.database.chats.orderBy('id').toArray()).map(({ id, last_seq }) => [id, last_seq]);
+  expect(await lasts()).toEqual([
+    [CHAT, 3],
+    [OTHER, 2],
+  ]);
+  expect(await data.chats.hasOlder()).toBe(true);
+  // A reset names what the device has from then on.
+  await take({ seq: 9, changed: [chatOf(CHAT, 3)], isReset: true });
+  expect(await lasts()).toEqual([[CHAT, 3]]);
+  expect(await data.chats.hasOlder()).toBe(false);
 });
 
 it('[CHAT2] a message that the server has stays visible until its page has arrived', async () => {

@@ -1,8 +1,9 @@
 import type { Message } from '#contract/chat.ts';
 import { photoPath } from '#contract/chat-path.ts';
-import type { AccountChanges } from '#contract/http/account.ts';
+import type { AccountChanges, OlderChats } from '#contract/http/account.ts';
+import { FIRST_CHATS } from '#contract/limits.ts';
 import { selectFetched } from './cache-photo.ts';
-import { readMeta } from '../database/meta-table.ts';
+import { readMeta, writeMeta } from '../database/meta-table.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { ALL_SEQS } from './read-chats.ts';
 
@@ -11,7 +12,10 @@ export async function applyChats(
   database: UserDatabase,
   { changed, messages, removed, isReset }: AccountChanges['chats'],
 ): Promise<void> {
-  if (isReset) await clearChats(database);
+  if (isReset) {
+    await clearChats(database);
+    if (changed.length >= FIRST_CHATS) await writeMeta(database, 'olderChats', 'start');
+  }
   // First: a chat that was deleted may have been begun again under its id.
   for (const chatId of removed) await removeChat(database, chatId);
   await database.chats.bulkPut([...changed]);
@@ -20,8 +24,32 @@ export async function applyChats(
 
 /** Deletes chats, messages and photos, except photos that exist on this device only. */
 export async function clearChats(database: UserDatabase): Promise<void> {
-  await Promise.all([database.chats.clear(), database.messages.clear(), selectFetched(database).delete()]);
+  await Promise.all([
+    database.chats.clear(),
+    database.messages.clear(),
+    selectFetched(database).delete(),
+    database.meta.delete('olderChats'),
+  ]);
 }
+
+/**
+ * Adds chats that are not on the device, and keeps where the next ones start unless `next` is missing. Returns how many were added; undefined
+ * when the reply is late: the device has pulled further, or follows another epoch.
+ */
+export const addOlderChats = (
+  database: UserDatabase,
+  { epoch, seq, chats }: Pick<OlderChats, 'epoch' | 'seq' | 'chats'>,
+  next?: OlderChats['next'],
+): PromiseLike<number | undefined> =>
+  database.transaction('rw', [database.chats, database.meta], async () => {
+    const cursor = await readMeta(database, 'cursor');
+    if (cursor?.epoch !== epoch || (cursor.chats ?? 0) > seq) return undefined;
+    const known = await database.chats.bulkGet(chats.map(({ id }) => id));
+    const missing = chats.filter((_, index) => known[index] === undefined);
+    await database.chats.bulkAdd(missing);
+    if (next !== undefined) await writeMeta(database, 'olderChats', next);
+    return missing.length;
+  });
 
 const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
   (await rangeOf(database, chatId).first())?.seq;

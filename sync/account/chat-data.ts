@@ -11,7 +11,7 @@ import { addOperations, outboxTables } from '../outbox/operations-table.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from './account-api.ts';
 import { listReadMarks, overlayChats } from './overlay-chats.ts';
 import { overlayMessages } from './overlay-messages.ts';
-import { readChats, readMessages } from './read-chats.ts';
+import { findOlderChats, readChats, readMessages } from './read-chats.ts';
 
 /** Maximum number of search results. */
 const MAX_HITS = 100;
@@ -36,6 +36,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
   return {
     list: () => read(async (db) => overlayChats(user, await readChats(db, user))),
     find: (chatId) => read(async (db) => overlayChats(user, await readChats(db, user, chatId))[0]),
+    hasOlder: () => run(async (db) => (await findOlderChats(db)) !== null),
     messages: (chatId, count) => read((db) => readPage(db, user, chatId, count)),
     search: (words, chatId) => read((db) => search(db, user, words, chatId)),
     async start(product) {

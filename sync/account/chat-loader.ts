@@ -1,9 +1,11 @@
-import { photoPathSchema } from '#contract/chat.ts';
+import { chatIdSchema, photoPathSchema } from '#contract/chat.ts';
 import { ApiError } from '#contract/errors.ts';
+import { listOlderChats } from '#contract/http/account.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import { addOlderMessages, findOldest } from './apply-chats.ts';
+import { addOlderChats, addOlderMessages, findOldest } from './apply-chats.ts';
 import { cachePhoto } from './cache-photo.ts';
+import { findOlderChats } from './read-chats.ts';
 import type { UserStore } from './user-store.ts';
 
 export interface ChatLoaderOptions {
@@ -31,6 +33,36 @@ export class ChatLoader {
       const older = await client.call(listMessages, { params: { chatId }, query: { before } }, { priority: 'high' });
       const oldest = await store.run((database) => addOlderMessages(database, chatId, older, epoch));
       return { hasOlder: oldest > 1 && older.length > 0 };
+    });
+  }
+
+  /**
+   * Fetches chats that are older than those on the device, or that it did not receive for another reason; returns whether the server has
+   * still older ones. @throws as ApiClient
+   */
+  loadOlderChats(): Promise<{ readonly hasOlder: boolean }> {
+    return this.#once('older chats', async () => {
+      const { store, client } = this.#options;
+      for (;;) {
+        const place = await store.run(findOlderChats);
+        if (place === null) return { hasOlder: false };
+        const query = place === 'start' ? {} : place;
+        const page = await client.call(listOlderChats, { query }, { priority: 'high' });
+        const added = await store.run((database) => addOlderChats(database, page, page.next));
+        // Pages of chats that are on the device already add none.
+        if (added !== 0 || page.next === null) return { hasOlder: page.next !== null };
+      }
+    });
+  }
+
+  /** Fetches a chat unless it is on the device. @throws as ApiClient */
+  loadChat(chatId: string): Promise<undefined> {
+    return this.#once(`chat ${chatId}`, async () => {
+      const { store, client } = this.#options;
+      if (!chatIdSchema.safeParse(chatId).success) throw new ApiError('not-found');
+      const found = await client.call(listOlderChats, { query: { chat: chatId } }, { priority: 'high' });
+      await store.run((database) => addOlderChats(database, found));
+      return undefined;
     });
   }
 

@@ -1,5 +1,7 @@
 import type { Chat, Message } from '#contract/chat.ts';
-import type { UserDatabase } from '../database/user-database.ts';
+import { FIRST_CHATS } from '#contract/limits.ts';
+import { readMeta } from '../database/meta-table.ts';
+import type { ChatPlace, UserDatabase } from '../database/user-database.ts';
 import { listShownOperations } from '../outbox/operations-table.ts';
 import { changedChat } from '../outbox/outbox-record.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
@@ -28,6 +30,14 @@ export async function readChats(database: UserDatabase, user: string, chatId?: s
     unreadAfterMark,
     drafts: new Map(drafts.map(({ chat_id, content }) => [chat_id, content])),
   };
+}
+
+/** Finds where chats start that are older than those on the device; null when it has all. */
+export async function findOlderChats(database: UserDatabase): Promise<ChatPlace | 'start' | null> {
+  const place = await readMeta(database, 'olderChats');
+  if (place !== undefined) return place;
+  // An earlier version of the app kept no place.
+  return (await database.chats.count()) >= FIRST_CHATS ? 'start' : null;
 }
 
 const isOf = (changed: string | undefined, chatId: string | undefined): boolean =>

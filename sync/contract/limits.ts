@@ -180,6 +180,8 @@ export const MAX_MESSAGES_PER_PAGE = 100;
 export const FIRST_MESSAGES = 20;
 /** Chats in one reply. */
 export const MAX_CHATS_PER_PAGE = 100;
+/** Chats that a device receives first: the unread ones, then those with the newest messages; it asks for older ones when they are wanted. */
+export const FIRST_CHATS = 1_000;
 /** Pause after which a user no longer counts as typing. */
 export const TYPING_STOP_MS = 2_000;
 /** Interval at which continued typing is sent. */

@@ -4,6 +4,7 @@ import { toOperationId } from '#contract/service-worker/background-sync.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { ChatReplies } from '#contract/http/chat-replies.ts';
+import type { OlderChats } from '#contract/http/account.ts';
 import type { Order } from '#contract/order.ts';
 import type { AccountSyncState, Draft } from '../account/account-api.ts';
 import type { RowComparison } from '../account/compare-rows.ts';
@@ -90,6 +91,9 @@ export interface AccountCursor {
 /** The cursor of a device without rows. */
 export const INITIAL_CURSOR: AccountCursor = { epoch: '', cart: 0, orders: 0, chats: 0 };
 
+/** A place in the list of a user's chats, of which the one with the newest message is first. */
+export type ChatPlace = NonNullable<OlderChats['next']>;
+
 /** Single values of a user's database, by key. */
 export interface UserMeta {
   /** The id of this outbox, created with the database. */
@@ -104,6 +108,8 @@ export interface UserMeta {
   orderForm: number;
   state: AccountSyncState;
   comparison: RowComparison;
+  /** Where chats older than those on the device start, null after the last; missing while the device may have all. */
+  olderChats: ChatPlace | 'start' | null;
   /** The staff's canned replies, and the version that the last pull named; missing for other users. */
   replies: ChatReplies & { readonly wanted: string };
   /** The session must still be revoked on the server; in the visitor's database only. */

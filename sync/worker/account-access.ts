@@ -89,6 +89,8 @@ export function createAccountApi(access: AccountAccess, onSyncRequest: () => voi
       account.sendWatches(subscription, list),
     ),
     loadOlderMessages: call((account, chatId: string) => account.loadOlderMessages(chatId)),
+    loadOlderChats: call((account) => account.loadOlderChats()),
+    loadChat: call((account, chatId: string) => account.loadChat(chatId)),
     loadPhoto: call((account, path: string) => account.loadPhoto(path)),
   };
 }

@@ -140,6 +140,7 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
     },
   }),
   startChat: () => ({ body: { productId: CAMERA_ID, buyerGoogleId: ALICE } }),
+  listOlderChats: () => ({ query: {} }),
   listMessages: () => ({ params: { chatId: CHAT }, query: {} }),
   uploadChatPhoto: () => ({ params: { chatId: CHAT } }),
   getChatReplies: () => ({}),

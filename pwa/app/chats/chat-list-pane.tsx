@@ -48,7 +48,7 @@ export function ChatListPane({ found, openId, onOpen }: ChatListPaneProps) {
       </div>
       <div className={styles['list']}>
         {hasChats && isSearching ? (
-          <ChatSearchHits words={query} sub={found.sub} onOpen={onOpen} />
+          <ChatSearchHits words={query} sub={found.sub} hasOlder={found.hasOlder} onOpen={onOpen} />
         ) : (
           <ChatList
             data={found}

@@ -45,6 +45,13 @@ export const chatListMessages = localized('chatListMessages', {
     hits: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
     none: 'No messages on this device match.',
   },
+  older: {
+    show: 'Show older chats',
+    loading: 'Loading older chats…',
+    offline: 'Older chats load when you are back online.',
+    failed: 'Older chats could not be loaded.',
+    search: 'Older chats that are not on this device are not searched.',
+  },
   sound: { on: 'New message sound: on', off: 'New message sound: off' },
   today: 'Today',
   yesterday: 'Yesterday',

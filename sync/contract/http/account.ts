@@ -83,6 +83,34 @@ export const pullAccount = defineEndpoint({
   rateLimit: 'read',
 });
 
+/** A place in the list of a user's chats, which is ordered by their newest messages: `before` is the time of the chat's in ms. */
+const chatPlaceSchema = z.object({ before: z.int(), chat: chatIdSchema });
+
+const olderChatsSchema = z.object({
+  epoch: z.string(),
+  /** The rows are as of this number: a device that has pulled further ignores them. */
+  seq: z.int(),
+  chats: z.array(chatSchema),
+  /** Where the next page starts; null when there is none. */
+  next: z.nullable(chatPlaceSchema),
+});
+export type OlderChats = z.output<typeof olderChatsSchema>;
+
+export const listOlderChats = defineEndpoint({
+  method: 'GET',
+  path: '/api/sync/chats',
+  summary:
+    'A page of the caller’s chats, the one with the newest message first, after the place of `chat` and `before`: a device receives only some at first. `chat` alone: that chat',
+  query: z.strictObject({
+    before: z.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER)),
+    chat: z.optional(chatIdSchema),
+  }),
+  reply: olderChatsSchema,
+  errors: ['unauthorized'],
+  access: 'user',
+  rateLimit: 'read',
+});
+
 export const pushOperations = defineEndpoint({
   method: 'POST',
   path: PUSH_PATH,

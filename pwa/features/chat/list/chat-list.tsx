@@ -4,6 +4,7 @@ import type { ChatView } from '#sync/account/account-api.ts';
 import { ChatListItem } from './chat-list-item.tsx';
 import { ChatsNotLoaded, NoChats } from './chat-list-states.tsx';
 import styles from './chat-list.module.css';
+import { OlderChats } from './older-chats.tsx';
 import type { Chats } from './use-chats.ts';
 
 interface ChatListProps {
@@ -26,21 +27,25 @@ export function ChatList({ data, shown = data?.chats ?? [], openId, onOpen, onSh
     return (
       <div className={styles['message']} role="status">
         <p>{chatListMessages.filters.none}</p>
+        {data.hasOlder && <OlderChats />}
         {onShowAll && <Button onClick={onShowAll}>{chatListMessages.filters.clear}</Button>}
       </div>
     );
   return (
-    <ul className={styles['list']}>
-      {shown.map((chat) => (
-        <li key={chat.id}>
-          <ChatListItem
-            chat={chat}
-            isSeller={chat.buyer_google_id !== data.sub}
-            isOpen={chat.id === openId}
-            onOpen={onOpen}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles['list']}>
+        {shown.map((chat) => (
+          <li key={chat.id}>
+            <ChatListItem
+              chat={chat}
+              isSeller={chat.buyer_google_id !== data.sub}
+              isOpen={chat.id === openId}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+      </ul>
+      {data.hasOlder && <OlderChats />}
+    </>
   );
 }

@@ -13,6 +13,8 @@ interface ChatSearchHitsProps {
   readonly words: string;
   /** The searching user's id: hits in other buyers' chats show the buyer's name. */
   readonly sub: string;
+  /** Whether there are chats that are not on the device, and so are not searched. */
+  readonly hasOlder: boolean;
   /** Called with the chat of a hit and the hit's number in it; null for one that is not on the server. */
   readonly onOpen: (chatId: string, seq: number | null) => void;
 }
@@ -21,7 +23,7 @@ interface ChatSearchHitsProps {
  * The messages on this device that contain every word, the newest first, live, in place of the list of chats. Each links to its place in
  * its chat. While a search runs, the hits of the previous one stay.
  */
-export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
+export function ChatSearchHits({ words, sub, hasOlder, onOpen }: ChatSearchHitsProps) {
   const hits = useUserData(({ chats }) => chats.search(words), [words]);
   if (!hits) return null;
   return (
@@ -36,11 +38,17 @@ export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
           </li>
         ))}
       </ul>
+      {hasOlder && <p className={styles['older']}>{chatListMessages.older.search}</p>}
     </>
   );
 }
 
-function Hit({ hit: { chat, message }, words, sub, onOpen }: { readonly hit: MessageHit } & ChatSearchHitsProps) {
+function Hit({
+  hit: { chat, message },
+  words,
+  sub,
+  onOpen,
+}: { readonly hit: MessageHit } & Omit<ChatSearchHitsProps, 'hasOlder'>) {
   const isSeller = chat.buyer_google_id !== sub;
   return (
     <ChatRow

@@ -8,6 +8,8 @@ import type { AccountSyncState, ChatView, UserData } from '#sync/account/account
 export interface Chats {
   /** The one with the newest message first. */
   readonly chats: readonly ChatView[];
+  /** Whether the server has chats that are not on the device. */
+  readonly hasOlder: boolean;
   readonly state: AccountSyncState;
   readonly sub: string;
   /** Whether the user answers for the shop; staff may be buyers, too. */
@@ -19,9 +21,9 @@ export function useChats(): Chats | undefined {
   const isAdmin = useUser()?.isAdmin ?? false;
   const found = useUserData(
     async (data: UserData) => {
-      const [chats, state] = await Promise.all([data.chats.list(), data.state()]);
+      const [chats, hasOlder, state] = await Promise.all([data.chats.list(), data.chats.hasOlder(), data.state()]);
       const isStaff = isAdmin || chats.some(({ buyer_google_id }) => buyer_google_id !== data.sub);
-      return { chats, state, sub: data.sub, isStaff };
+      return { chats, hasOlder, state, sub: data.sub, isStaff };
     },
     [isAdmin],
   );

@@ -32,7 +32,8 @@ export function useFoundChat(chatId: string): FoundChat {
     const onSynced = (): void => {
       if (!isOver) setRequested({ chatId, atMs });
     };
-    account.syncAccount().then(onSynced, onSynced);
+    // An older chat comes only when it is asked for.
+    void Promise.allSettled([account.syncAccount(), account.loadChat(chatId)]).then(onSynced);
     return () => {
       isOver = true;
     };
