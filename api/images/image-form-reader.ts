@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
 import type { StorageEngine } from 'multer';
 import { ApiError } from '#contract/errors.ts';
+import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 
 /** Forms read at a time. Each holds one upload in memory, besides the images decoded before. */
@@ -128,7 +129,7 @@ async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const tooLarge = () => new ApiError('too-large', 'An image may have at most 15 MiB.');
+const tooLarge = () => new ApiError('too-large', SERVER_SENTENCES.imageBytes);
 
 /** Maps a faulty form to an error of its sender, and a server fault while decoding to itself, so that the call may be repeated. */
 function toApiError(

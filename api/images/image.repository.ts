@@ -274,6 +274,48 @@ export async function discardOldImages(
     .execute();
 }
 
+/** Discards images of deleted products that were kept for an order or a chat, once neither shows them any more. */
+export async function discardForgottenImages(trx: Transaction<Schema>): Promise<void> {
+  const kept = await trx
+    .selectFrom('ended_life as ended')
+    .innerJoin('product_picture as picture', (join) =>
+      join.onRef('picture.shop', '=', 'ended.shop').onRef('picture.product_id', '=', 'ended.id'),
+    )
+    .select(['picture.id', 'picture.shop', 'picture.product_id as productId', 'picture.life'])
+    .where('picture.position', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('product')
+            .select('product.id')
+            .whereRef('product.shop', '=', 'picture.shop')
+            .whereRef('product.id', '=', 'picture.product_id')
+            .whereRef('product.life', '=', 'picture.life'),
+        ),
+      ),
+    )
+    // The trash restores the last of the products that had an id.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deleted_product as trashed')
+            .select('trashed.id')
+            .whereRef('trashed.shop', '=', 'picture.shop')
+            .whereRef('trashed.id', '=', 'picture.product_id')
+            .whereRef('ended.life', '=', 'picture.life'),
+        ),
+      ),
+    )
+    .execute();
+  const forgotten: string[] = [];
+  for (const image of kept) {
+    if (!(await isPreviewShown(trx, image))) forgotten.push(image.id);
+  }
+  await discardImages(trx, forgotten);
+}
+
 /** Lists discarded images, whose files may still exist. */
 export function listDiscardedImages(
   db: Queryable,

@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ApiError } from '#contract/errors.ts';
+import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 
 const MAX_REDIRECTS = 3;
@@ -108,7 +109,7 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
     parts.push(part as Buffer);
     size += (part as Buffer).length;
     // Leaving the loop closes the connection.
-    if (size > MAX_UPLOAD_BYTES) throw new ApiError('too-large', 'An image may have at most 15 MiB.');
+    if (size > MAX_UPLOAD_BYTES) throw new ApiError('too-large', SERVER_SENTENCES.imageBytes);
   }
   return Buffer.concat(parts);
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signInBuyer, stockCameras } from '../testing/apps/order-app.ts';
 import { drawTestImage, listImageFilesOf, signInImageClient } from '../testing/clients/image-client.ts';
 import type { ImageClient } from '../testing/clients/image-client.ts';
+import { replaceCamera } from '../testing/apps/replace-product.ts';
 import { send } from '../testing/clients/send.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
@@ -115,6 +116,20 @@ describe('images of a deleted product', () => {
     await buyer.call('POST', '/api/chats', { productId: CAMERA, buyerGoogleId: buyer.sub });
     await deleteForGood();
     expect(await previewStatus()).toBe(200);
+  });
+
+  it('go when the last chat that showed them is deleted with its user, while another product has their id', async () => {
+    await upload(CAMERA, 2);
+    const buyer = await signInBuyer(app, 'alice');
+    await buyer.call('POST', '/api/chats', { productId: CAMERA, buyerGoogleId: buyer.sub });
+    await replaceCamera(app);
+    await upload(CAMERA);
+    await purge();
+    expect(await listIds()).toHaveLength(2);
+    const erased = await buyer.call('DELETE', '/api/my-data', { confirmation: 'delete my data' });
+    expect(erased.status).toBe(204);
+    await purge();
+    expect([await previewStatus(), (await listIds()).length]).toEqual([200, 1]);
   });
 
   it('are replaced by those of another product with its id', async () => {

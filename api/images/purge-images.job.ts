@@ -7,7 +7,7 @@ import { deleteEditorImages, discardEditorImages, listDiscardedEditorImages } fr
 import { editorBlobPath, listPossiblePaths, UPLOADS_FOLDER } from './image-paths.ts';
 import { KEEP_PENDING_MS, KEEP_UNNAMED_MS, KEEP_UNUSED_MS } from './retention.ts';
 import { isPlainFolderId } from './image-ids.ts';
-import { deleteImages, discardOldImages, listDiscardedImages } from './image.repository.ts';
+import { deleteImages, discardForgottenImages, discardOldImages, listDiscardedImages } from './image.repository.ts';
 import type { ImageRow } from './image.repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -81,7 +81,10 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
           unnamedBeforeMs: atMs - KEEP_UNNAMED_MS,
           stagedBeforeMs: atMs - KEEP_UNUSED_MS,
         };
-        await write(({ trx }) => discardOldImages(trx, times));
+        await write(async ({ trx }) => {
+          await discardOldImages(trx, times);
+          await discardForgottenImages(trx);
+        });
         await removeImages();
         await removeEditorImages();
       }),

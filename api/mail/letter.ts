@@ -77,5 +77,5 @@ ${facts.map(renderFact).join('\n')}
 `;
 
 const renderFact = ([name, value]: readonly [string, string]): string =>
-  `<tr><th class="soft" scope="row" width="120" align="left" valign="top" style="padding: 4px 12px 4px 0; font-weight: 400; ${SOFT}">${escapeText(name)}</th>` +
+  `<tr><th class="soft" scope="row" width="104" align="left" valign="top" style="padding: 4px 12px 4px 0; font-weight: 400; ${SOFT}">${escapeText(name)}</th>` +
   `<td dir="auto" valign="top" style="padding: 4px 0; overflow-wrap: anywhere; word-break: break-word">${escapeText(value)}</td></tr>`;

@@ -137,8 +137,8 @@ export interface ChatData {
   find(chatId: string): Promise<ChatView | undefined>;
   /** Returns the newest `count` messages. */
   messages(chatId: string, count: number): Promise<MessagePage>;
-  /** Messages on this device whose text contains every word, the newest first. */
-  search(words: string): Promise<readonly MessageHit[]>;
+  /** Messages on this device, of one chat or of all, whose text contains every word, the newest first. */
+  search(words: string, chatId?: string): Promise<readonly MessageHit[]>;
   /** Returns the chat's id; an existing chat of the user about this product is reused. */
   start(product: KnownProduct): Promise<string>;
   /** Adds a message to the outbox and empties the draft, in one transaction. @throws RangeError for an empty or too long one */

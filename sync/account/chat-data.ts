@@ -37,7 +37,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
     list: () => read(async (db) => overlayChats(user, await readChats(db, user))),
     find: (chatId) => read(async (db) => overlayChats(user, await readChats(db, user, chatId))[0]),
     messages: (chatId, count) => read((db) => readPage(db, user, chatId, count)),
-    search: (words) => read((db) => search(db, user, words)),
+    search: (words, chatId) => read((db) => search(db, user, words, chatId)),
     async start(product) {
       const { product_id, life = 0 } = product;
       const chatId = chatIdOf(user, product_id, life);
@@ -138,17 +138,24 @@ async function readPage(database: UserDatabase, user: string, chatId: string, co
   return { messages: count === 0 ? [] : messages.slice(-count), older };
 }
 
-async function search(database: UserDatabase, user: string, words: string): Promise<MessageHit[]> {
+async function search(
+  database: UserDatabase,
+  user: string,
+  words: string,
+  chatId: string | undefined,
+): Promise<MessageHit[]> {
   const wanted = toTitleKey(words).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];
-  const rows = await readChats(database, user);
+  const rows = await readChats(database, user, chatId);
   const known = new Map(rows.chats.map((chat) => [chat.id, chat]));
   const views = new Map<string, ChatView>(overlayChats(user, rows).map((chat) => [chat.id, chat]));
   const holdsAll = ({ content }: { readonly content: string }): boolean => {
     const text = toTitleKey(content);
     return wanted.every((word) => text.includes(word));
   };
-  const found = (await database.messages.toArray()).filter(holdsAll);
+  const messages =
+    chatId === undefined ? database.messages.toArray() : readMessages(database, chatId, Number.MAX_SAFE_INTEGER);
+  const found = (await messages).filter(holdsAll);
   return overlayMessages(user, found, rows.operations, { chats: known, arrived: rows.arrived })
     .filter(holdsAll)
     .sort((a, b) => b.timestamp.localeCompare(a.timestamp) || (b.seq ?? Infinity) - (a.seq ?? Infinity))

@@ -2,6 +2,7 @@ import { changedMembers } from '../../audit/changed-members.ts';
 import type { AuditActor } from '../../audit/actor.ts';
 import { recordAudit } from '../../audit/audit.repository.ts';
 import { ApiError } from '#contract/errors.ts';
+import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
 import { MAX_PRODUCT_ID, TRASH_DAYS } from '#contract/limits.ts';
 import type { DeletedProduct } from '#contract/admin-product.ts';
 import { PRODUCT_FIELDS } from '#contract/product.ts';
@@ -204,7 +205,7 @@ interface ProductChange {
 
 /** @throws ApiError bad-request when the highest possible id is in use */
 function nextAfter(lastId: number): number {
-  if (lastId >= MAX_PRODUCT_ID) throw new ApiError('bad-request', 'Choose an id: the highest one is in use.');
+  if (lastId >= MAX_PRODUCT_ID) throw new ApiError('bad-request', SERVER_SENTENCES.highestId);
   return lastId + 1;
 }
 

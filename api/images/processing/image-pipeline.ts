@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { ApiError } from '#contract/errors.ts';
+import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
 import { IMAGE_WIDTH } from '#contract/image-names.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { encodeWebp, encodeImage, makePlaceholder } from './encode-image.ts';
@@ -22,7 +23,7 @@ export interface WebpImage {
  * @throws ApiError too-large, unsupported-media-type
  */
 export async function processUpload(bytes: Uint8Array): Promise<EncodedImage> {
-  if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new ApiError('too-large', 'An image may have at most 15 MiB.');
+  if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new ApiError('too-large', SERVER_SENTENCES.imageBytes);
   return encodeImage(await decode(bytes));
 }
 
@@ -48,14 +49,14 @@ const isAllowedImage = (bytes: Uint8Array): boolean =>
   startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) ||
   (startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes, [0x57, 0x45, 0x42, 0x50], 8));
 
-const notAnImage = () => new ApiError('unsupported-media-type', 'The file is not a readable JPEG, PNG or WebP image.');
+const notAnImage = () => new ApiError('unsupported-media-type', SERVER_SENTENCES.notAnImage);
 
 async function decode(bytes: Uint8Array): Promise<Pixels> {
   if (!isAllowedImage(bytes)) throw notAnImage();
   try {
     const source = sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true });
     const { width, height } = await source.metadata();
-    if (width * height > MAX_UPLOAD_PIXELS) throw new ApiError('too-large', 'An image may have at most 40 megapixels.');
+    if (width * height > MAX_UPLOAD_PIXELS) throw new ApiError('too-large', SERVER_SENTENCES.imagePixels);
     const { data, info } = await source
       .resize({ width: IMAGE_WIDTH, height: IMAGE_WIDTH, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')

@@ -65,8 +65,10 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
               </a>
             )}
           </nav>
-          <div className={styles['tools']}>
+          <div className={styles['pending']}>
             <AdminOutboxButton />
+          </div>
+          <div className={styles['tools']}>
             <ThemeToggle />
             <Button onClick={onExit}>{frame.exit}</Button>
           </div>
@@ -89,6 +91,7 @@ function Views({ route: { shop, view } }: { readonly route: Extract<AdminRoute, 
       {offered.map((each) => (
         <AdminLink
           key={each ?? 'forms'}
+          ref={each === view ? centreInBar : undefined}
           href={adminUrl(shop.adminPath, each)}
           aria-current={each === view ? 'page' : undefined}
         >
@@ -97,6 +100,12 @@ function Views({ route: { shop, view } }: { readonly route: Extract<AdminRoute, 
       ))}
     </nav>
   );
+}
+
+/** Scrolls the bar so that a link is seen; `scrollIntoView` would also move the page. */
+function centreInBar(link: HTMLElement | null): void {
+  const bar = link?.parentElement;
+  if (bar) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
 }
 
 function Notes() {

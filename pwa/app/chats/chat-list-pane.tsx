@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { LIVE_SEARCH_DELAY_MS } from '#contract/limits.ts';
 import { AccountState } from '#pwa/features/account/account-state.tsx';
-import { filterChats, NO_FILTER } from '#pwa/features/chat/list/chat-filter.ts';
+import { filterChats, NO_FILTER, parseChatFilter } from '#pwa/features/chat/list/chat-filter.ts';
 import { ChatFilters } from '#pwa/features/chat/list/chat-filters.tsx';
 import { ChatList } from '#pwa/features/chat/list/chat-list.tsx';
 import { ChatSearchHits } from '#pwa/features/chat/list/chat-search-hits.tsx';
@@ -14,15 +15,22 @@ import styles from './chat-list-pane.module.css';
 interface ChatListPaneProps {
   readonly found: Chats | undefined;
   readonly openId: string | null;
-  readonly onOpen: (chatId: string) => void;
+  /** Called with a chat and, for a message that a search has found, its number in the chat. */
+  readonly onOpen: (chatId: string, seq?: number | null) => void;
 }
 
 /** The list of the chats page, with search and, for staff, filters. */
 export function ChatListPane({ found, openId, onOpen }: ChatListPaneProps) {
-  const [words, setWords] = useState('');
   const [filter, setFilter] = useChatFilter();
+  const [words, setWords] = useState(filter.words);
+  const query = useDebounced(words.trim());
+  // In the address, the words outlive the list: on a tablet a chat takes its place.
+  useEffect(() => {
+    if (query !== parseChatFilter(location.search).words)
+      setFilter({ ...parseChatFilter(location.search), words: query });
+  }, [query, setFilter]);
   const hasChats = found !== undefined && found.chats.length > 0;
-  const isSearching = words.trim() !== '';
+  const isSearching = words.trim() !== '' && query !== '';
   return (
     <section className={styles['side']} aria-label={chatListMessages.title}>
       <div className={styles['tools']}>
@@ -40,7 +48,7 @@ export function ChatListPane({ found, openId, onOpen }: ChatListPaneProps) {
       </div>
       <div className={styles['list']}>
         {hasChats && isSearching ? (
-          <ChatSearchHits words={words} sub={found.sub} onOpen={onOpen} />
+          <ChatSearchHits words={query} sub={found.sub} onOpen={onOpen} />
         ) : (
           <ChatList
             data={found}
@@ -53,4 +61,14 @@ export function ChatListPane({ found, openId, onOpen }: ChatListPaneProps) {
       </div>
     </section>
   );
+}
+
+/** Returns the text after a pause in typing: each search scans all messages. */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), LIVE_SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return debounced;
 }

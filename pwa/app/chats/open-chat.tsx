@@ -3,6 +3,7 @@ import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { PushOffer } from '#pwa/features/account/push-offer.tsx';
 import { usePush } from '#pwa/features/account/use-push.ts';
 import { NoChat } from '#pwa/features/chat/thread/no-chat.tsx';
+import type { FoundMessage } from '#pwa/features/chat/thread/found-message.ts';
 import { ChatWindow } from '#pwa/features/chat/thread/chat-window.tsx';
 import { useFoundChat } from '#pwa/features/chat/thread/use-found-chat.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
@@ -19,12 +20,16 @@ interface OpenChatProps {
   /** Without a list beside it, the chat shows the state of account and server itself. */
   readonly isAlone: boolean;
   readonly onBack: () => void;
+  /** The message to show instead of the newest. */
+  readonly found?: FoundMessage | undefined;
+  /** Called with the number of the message to show instead; null for the newest. */
+  readonly onFind?: (seq: number | null) => void;
   /** Called before the chat's product opens. */
   readonly onLeave: () => void;
 }
 
 /** A chat by its id, or the reason why it cannot be shown. */
-export function OpenChat({ chatId, isAlone, onBack, onLeave }: OpenChatProps) {
+export function OpenChat({ chatId, isAlone, onBack, onLeave, ...search }: OpenChatProps) {
   const found = useFoundChat(chatId);
   const products = useMemo(() => createChatProducts(onLeave), [onLeave]);
   if (typeof found === 'string')
@@ -47,6 +52,7 @@ export function OpenChat({ chatId, isAlone, onBack, onLeave }: OpenChatProps) {
           chatId={chatId}
           onBack={onBack}
           products={products}
+          {...search}
           renderProduct={(chat) => <ChatProduct chat={chat} onLeave={onLeave} />}
         />
       </div>

@@ -1,9 +1,12 @@
+import { useMemo } from 'react';
 import { SignIn } from '#pwa/features/account/sign-in.tsx';
 import { useChats } from '#pwa/features/chat/list/use-chats.ts';
+import { parseFoundMessage } from '#pwa/features/chat/thread/found-message.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { signInMessages } from '#pwa/messages/en/account.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { goToChat, leaveChat } from '#pwa/app/routing/chat-navigation.ts';
+import { useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
@@ -40,9 +43,18 @@ function UserChats({ chatId }: ChatsScreenProps) {
   const found = useChats();
   const part = useLazyModule(loadOpenChat, chatId !== null);
   const isPhone = !useMediaQuery('(min-width: 720px)');
+  const search = useSearch();
+  const foundMessage = useMemo(() => parseFoundMessage(search), [search]);
   const hasBoth = useMediaQuery('(min-width: 900px)');
   const chat = chatId !== null && part && (
-    <part.OpenChat chatId={chatId} isAlone={!hasBoth} onBack={leaveChat} onLeave={ignore} />
+    <part.OpenChat
+      chatId={chatId}
+      isAlone={!hasBoth}
+      found={foundMessage}
+      onFind={(seq) => goToChat(chatId, seq)}
+      onBack={leaveChat}
+      onLeave={ignore}
+    />
   );
   return (
     <div className={styles['chats']} data-framed={!isPhone || undefined}>

@@ -40,6 +40,11 @@ test('a product added offline is found in the list, changed, and arrives once; a
     await expect(page.getByRole('heading', { name: 'Not on the server yet' })).toBeVisible();
   };
   await openList();
+  // On a phone the number of pending changes leaves room for the shop's name.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const choice = await page.getByRole('combobox', { name: 'Admin page' }).boundingBox();
+  expect(choice?.width).toBeGreaterThan(120);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await press(page.getByRole('button', { name: 'Discard Mistake' }));
   await press(
     page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Discard', exact: true }),

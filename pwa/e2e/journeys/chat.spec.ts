@@ -1,3 +1,5 @@
+import { openChatClient } from '#api/testing/clients/chat-client.ts';
+import { messageOf, windowOf } from '../support/chat-pages.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/sample-catalogue.ts';
 import { chatsWindow, contactSupport, say, SUPPORT } from '../support/chat-steps.ts';
@@ -86,10 +88,50 @@ test(
     await expect(page.getByText('1 message', { exact: true })).toBeVisible();
     await expect(page.locator('mark')).toHaveText(['switch', 'click']);
     await page.getByRole('link').filter({ hasText: 'Does the switch click?' }).click();
-    await expect(page).toHaveURL(new RegExp(`/chat/${CHOICE_ID}-demo-bob$`));
+    await expect(page).toHaveURL(new RegExp(`/chat/${CHOICE_ID}-demo-bob\\?q=CLICK\\+switch&message=1$`));
     await buyer.context().close();
   },
 );
+
+test('a search hit opens at its place, also far up in its chat, and back leads to the hits', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const bob = await openChatClient(demo, 'bob');
+  const texts = Array.from({ length: 90 }, (_, index) => `Message ${index + 1}`);
+  for (const seq of [10, 80]) texts[seq - 1] += ' about the needle';
+  const chat_id = `${OTHER_ID}-${bob.sub}`;
+  await bob.push({ name: 'startChat', args: { product_id: OTHER_ID } });
+  for (let start = 0; start < texts.length; start += 45)
+    await bob.push(
+      ...texts.slice(start, start + 45).map((content) => ({
+        name: 'sendMessage',
+        args: { chat_id, message_id: crypto.randomUUID(), content, images: [] },
+      })),
+    );
+  await signInAs(page, 'Ada');
+  await page.goto('/chats');
+  const field = page.getByRole('searchbox', { name: 'Search your messages' });
+  await field.fill('needle');
+  const hit = page.getByRole('link').filter({ hasText: 'Message 80 about the needle' });
+  await hit.click();
+  const chat = windowOf(page);
+  await expect(messageOf(chat, 'Message 80 about')).toBeInViewport({ ratio: 0.95 });
+  await expect(chat.locator('mark')).toHaveText('needle');
+  await page.goBack();
+  await expect(field).toHaveValue('needle');
+  await expect(hit).toBeVisible();
+
+  // The device has only the newest messages.
+  await page.goto(`/chat/${chat_id}?q=needle&message=10`);
+  await expect(messageOf(chat, 'Message 10 about')).toBeInViewport({ ratio: 0.95 });
+  await expect(chat.getByText('2 of 2')).toBeVisible();
+  await chat.getByRole('button', { name: 'Next match' }).click();
+  await expect(messageOf(chat, 'Message 80 about')).toBeInViewport({ ratio: 0.95 });
+  await expect(chat.getByText('1 of 2')).toBeVisible();
+  await chat.getByRole('button', { name: 'Previous match' }).click();
+  await expect(messageOf(chat, 'Message 10 about')).toBeInViewport({ ratio: 0.95 });
+  await chat.getByRole('button', { name: 'Close the search' }).click();
+  await expect(page).toHaveURL(new RegExp(`/chat/${chat_id}\\?q=needle$`));
+});
 
 test('a visitor who asks about a product, or follows a chat link, is in the chat after logging in', async ({
   page,

@@ -33,7 +33,8 @@ export function plotDays(element: HTMLElement, options: DayPlotOptions): DayPlot
       width: element.clientWidth,
       height,
       legend: { show: false },
-      padding: [8, 8, 0, 0],
+      // Room for half of the last day's label.
+      padding: [8, 28, 0, 0],
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
       scales: { x: { time: false, range: [-0.6, values.length - 0.4] }, y: { range: [0, highest * 1.05] } },
       series: [
@@ -60,7 +61,8 @@ export function plotDays(element: HTMLElement, options: DayPlotOptions): DayPlot
           grid: { stroke: colour('--border'), width: 1 },
           incrs: wholeSteps(),
           space: 36,
-          size: (_plot, labels) => 14 + 7 * Math.max(0, ...(labels ?? []).map((label) => label.length)),
+          // At least half of the first day's label.
+          size: (_plot, labels) => Math.max(34, 14 + 7 * Math.max(0, ...(labels ?? []).map((label) => label.length))),
           values: (_plot, splits) => splits.map(valueLabel),
         },
       ],

@@ -80,8 +80,8 @@ const Value = ({ value, isHtml }: { readonly value: string | number; readonly is
       <HtmlView html={String(value)} />
     </div>
   ) : (
-    <span className={styles['value']} dir="auto">
-      {value}
+    <span className={styles['value']}>
+      <bdi>{value}</bdi>
     </span>
   );
 };

@@ -1,3 +1,4 @@
+import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -31,7 +32,7 @@ export function OutboxEntry({ entry, actions }: OutboxEntryProps) {
       <p className={styles['soft']}>
         {texts[state]} · {formatTime(new Date(createdAtMs).toISOString())}
       </p>
-      {refusal && <p className={styles['reason']}>{refusal.detail}</p>}
+      {refusal && <p className={styles['reason']}>{serverSentence(refusal.detail)}</p>}
       {actions && <Tools entry={entry} {...actions} />}
     </li>
   );

@@ -1,5 +1,6 @@
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
 import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
+import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
 import { localized } from '../localized.ts';
 
 type Sentences<T> = Readonly<Record<keyof T, string>>;
@@ -8,5 +9,6 @@ type Sentences<T> = Readonly<Record<keyof T, string>>;
 export const adminProblemMessages = localized('adminProblemMessages', {
   fields: FIELD_PROBLEMS as Sentences<typeof FIELD_PROBLEMS>,
   limits: FIELD_LIMITS as Readonly<Record<keyof typeof FIELD_LIMITS, (limit: number) => string>>,
+  sentences: SERVER_SENTENCES as Sentences<typeof SERVER_SENTENCES>,
   mails: MAIL_PROBLEMS as Sentences<typeof MAIL_PROBLEMS>,
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -82,7 +83,7 @@ function AddForm({ shop, entry, draftKey, renderEditor, renderScanner, ...props 
   if (!draft) return <p>{products.loadingForm}</p>;
   return (
     <>
-      {entry?.refusal && <FormNotice>{products.refusedForm(entry.refusal.detail)}</FormNotice>}
+      {entry?.refusal && <FormNotice>{products.refusedForm(serverSentence(entry.refusal.detail))}</FormNotice>}
       {isWaiting && <FormNotice>{products.waitingForm}</FormNotice>}
       {storedDraft.isRestored && (
         <FormNotice>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
+import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
@@ -81,7 +82,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     if (title !== undefined) return { title };
     const result = await api.loadProduct(shop, id).catch(() => undefined);
     if (result?.ok) return { title: result.value.title, seen: result.value.seq };
-    return result?.problem === 'rejected' ? { problem: result.detail } : { title: '' };
+    return result?.problem === 'rejected' ? { problem: serverSentence(result.detail) } : { title: '' };
   };
 
   const remove = async (): Promise<boolean> => {
@@ -99,7 +100,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     if (saved.outcome === 'failed') setAlert({ title: deletion.failed, text: products.notKept });
     else if (saved.outcome === 'refused') {
       await data?.discard(saved.op).catch(() => undefined);
-      setAlert({ title: saved.refusal?.detail ?? deletion.failed });
+      setAlert({ title: saved.refusal ? serverSentence(saved.refusal.detail) : deletion.failed });
     } else if (saved.outcome === 'waiting') setAlert({ title: products.waits, text: products.waitsHint });
     else {
       setRestorable({ id, title: found.title });
@@ -117,7 +118,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     if (saved.outcome === 'failed') setAlert({ title: deletion.notRestored, text: products.notKept });
     else if (saved.outcome === 'refused') {
       await data?.discard(saved.op).catch(() => undefined);
-      setAlert({ title: deletion.notRestored, text: saved.refusal?.detail });
+      setAlert({ title: deletion.notRestored, text: saved.refusal ? serverSentence(saved.refusal.detail) : undefined });
     } else if (saved.outcome === 'waiting') setAlert({ title: products.waits, text: products.waitsHint });
     else {
       setAlert({ title: deletion.restored(title) });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { ClearFormDialog } from '../form/clear-form-dialog.tsx';
 import { FormAlertView } from '../form/form-alert.tsx';
@@ -40,7 +41,9 @@ export function EditForm({ shop, edited, renderEditor, renderScanner, renderAlte
   return (
     <>
       {isFromDevice && <FormNotice>{products.edit.fromDevice}</FormNotice>}
-      {edited.entry?.refusal && <FormNotice>{products.refusedForm(edited.entry.refusal.detail)}</FormNotice>}
+      {edited.entry?.refusal && (
+        <FormNotice>{products.refusedForm(serverSentence(edited.entry.refusal.detail))}</FormNotice>
+      )}
       {storedDraft.isRestored && <FormNotice>{form.isStale ? products.staleDraft : products.draft}</FormNotice>}
       {storedDraft.problem !== undefined && <FormNotice>{storedDraft.problem}</FormNotice>}
       {edited.isReopened && <FormNotice>{products.elsewhere}</FormNotice>}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { enqueueAndWait } from '#pwa/platform/admin/enqueue-and-wait.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
@@ -95,7 +96,12 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     change((last) => ({ ...last, pictures: last.pictures.toSpliced(Math.max(0, index), 0, image) }));
     const rejection = result?.outcome === 'refused' ? result.refusal : null;
     if (result) await data?.discard(result.op).catch(() => undefined);
-    const text = rejection?.code === 'last-picture' ? products.pictures.last : (rejection?.detail ?? products.notKept);
+    const text =
+      rejection?.code === 'last-picture'
+        ? products.pictures.last
+        : rejection
+          ? serverSentence(rejection.detail)
+          : products.notKept;
     setAlert(russian('pictureNotDeleted', text));
   };
 

@@ -1,3 +1,4 @@
+import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -21,12 +22,13 @@ export const isAboutImages = ({ code, pictureId }: AdminRejection): boolean =>
 /** Returns the server's message with the number of the image that it concerns. */
 export function rejectionText({ detail, pictureId }: AdminRejection, images: readonly ImageRef[]): string {
   const number = images.findIndex((image) => image.kind === 'kept' && image.id === pictureId) + 1;
-  return number === 0 ? detail : products.pictures.refused(number, detail);
+  const sentence = serverSentence(detail);
+  return number === 0 ? sentence : products.pictures.refused(number, sentence);
 }
 
 /** Returns the server's messages by field; empty if it named no field. */
 export function problemsOf({ code, detail, current, errors }: AdminRejection): FieldProblems {
-  if (code === 'id-taken') return { id: products.idTaken(detail, readNextId(current)) };
+  if (code === 'id-taken') return { id: products.idTaken(serverSentence(detail), readNextId(current)) };
   const problems: Record<string, string> = {};
   for (const { pointer, message } of errors) {
     const name = pointer.split('/').at(-1) ?? '';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
@@ -57,5 +58,5 @@ function reasonOf(result: Exclude<CallResult<Blob>, { ok: true }> | undefined): 
   if (result.problem !== 'rejected') return texts.linkNotAsked;
   if (result.code === 'too-large') return texts.linkTooLarge;
   if (result.code === 'unsupported-media-type') return texts.linkUnreadable;
-  return result.code === 'link-refused' ? texts.linkRefused : result.detail;
+  return result.code === 'link-refused' ? texts.linkRefused : serverSentence(result.detail);
 }

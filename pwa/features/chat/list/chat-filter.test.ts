@@ -14,7 +14,7 @@ const CHATS = [
 const ids = (chats: readonly ChatView[]): string[] => chats.map(({ id }) => id);
 
 describe('the filter of chats', () => {
-  test.each(['', '?unread=1', '?product=3', '?unread=1&product=3'])(
+  test.each(['', '?unread=1', '?product=3', '?unread=1&product=3', '?q=blue+lamp&unread=1'])(
     '%j is unchanged after parsing and formatting',
     (query) => {
       expect(formatChatFilter(parseChatFilter(query))).toBe(query);
@@ -29,6 +29,7 @@ describe('the filter of chats', () => {
     '?product=9999999999',
     '?product=x',
     '?other',
+    '?q=+',
   ])('the malformed parameter in %j is ignored', (query) => {
     expect(parseChatFilter(query)).toEqual(NO_FILTER);
   });

@@ -1,4 +1,4 @@
-import { MAX_PRODUCT_ID } from '#contract/limits.ts';
+import { MAX_PRODUCT_ID, MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import type { ChatView } from '#sync/account/account-api.ts';
 
 /** The filter of the list of chats, stored in the page's URL. */
@@ -6,21 +6,25 @@ export interface ChatFilter {
   readonly unreadOnly: boolean;
   /** Only chats about this product; null for all. */
   readonly productId: number | null;
+  /** The words of a search among the messages; empty for none. */
+  readonly words: string;
 }
 
-export const NO_FILTER: ChatFilter = { unreadOnly: false, productId: null };
+export const NO_FILTER: ChatFilter = { unreadOnly: false, productId: null, words: '' };
 
 /** Parses the query of a URL; a malformed parameter is ignored. */
 export function parseChatFilter(search: string): ChatFilter {
   const parameters = new URLSearchParams(search);
   const product = parameters.get('product') ?? '';
   const productId = /^[1-9]\d{0,9}$/.test(product) && Number(product) <= MAX_PRODUCT_ID ? Number(product) : null;
-  return { unreadOnly: parameters.get('unread') === '1', productId };
+  const words = (parameters.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
+  return { unreadOnly: parameters.get('unread') === '1', productId, words };
 }
 
 /** Formats a filter as a query with its question mark; empty for no filter. */
-export function formatChatFilter({ unreadOnly, productId }: ChatFilter): string {
+export function formatChatFilter({ unreadOnly, productId, words }: ChatFilter): string {
   const parameters = new URLSearchParams();
+  if (words !== '') parameters.set('q', words);
   if (unreadOnly) parameters.set('unread', '1');
   if (productId !== null) parameters.set('product', String(productId));
   return parameters.size === 0 ? '' : `?${parameters.toString()}`;
@@ -29,7 +33,7 @@ export function formatChatFilter({ unreadOnly, productId }: ChatFilter): string 
 /** Returns the chats that match a filter. The open chat stays among the unread ones although it has just been read. */
 export const filterChats = (
   chats: readonly ChatView[],
-  { unreadOnly, productId }: ChatFilter,
+  { unreadOnly, productId }: Omit<ChatFilter, 'words'>,
   openId: string | null,
 ): readonly ChatView[] =>
   chats.filter(

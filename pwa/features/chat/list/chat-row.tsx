@@ -17,17 +17,20 @@ interface ChatRowProps {
   readonly isSeller: boolean;
   readonly isOpen?: boolean;
   readonly isUnread?: boolean;
+  /** The query of the chat's page, with its question mark. */
+  readonly query?: string;
   readonly onOpen: (chatId: string) => void;
   /** The message. */
   readonly children: ReactNode;
 }
 
 /** A link to a chat with its product, buyer, time and a message. */
-export function ChatRow({ chat, time, isSeller, isOpen = false, isUnread = false, onOpen, children }: ChatRowProps) {
+export function ChatRow(props: ChatRowProps) {
+  const { chat, time, isSeller, isOpen = false, isUnread = false, query = '', onOpen, children } = props;
   return (
     <a
       className={classNames(styles['chat'], isUnread && styles['unread'])}
-      href={chatPagePath(chat.id)}
+      href={chatPagePath(chat.id) + query}
       aria-current={isOpen ? 'page' : undefined}
       onClick={(event) => {
         if (!isPlainClick(event)) return;

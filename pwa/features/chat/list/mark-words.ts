@@ -13,12 +13,7 @@ const AFTER = 120;
 /** Returns an excerpt of a message around the first match of the search words, with every match marked. */
 export function markWords(content: string, words: string): readonly MarkedPart[] {
   const line = content.replace(/\s+/g, ' ').trim();
-  const matches = mergeRanges(
-    words
-      .trim()
-      .split(/\s+/)
-      .flatMap((word) => findTextMatches(line, word)),
-  );
+  const matches = findMatches(line, words);
   const first = matches[0]?.[0] ?? 0;
   const start = first <= BEFORE ? 0 : wordStart(line, first - BEFORE);
   const end = Math.min(line.length, first + AFTER);
@@ -36,6 +31,27 @@ export function markWords(content: string, words: string): readonly MarkedPart[]
   if (end < line.length) add('…', false);
   return parts;
 }
+
+/** Returns a whole text with every match of the search words marked. */
+export function markAll(text: string, words: string): readonly MarkedPart[] {
+  const parts: MarkedPart[] = [];
+  let at = 0;
+  for (const [from, to] of findMatches(text, words)) {
+    if (from > at) parts.push({ text: text.slice(at, from), isHit: false });
+    parts.push({ text: text.slice(from, to), isHit: true });
+    at = to;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), isHit: false });
+  return parts;
+}
+
+const findMatches = (text: string, words: string): readonly (readonly [number, number])[] =>
+  mergeRanges(
+    words
+      .trim()
+      .split(/\s+/)
+      .flatMap((word) => findTextMatches(text, word)),
+  );
 
 /** Sorts ranges and joins those that touch or overlap. */
 function mergeRanges(ranges: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {

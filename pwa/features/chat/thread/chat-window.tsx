@@ -7,6 +7,8 @@ import { Spinner } from '#pwa/ui/spinner.tsx';
 import type { ChatView } from '#sync/account/account-api.ts';
 import styles from './chat-window.module.css';
 import { Composer } from '../composer/composer.tsx';
+import { FoundBar } from './found-bar.tsx';
+import type { FoundMessage } from './found-message.ts';
 import { IncomingMessageAnnouncer } from './incoming-message-announcer.tsx';
 import { MessageList } from './message-list.tsx';
 import { listRows } from './message-rows.ts';
@@ -26,6 +28,10 @@ interface ChatWindowProps {
   /** Renders a link to the product that the chat is about. */
   readonly renderProduct: (chat: ChatView) => ReactNode;
   readonly products: ChatProducts;
+  /** The message to show instead of the newest. */
+  readonly found?: FoundMessage | undefined;
+  /** Called with the number of the message to show instead; null for the newest. */
+  readonly onFind?: (seq: number | null) => void;
 }
 
 /** One open chat: its product, messages and composer. Fills its container. */
@@ -35,16 +41,20 @@ export const ChatWindow = ({ products, ...props }: ChatWindowProps) => (
   </ChatProductsProvider>
 );
 
-function OpenChat({ chatId, onBack, renderProduct }: Omit<ChatWindowProps, 'products'>) {
+function OpenChat({ chatId, onBack, renderProduct, found, onFind }: Omit<ChatWindowProps, 'products'>) {
   const user = useUser();
-  const open = useChat(chatId);
+  const open = useChat(chatId, found?.seq);
   const photos = usePhotoCache();
-  const [isAtEnd, setAtEnd] = useState(true);
+  const [isAtEnd, setAtEnd] = useState(found === undefined);
   const [viewed, setViewed] = useState<{ readonly paths: readonly string[]; readonly index: number }>();
   const box = useRef<HTMLElement>(null);
   useKeyboardInset(box);
 
   const { chat, messages, before, trim } = open ?? {};
+  const isFinding = found !== undefined;
+  // Once the chat is open, what is on the screen stays there until the next match is loaded.
+  const [hasOpened, setOpened] = useState(false);
+  if (open && !open.isLookingBack && !hasOpened) setOpened(true);
   const isReady = useIsChatReady(photos, chat ? messages : undefined);
   const sub = user?.sub;
   const buyer = chat?.buyer_google_id;
@@ -56,14 +66,15 @@ function OpenChat({ chatId, onBack, renderProduct }: Omit<ChatWindowProps, 'prod
     () => (messages && chatViewer ? listRows(messages, before, chatViewer) : []),
     [messages, before, chatViewer],
   );
+  const isFoundLoaded = found !== undefined && rows.some(({ message }) => message.seq === found.seq);
   useMarkRead(chat, messages, isReady && isAtEnd);
   const typing = usePeerTyping(chatId, chatViewer);
   const onAtEnd = useCallback(
     (isNowAtEnd: boolean): void => {
       setAtEnd(isNowAtEnd);
-      if (isNowAtEnd) trim?.();
+      if (isNowAtEnd && !isFinding) trim?.();
     },
-    [trim],
+    [trim, isFinding],
   );
   const openPhoto = useCallback((paths: readonly string[], index: number) => setViewed({ paths, index }), []);
   const closePhoto = useCallback(() => setViewed(undefined), []);
@@ -79,23 +90,25 @@ function OpenChat({ chatId, onBack, renderProduct }: Omit<ChatWindowProps, 'prod
         </div>
       </header>
       {chat && <div className={styles['product']}>{renderProduct(chat)}</div>}
+      {found && onFind && found.words !== '' && <FoundBar chatId={chatId} found={found} onFind={onFind} />}
       {photos && (
         <PhotosProvider value={photos}>
           <div className={styles['messages']}>
-            {open && chat && (
+            {open && chat && hasOpened && (
               <MessageList
                 rows={rows}
                 hasOlder={open.hasOlder}
                 olderState={open.olderState}
                 loadOlder={open.loadOlder}
                 hasUnread={chat.unread_count > 0}
+                found={isFoundLoaded ? found : undefined}
                 isShown={isReady}
                 onAtEnd={onAtEnd}
                 onOpenPhoto={openPhoto}
               />
             )}
             {chat === null && <p className={styles['state']}>{chatMessages.notHere}</p>}
-            {chat !== null && !isReady && (
+            {chat !== null && !(isReady && hasOpened) && (
               <p className={styles['state']} role="status">
                 <Spinner />
                 {chatMessages.loading}

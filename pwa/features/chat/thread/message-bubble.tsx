@@ -19,22 +19,29 @@ interface MessageBubbleProps {
   readonly isOwn: boolean;
   readonly side: Side;
   readonly isFollowing: boolean;
+  /** Words of the search that found it; undefined for other messages. */
+  readonly foundBy?: string | undefined;
   readonly onOpenPhoto: (paths: readonly string[], index: number) => void;
 }
 
 /** One message: sender, text, photos and time; for an own message also its delivery state. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, isOwn, side, isFollowing, onOpenPhoto } = props;
+  const { message, isOwn, side, isFollowing, foundBy, onOpenPhoto } = props;
   const who = chatMessages.sides[side];
   return (
-    <div className={styles['message']} data-own={isOwn || undefined} data-following={isFollowing || undefined}>
+    <div
+      className={styles['message']}
+      data-own={isOwn || undefined}
+      data-following={isFollowing || undefined}
+      data-found={foundBy !== undefined || undefined}
+    >
       <span className={styles['icon']} data-side={side} title={isFollowing ? undefined : who}>
         {!isFollowing && <ChatIcon name={side} />}
       </span>
       <div className={styles['bubble']}>
         <VisuallyHidden>{`${isOwn ? chatMessages.you : who}: `}</VisuallyHidden>
         {message.images.length > 0 && <MessagePhotos paths={message.images} onOpen={onOpenPhoto} />}
-        {message.content !== '' && <MessageContent content={message.content} />}
+        {message.content !== '' && <MessageContent content={message.content} words={foundBy ?? ''} />}
         <p className={styles['foot']}>
           <time dateTime={message.timestamp} title={formatTime(message.timestamp)}>
             {formatClock(message.timestamp)}

@@ -8,6 +8,7 @@ import { Spinner } from '#pwa/ui/spinner.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { ChatIcon } from '../chat-icon.tsx';
 import { labelDay } from './day-label.ts';
+import type { FoundMessage } from './found-message.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import styles from './message-list.module.css';
 import type { MessageRow } from './message-rows.ts';
@@ -21,6 +22,8 @@ interface MessageListProps extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'l
   readonly rows: readonly MessageRow[];
   /** Whether there are unread messages of the other side. */
   readonly hasUnread: boolean;
+  /** The message to show instead of the newest, which is among the rows. */
+  readonly found: FoundMessage | undefined;
   /** Whether the first screen is fully loaded. */
   readonly isShown: boolean;
   /** Called with whether the newest message is on the screen. */
@@ -30,7 +33,7 @@ interface MessageListProps extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'l
 
 /** The messages of a chat, the oldest on top, as a virtual list: a long chat scrolls like a short one. */
 export const MessageList = memo(function MessageList(props: MessageListProps) {
-  const { rows, olderState, loadOlder, hasUnread, isShown, onOpenPhoto } = props;
+  const { rows, olderState, loadOlder, hasUnread, found, isShown, onOpenPhoto } = props;
   const { list, isShifted, isAtEnd, onScroll, onResize, toEnd } = useListScroll(props);
   const nowMs = useNow(TICK_MS);
   return (
@@ -58,6 +61,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
                 isOwn={isOwn}
                 side={side}
                 isFollowing={isFollowing}
+                foundBy={found !== undefined && message.seq === found.seq ? found.words : undefined}
                 onOpenPhoto={onOpenPhoto}
               />
             </div>

@@ -1,6 +1,8 @@
 import { memo, useMemo, useState } from 'react';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { markAll } from '../list/mark-words.ts';
+import { MarkedText } from '../list/marked-text.tsx';
 import { isEmojiOnly } from './emoji-only.ts';
 import { listLinkParts } from './link-parts.ts';
 import styles from './message-text.module.css';
@@ -11,11 +13,18 @@ const FOLD_LINES = 20;
 
 const isLong = (text: string): boolean => text.length > FOLD_LENGTH || text.split('\n').length > FOLD_LINES;
 
+interface MessageTextProps {
+  readonly text: string;
+  /** The words to mark in it, empty for none. */
+  readonly words?: string;
+}
+
 /** The text of a message, with its line breaks and with links; there is no other markup. */
-export const MessageText = memo(function MessageText({ text }: { readonly text: string }) {
+export const MessageText = memo(function MessageText({ text, words = '' }: MessageTextProps) {
   const parts = useMemo(() => listLinkParts(text), [text]);
   const [isOpen, setOpen] = useState(false);
-  const isFolded = !isOpen && isLong(text);
+  // What was searched for may stand in the part that is folded away.
+  const isFolded = !isOpen && words === '' && isLong(text);
   return (
     <>
       <p
@@ -24,7 +33,9 @@ export const MessageText = memo(function MessageText({ text }: { readonly text: 
       >
         {parts.map(({ text: part, href }, index) =>
           href === undefined ? (
-            part
+            // The parts of a text never change their order.
+            // oxlint-disable-next-line react/no-array-index-key
+            <MarkedText key={index} parts={markAll(part, words)} />
           ) : (
             // The parts of a text never change their order.
             // oxlint-disable-next-line react/no-array-index-key

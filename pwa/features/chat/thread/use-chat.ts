@@ -19,6 +19,8 @@ export interface OpenChat {
   /** The message before them, if it is on the device. */
   readonly before: MessageView | undefined;
   readonly hasOlder: boolean;
+  /** Whether messages are still being loaded back to the one that was asked for. */
+  readonly isLookingBack: boolean;
   /** The state of the last attempt to load older messages. */
   readonly olderState: 'idle' | 'loading' | 'failed';
   /** Reads older messages from the device or fetches them. */
@@ -27,8 +29,11 @@ export interface OpenChat {
   readonly trim: () => void;
 }
 
-/** Returns a chat and its newest messages, live; undefined until loaded and when no user is signed in. */
-export function useChat(chatId: string): OpenChat | undefined {
+/**
+ * Returns a chat and its newest messages, live; undefined until loaded and when no user is signed in. With `foundSeq`, messages are loaded
+ * back to the one with this number.
+ */
+export function useChat(chatId: string, foundSeq?: number): OpenChat | undefined {
   const { account } = useSync();
   const [count, setCount] = useState(PAGE_MESSAGES);
   const [olderState, setOlderState] = useState<OpenChat['olderState']>('idle');
@@ -44,18 +49,24 @@ export function useChat(chatId: string): OpenChat | undefined {
 
   const isOnDevice = found ? found.page.messages.length > found.count || found.page.older === 'device' : false;
   const isRead = found?.count === count;
-  const loadOlder = useCallback((): void => {
-    if (olderState === 'loading' || !isRead) return;
-    if (isOnDevice) return setCount((last) => last + PAGE_MESSAGES);
-    setOlderState('loading');
+  const oldestSeq = messages?.find(({ seq }) => seq !== null)?.seq ?? undefined;
+  const missing = foundSeq === undefined || oldestSeq === undefined ? 0 : Math.max(0, oldestSeq - foundSeq);
+  const step = missing > 0 ? missing + PAGE_MESSAGES : PAGE_MESSAGES;
+  const fetchOlder = useCallback((): void => {
     account.loadOlderMessages(chatId).then(
       ({ ok }) => {
         setOlderState(ok ? 'idle' : 'failed');
-        if (ok) setCount((last) => last + PAGE_MESSAGES);
+        if (ok) setCount((last) => last + step);
       },
       () => setOlderState('failed'),
     );
-  }, [account, chatId, olderState, isOnDevice, isRead]);
+  }, [account, chatId, step]);
+  const loadOlder = useCallback((): void => {
+    if (olderState === 'loading' || !isRead) return;
+    if (isOnDevice) return setCount((last) => last + step);
+    setOlderState('loading');
+    fetchOlder();
+  }, [fetchOlder, olderState, isOnDevice, isRead, step]);
   const trim = useCallback(() => setCount((last) => (last > MAX_AT_END ? PAGE_MESSAGES : last)), []);
   useEffect(() => {
     if (olderState !== 'failed') return undefined;
@@ -63,13 +74,22 @@ export function useChat(chatId: string): OpenChat | undefined {
     return () => removeEventListener('online', loadOlder);
   }, [olderState, loadOlder]);
 
+  const hasOlder = isOnDevice || (found !== undefined && found.page.older !== 'none');
+  const isLookingBack = missing > 0 && hasOlder && olderState !== 'failed';
+  if (isLookingBack && isOnDevice && isRead) setCount(count + step);
+  const isFetchingBack = isLookingBack && !isOnDevice && isRead;
+  useEffect(() => {
+    if (isFetchingBack) fetchOlder();
+  }, [isFetchingBack, fetchOlder]);
+
   if (!found || !messages) return undefined;
   const hasBefore = messages.length > found.count;
   return {
     chat: found.chat,
     messages: hasBefore ? messages.slice(1) : messages,
     before: hasBefore ? messages[0] : undefined,
-    hasOlder: isOnDevice || found.page.older !== 'none',
+    hasOlder,
+    isLookingBack,
     olderState,
     loadOlder,
     trim,

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
+import type { FoundMessage } from './found-message.ts';
 import type { MessageRow } from './message-rows.ts';
 import type { OpenChat } from './use-chat.ts';
 
@@ -11,6 +12,8 @@ const LOAD_OLDER_PX = 600;
 
 interface ListScrollOptions extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'loadOlder'> {
   readonly rows: readonly MessageRow[];
+  /** The message to show, which is among the rows. */
+  readonly found: FoundMessage | undefined;
   readonly onAtEnd: (isAtEnd: boolean) => void;
 }
 
@@ -26,13 +29,14 @@ export interface ListScroll {
 
 /**
  * Controls the scroll position of a list of messages. The list starts at its end and stays there when messages arrive or its size changes,
- * unless the user has scrolled away; an own new message always scrolls to the end. Older messages are loaded near the top.
+ * unless the user has scrolled away; an own new message always scrolls to the end. Older messages are loaded near the top. A message that
+ * a search has found is shown in the middle instead, once for each search.
  */
 export function useListScroll(options: ListScrollOptions): ListScroll {
-  const { rows, hasOlder, olderState, loadOlder, onAtEnd } = options;
+  const { rows, hasOlder, olderState, loadOlder, found, onAtEnd } = options;
   const list = useRef<VirtualizerHandle>(null);
-  const sticks = useRef(true);
-  const [isAtEnd, setAtEnd] = useState(true);
+  const sticks = useRef(found === undefined);
+  const [isAtEnd, setAtEnd] = useState(found === undefined);
   const isShifted = useIsShifted(rows);
 
   const loadNearTop = useCallback((): void => {
@@ -67,6 +71,17 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
     // Only a new message moves the list, not a change of its state.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [newestKey]);
+  const foundSeq = found?.seq;
+  const foundIndex = foundSeq === undefined ? -1 : rows.findIndex(({ message }) => message.seq === foundSeq);
+  const shownSeq = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    // Messages that are added above or below do not move the list again.
+    if (foundIndex >= 0 && shownSeq.current !== foundSeq) {
+      sticks.current = false;
+      list.current?.scrollToIndex(foundIndex, { align: 'center' });
+    }
+    shownSeq.current = foundSeq;
+  }, [foundSeq, foundIndex]);
   useEffect(() => onAtEnd(isAtEnd), [onAtEnd, isAtEnd]);
 
   return { list, isShifted, isAtEnd, onScroll, onResize, toEnd };
