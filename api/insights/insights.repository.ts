@@ -34,24 +34,28 @@ export function listUnansweredChats(db: Queryable) {
     .execute();
 }
 
-/** Lists the products of a shop that most devices watch, in their present life. */
-export function listMostWatched(db: Queryable, shop: ShopKey) {
+/** Selects the products of a shop that most devices watch, in their present life. Watches are counted in their index, before products are read. */
+export function selectMostWatched(db: Queryable, shop: ShopKey) {
   return db
-    .selectFrom('watch')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('watch')
+        .where('shop', '=', shop)
+        .select(['shop', 'product_id', 'life'])
+        .select((count) => count.fn.countAll<number>().as('devices'))
+        .groupBy(['product_id', 'life'])
+        .as('watched'),
+    )
     .innerJoin('product', (join) =>
       join
-        .onRef('product.shop', '=', 'watch.shop')
-        .onRef('product.id', '=', 'watch.product_id')
-        .onRef('product.life', '=', 'watch.life'),
+        .onRef('product.shop', '=', 'watched.shop')
+        .onRef('product.id', '=', 'watched.product_id')
+        .onRef('product.life', '=', 'watched.life'),
     )
-    .where('watch.shop', '=', shop)
-    .select(['watch.shop', 'product.id', 'product.title'])
-    .select((eb) => eb.fn.countAll<number>().as('devices'))
-    .groupBy(['watch.shop', 'product.id', 'product.title'])
+    .select(['product.shop', 'product.id', 'product.title', 'watched.devices'])
     .orderBy('devices', 'desc')
     .orderBy('product.title')
-    .limit(MAX_INSIGHT_ROWS)
-    .execute();
+    .limit(MAX_INSIGHT_ROWS);
 }
 
 /** Counts the sessions of shoppers that were created and last used after the given times by app version, the most recently used version first. */

@@ -8,7 +8,12 @@ import type { AppContext } from '../app-context.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import type { Queryable } from '../storage/database.ts';
-import { countAppVersions, countUnansweredChats, listMostWatched, listUnansweredChats } from './insights.repository.ts';
+import {
+  countAppVersions,
+  countUnansweredChats,
+  listUnansweredChats,
+  selectMostWatched,
+} from './insights.repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,7 +42,7 @@ async function readChats(db: Queryable): Promise<ServerFigures['chats']> {
 
 async function readWatched(db: Queryable): Promise<ServerFigures['watched']> {
   const byShop = [];
-  for (const shop of SHOP_KEYS) byShop.push(...(await listMostWatched(db, shop)));
+  for (const shop of SHOP_KEYS) byShop.push(...(await selectMostWatched(db, shop).execute()));
   return byShop;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
@@ -11,6 +12,7 @@ import { messageOf, openChatClient } from '../testing/clients/chat-client.ts';
 import type { ChatClient } from '../testing/clients/chat-client.ts';
 import { json, send } from '../testing/clients/send.ts';
 import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
+import { selectMostWatched } from './insights.repository.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const MINUTE_MS = 60_000;
@@ -123,6 +125,13 @@ describe('[INS3] watched products', () => {
       { shop: 'ayz', id: 1, title: 'Camera', devices: 1 },
     ]);
     expect(MAX_INSIGHT_ROWS).toBe(100);
+  });
+
+  it('are counted in an index, without reading or sorting the watches', async () => {
+    const steps = await selectMostWatched(app.context.database.reader, 'pc').explain(undefined, sql`query plan`);
+    const plan = JSON.stringify(steps);
+    expect(plan).toContain('watch USING COVERING INDEX watch_by_product');
+    expect(plan).not.toContain('FOR GROUP BY');
   });
 });
 

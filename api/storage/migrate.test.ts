@@ -27,6 +27,7 @@ const RELEASED = [
   '0032-app-versions',
   '0033-chat-replies',
   '0035-languages',
+  '0037-watch-counts',
 ];
 
 it('a new migration comes after all released ones: a database that has run these starts', () => {

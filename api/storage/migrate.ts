@@ -26,6 +26,7 @@ import { barcodes } from './migrations/0031-barcodes.ts';
 import { appVersions } from './migrations/0032-app-versions.ts';
 import { chatReplies } from './migrations/0033-chat-replies.ts';
 import { languages } from './migrations/0035-languages.ts';
+import { watchCounts } from './migrations/0037-watch-counts.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -54,6 +55,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0032-app-versions': appVersions,
   '0033-chat-replies': chatReplies,
   '0035-languages': languages,
+  '0037-watch-counts': watchCounts,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { InferResult, Selectable } from 'kysely';
 import { toOffer } from '#contract/offer.ts';
 import type { Offer } from '#contract/offer.ts';
 import { getShop } from '#contract/shops.ts';
@@ -17,8 +17,8 @@ import {
   claimDevice,
   findWatches,
   holdBack,
-  listWaitingDevices,
   listWatchesWithNews,
+  selectWaitingDevices,
   setFailures,
   setNextMessageAt,
   updateWatch,
@@ -54,7 +54,7 @@ interface TellDevicesRun extends TellDevicesOptions {
  */
 export async function tellDevices({ database, write, notifyDevice, isStopped, now }: TellDevicesRun): Promise<void> {
   const atMs = now();
-  const { devices, quiet } = divideByQuiet(await listWaitingDevices(database.reader, atMs), atMs);
+  const { devices, quiet } = divideByQuiet(await selectWaitingDevices(database.reader, atMs).execute(), atMs);
   for (const [untilMs, endpoints] of quiet) await write(({ trx }) => holdBack(trx, endpoints, untilMs));
   const tell = async (): Promise<void> => {
     for (let device = devices.pop(); device && !isStopped(); device = devices.pop()) {
@@ -68,7 +68,7 @@ export async function tellDevices({ database, write, notifyDevice, isStopped, no
   await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, tell));
 }
 
-type WaitingDevice = Awaited<ReturnType<typeof listWaitingDevices>>[number];
+type WaitingDevice = InferResult<ReturnType<typeof selectWaitingDevices>>[number];
 
 /** Divides devices into those to be told now and, by the time until which they wait, the endpoints of those in quiet hours. */
 function divideByQuiet(waiting: readonly WaitingDevice[], atMs: number) {

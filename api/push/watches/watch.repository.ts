@@ -177,16 +177,15 @@ export async function saveWatchCursor(trx: Transaction<Schema>, shop: ShopKey, s
 /** The condition of the index of news, word for word: SQLite matches a partial index with no bound value. */
 const HAS_NEWS = sql<boolean>`(is_cheaper = 1 or is_back = 1)`;
 
-/** Lists devices that have something to be told, with their settings. */
-export function listWaitingDevices(db: Queryable, atMs: number) {
+/** Selects devices that have something to be told, with their settings. */
+export function selectWaitingDevices(db: Queryable, atMs: number) {
   return db
     .selectFrom('watch_list')
     .innerJoin('push_subscription', 'push_subscription.endpoint', 'watch_list.endpoint')
     .selectAll('watch_list')
     .select('push_subscription.sub')
     .where('watch_list.next_message_at', '<=', atMs)
-    .where('watch_list.endpoint', 'in', (eb) => eb.selectFrom('watch').select('endpoint').where(HAS_NEWS))
-    .execute();
+    .where('watch_list.endpoint', 'in', (eb) => eb.selectFrom('watch').select('endpoint').where(HAS_NEWS));
 }
 
 /** Lists what a device is to be told. */

@@ -4,8 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompiledQuery, createQueryId } from 'kysely';
-import type { RootOperationNode } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_WATCHES } from '#contract/limits.ts';
 import type { PushMessage } from '#contract/http/push.ts';
@@ -17,7 +16,7 @@ import { createPushBrowser } from '../../testing/clients/push-browser.ts';
 import { json, send } from '../../testing/clients/send.ts';
 import { signIn } from '../../testing/clients/sign-in.ts';
 import type { SignedIn } from '../../testing/clients/sign-in.ts';
-import { listWaitingDevices } from './watch.repository.ts';
+import { selectWaitingDevices } from './watch.repository.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -465,21 +464,8 @@ describe('while the push service has a request', () => {
 });
 
 it('[WATCH3] waiting devices are found by the index of news, however much is watched', async () => {
-  const { reader } = app.context.database;
-  let query: RootOperationNode | undefined;
-  const spied = reader.withPlugin({
-    transformQuery({ node }) {
-      query = node;
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  });
-  await listWaitingDevices(spied, clockMs);
-  const { sql, parameters } = reader.getExecutor().compileQuery(query as RootOperationNode, createQueryId());
-  const { rows } = await reader.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
-  );
-  expect(rows.map(({ detail }) => detail).join('\n')).toMatch(/watch USING (COVERING )?INDEX watch_with_news/);
+  const steps = await selectWaitingDevices(app.context.database.reader, clockMs).explain(undefined, sql`query plan`);
+  expect(JSON.stringify(steps)).toMatch(/watch USING (COVERING )?INDEX watch_with_news/);
 });
 
 it('[WATCH1] of many watches of the same products, none is left out', async () => {

@@ -44,8 +44,11 @@ export const MUTANTS: readonly Mutant[] = [
     'stock is read and later written back',
     {
       file: 'api/orders/checkout.service.ts',
-      find: `leaseEnd: number): Promise<PlacedOrder> => {`,
-      replace: `leaseEnd: number, seen: Awaited<ReturnType<typeof findOffer>>): Promise<PlacedOrder> => {`,
+      find: `    leaseEnd: number,
+  ): Promise<PlacedOrder> => {`,
+      replace: `    leaseEnd: number,
+    seen: Awaited<ReturnType<typeof findOffer>>,
+  ): Promise<PlacedOrder> => {`,
     },
     {
       file: 'api/orders/checkout.service.ts',

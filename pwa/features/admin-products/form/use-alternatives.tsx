@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -11,7 +11,7 @@ import type { StoredDraft } from './use-product-draft.ts';
 const { products } = adminMessages;
 
 export interface ShownAlternatives {
-  /** Names the fields that were changed in two windows; null without any. */
+  /** Names the fields that were changed in two windows; empty without any. */
   readonly notice: ReactNode;
   /** The open choice between their values. */
   readonly dialog: ReactNode;
@@ -27,19 +27,30 @@ export function useAlternatives(
   const [isChoosing, setChoosing] = useState(false);
   const conflicts = draft ? listConflicts(draft) : [];
   const isOpen = conflicts.length > 0;
+  const place = useRef<HTMLDivElement>(null);
+  const [choiceCount, setChoiceCount] = useState(0);
+  useEffect(() => {
+    // The button that had the focus is gone with the notice.
+    if (choiceCount > 0) place.current?.focus();
+  }, [choiceCount]);
   const close = (): void => setChoosing(false);
   const choose = (values: ProductDraft['fields']): void => {
     close();
+    setChoiceCount((count) => count + 1);
     change(({ alternatives: _decided, ...last }) => ({ ...last, fields: { ...last.fields, ...values } }));
   };
   return {
-    notice: isOpen && (
-      <FormNotice>
-        <span>{products.twoWindows(conflicts.map(({ field }) => fieldLabel(field)))}</span>
-        <Button look="quiet" onClick={() => setChoosing(true)}>
-          {products.choose}
-        </Button>
-      </FormNotice>
+    notice: (
+      <div ref={place} tabIndex={-1}>
+        {isOpen && (
+          <FormNotice>
+            <span>{products.twoWindows(conflicts.map(({ field }) => fieldLabel(field)))}</span>
+            <Button look="quiet" onClick={() => setChoosing(true)}>
+              {products.choose}
+            </Button>
+          </FormNotice>
+        )}
+      </div>
     ),
     dialog: isOpen && isChoosing && render({ conflicts, onChoose: choose, onClose: close }),
     decideBefore: (act) => (isOpen ? () => setChoosing(true) : act),
