@@ -1,26 +1,8 @@
-import { chatPagePath, CHATS_PATH } from '#contract/screens.ts';
-import { formatFoundMessage } from '#pwa/features/chat/thread/found-message.ts';
+import { CHATS_PATH } from '#contract/screens.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
-import { closeOverList, OVER_LIST } from './over-list.ts';
 
 /** Goes to the page with the list of chats. */
 export function goToChats(): void {
   navigate(CHATS_PATH);
   scrollTo({ top: 0, behavior: 'instant' });
 }
-
-/**
- * Goes from the list, or from a chat beside it, to a chat's page; the list's filter stays. `seq` is the number of the message to show there,
- * otherwise it is the newest.
- */
-export function goToChat(chatId: string, seq: number | null = null): void {
-  const isList = location.pathname === CHATS_PATH;
-  // Chats that are opened one after the other beside the list are one step for "back".
-  navigate(chatPagePath(chatId) + formatFoundMessage(location.search, seq), {
-    replace: !isList,
-    state: isList ? OVER_LIST : history.state,
-  });
-}
-
-/** Goes from a chat's page back to the list. */
-export const leaveChat = (): void => closeOverList(CHATS_PATH + formatFoundMessage(location.search, null));

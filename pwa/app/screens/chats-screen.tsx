@@ -5,7 +5,7 @@ import { parseFoundMessage } from '#pwa/features/chat/thread/found-message.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { signInMessages } from '#pwa/messages/en/account.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import { goToChat, leaveChat } from '#pwa/app/routing/chat-navigation.ts';
+import { goToChat, leaveChat } from '#pwa/app/routing/chat-page-navigation.ts';
 import { useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
