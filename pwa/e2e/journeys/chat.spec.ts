@@ -131,6 +131,12 @@ test('a search hit opens at its place, also far up in its chat, and back leads t
   await expect(messageOf(chat, 'Message 10 about')).toBeInViewport({ ratio: 0.95 });
   await chat.getByRole('button', { name: 'Close the search' }).click();
   await expect(page).toHaveURL(new RegExp(`/chat/${chat_id}\\?q=needle$`));
+  // A chat that needs no scrolling is read at once.
+  const args = { chat_id: `${CHOICE_ID}-${bob.sub}`, message_id: crypto.randomUUID(), content: 'Short', images: [] };
+  await bob.push({ name: 'startChat', args: { product_id: CHOICE_ID } }, { name: 'sendMessage', args });
+  await page.goto(`/chat/${args.chat_id}?q=short&message=1`);
+  await expect(messageOf(chat, 'Short')).toBeInViewport({ ratio: 0.95 });
+  await expect(chat.getByRole('button', { name: 'New messages' })).toHaveCount(0);
 });
 
 test('a visitor who asks about a product, or follows a chat link, is in the chat after logging in', async ({

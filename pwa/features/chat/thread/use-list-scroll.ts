@@ -48,15 +48,18 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
     sticks.current = true;
     list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   }, [rows.length]);
+  const noteOffset = useCallback((offset: number): void => {
+    const handle = list.current;
+    if (!handle) return;
+    sticks.current = handle.scrollSize - offset - handle.viewportSize <= END_PX;
+    setAtEnd(sticks.current);
+  }, []);
   const onScroll = useCallback(
     (offset: number): void => {
-      const handle = list.current;
-      if (!handle) return;
-      sticks.current = handle.scrollSize - offset - handle.viewportSize <= END_PX;
-      setAtEnd(sticks.current);
+      noteOffset(offset);
       loadNearTop();
     },
-    [loadNearTop],
+    [noteOffset, loadNearTop],
   );
   const onResize = useCallback((): void => {
     if (sticks.current) toEnd();
@@ -76,12 +79,17 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
   const shownSeq = useRef<number>(undefined);
   useLayoutEffect(() => {
     // Messages that are added above or below do not move the list again.
-    if (foundIndex >= 0 && shownSeq.current !== foundSeq) {
-      sticks.current = false;
-      list.current?.scrollToIndex(foundIndex, { align: 'center' });
-    }
+    const isNew = foundIndex >= 0 && shownSeq.current !== foundSeq;
     shownSeq.current = foundSeq;
-  }, [foundSeq, foundIndex]);
+    if (!isNew) return undefined;
+    sticks.current = false;
+    list.current?.scrollToIndex(foundIndex, { align: 'center' });
+    // A short list does not scroll, and is at its end all the same: once its rows are measured.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => noteOffset(list.current?.scrollOffset ?? 0));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [foundSeq, foundIndex, noteOffset]);
   useEffect(() => onAtEnd(isAtEnd), [onAtEnd, isAtEnd]);
 
   return { list, isShifted, isAtEnd, onScroll, onResize, toEnd };
