@@ -85,7 +85,13 @@ test('bad input is marked at its field, and the form keeps everything', async ({
   await expect(page.getByText('Enter dollars such as 19.99')).toBeVisible();
   await expect(page.getByText('Link must be an http or https address')).toBeVisible();
   await expect(page.getByText('Title must not be empty')).toHaveCount(0);
-  await field(page, 'Price').fill('12.5');
+  // What the Tab key has selected is replaced.
+  await field(page, 'Price').fill('27.9');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Price')).toHaveValue('27.90');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('12.5');
+  await expect(field(page, 'Price')).toHaveValue('12.5');
   await field(page, 'Link').fill('');
 
   await page.getByRole('button', { name: 'Clear: ID' }).tap();

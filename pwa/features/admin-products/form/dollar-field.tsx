@@ -5,7 +5,7 @@ import type { FloatingFieldProps } from '#pwa/ui/fields/floating-field.tsx';
 import { readAmount, showAmount } from './amount.ts';
 
 /** An input for dollars: outside editing every amount is written the same way, and one that cannot be read is reported at once. */
-export function DollarField({ value, problem, ...field }: FloatingFieldProps) {
+export function DollarField({ value, problem, onText, ...field }: FloatingFieldProps) {
   const [isEditing, setIsEditing] = useState(false);
   const isWrong = !isEditing && value.trim() !== '' && readAmount(value) === undefined;
   return (
@@ -13,7 +13,11 @@ export function DollarField({ value, problem, ...field }: FloatingFieldProps) {
       {...field}
       value={isEditing ? value : showAmount(value)}
       problem={problem ?? (isWrong ? adminListMessages.wrongPrice : undefined)}
-      onFocus={() => setIsEditing(true)}
+      // Not with the focus: another text would end the selection that the Tab key has made.
+      onText={(text) => {
+        setIsEditing(true);
+        onText(text);
+      }}
       onBlur={() => setIsEditing(false)}
     />
   );
