@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
@@ -6,6 +7,7 @@ import { createOrderChanges } from '../orders/order-changes.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { findOrder } from '../orders/order.repository.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
+import type { Queryable } from '../storage/database.ts';
 import type { MailKind } from '../storage/schema/orders.ts';
 import { purchaseOf, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { Buyer } from '../testing/apps/order-app.ts';
@@ -44,10 +46,14 @@ afterEach(async () => {
   await smtp.close();
 });
 
-function createSender(url: string, env: Readonly<Record<string, string>> = {}) {
+function createSender(
+  url: string,
+  env: Readonly<Record<string, string>> = {},
+  reader: Queryable = app.context.database.reader,
+) {
   const { mail } = readConfig({ ...mailEnv({ url }), ...env });
   if (!mail) throw new Error('no settings');
-  const { database, write, stock, log } = app.context;
+  const { write, stock, log } = app.context;
   const now = (): number => clock;
   changes = createOrderChanges({ stock, now, notifyUser: () => undefined, mails: createOrderMails(now) });
   const sender = createMailer(mail);
@@ -55,7 +61,7 @@ function createSender(url: string, env: Readonly<Record<string, string>> = {}) {
   const times = { claimMs: mail.timeoutMs + 2_000, everyMs: 1_000 };
   return {
     mailer: sender,
-    job: createSendMailsJob({ database, write, changes, mailer: sender, getShop, ...times, log, now }),
+    job: createSendMailsJob({ database: { reader }, write, changes, mailer: sender, getShop, ...times, log, now }),
   };
 }
 
@@ -105,6 +111,27 @@ describe('an e-mail', () => {
     expect(smtp.arrivals).toHaveLength(1);
     expect(smtp.arrivals[0]?.to).toBe('alice@demo.invalid');
     expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 3 }]);
+  });
+
+  it('that the mail server has is waited for when the database fails for the next one', async () => {
+    await enqueue(await place());
+    let isBroken = false;
+    const failing = new Proxy(app.context.database.reader, {
+      get(reader, name) {
+        if (isBroken && name === 'selectFrom') throw new Error('disk I/O error');
+        const member: unknown = Reflect.get(reader, name, reader);
+        return typeof member === 'function' ? (member.bind(reader) as unknown) : member;
+      },
+    });
+    await mailer.close();
+    ({ job, mailer } = createSender(smtp.url, {}, failing));
+    // Longer than the time after which the job looks for further e-mails.
+    smtp.beforeAnswer = async () => {
+      isBroken = true;
+      await delay(1_500);
+    };
+    await expect(job.run()).rejects.toThrow('disk I/O error');
+    expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 1 }]);
   });
 
   it('whose server took it and hung up is sent again as the same bytes under the same id', async () => {

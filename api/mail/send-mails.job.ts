@@ -114,12 +114,16 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
     runsAtStart: true,
     async run() {
       const inFlight = new Set<Promise<void>>();
-      do {
-        await fill(inFlight);
-        // A mail server that does not answer for one e-mail holds up no other, nor those that become due meanwhile.
-        await waitForAny(inFlight, everyMs);
-      } while (inFlight.size > 0 && !mailer.isClosed());
-      await Promise.all(inFlight);
+      try {
+        do {
+          await fill(inFlight);
+          // A mail server that does not answer for one e-mail holds up no other, nor those that become due meanwhile.
+          await waitForAny(inFlight, everyMs);
+        } while (inFlight.size > 0 && !mailer.isClosed());
+      } finally {
+        // Also when no more can be claimed: a stop waits for the run, and with it for what the mail server has.
+        await Promise.all(inFlight);
+      }
     },
   };
 }
