@@ -30,6 +30,17 @@ describe('[ADM4] an edit that meets another one', () => {
     ]);
   });
 
+  it('keeps what was typed into a field that the version of the form did not know', () => {
+    const { barcode: _unknown, ...older } = base;
+    const merged = mergeEdit(older as OpenBoxFields, change({ barcode: '4006381333931' }), change({ title: 'Theirs' }));
+    expect(merged).toEqual({ fields: change({ title: 'Theirs', barcode: '4006381333931' }), conflicts: [] });
+    const scanned = change({ barcode: '4006381333931' });
+    expect(mergeEdit(older as OpenBoxFields, change({ title: 'Mine' }), scanned).fields).toEqual({
+      ...scanned,
+      title: 'Mine',
+    });
+  });
+
   it('leaves a stock count that sales have changed, unless it was recounted', () => {
     const sold = change({ good_condition_available_quantity: '4' });
     expect(mergeEdit(base, change({ title: 'New' }), sold).fields).toEqual({ ...sold, title: 'New' });

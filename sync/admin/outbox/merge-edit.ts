@@ -27,7 +27,8 @@ export function mergeValues(
   const fields: Record<string, string | number> = { ...theirs };
   const conflicts: EditConflict['fields'][number][] = [];
   for (const [field, value] of Object.entries(mine)) {
-    const was = base[field] ?? value;
+    // A form of an earlier version of the app has no value for a field that it did not know.
+    const was = base[field] ?? '';
     const is = theirs[field] ?? was;
     if (value === was) continue;
     fields[field] = value;
