@@ -59,8 +59,8 @@ if (values.plan !== undefined) {
   const isWell = await replay(JSON.parse(readFileSync(values.plan, 'utf8')) as Plan, values.trace);
   process.exitCode = isWell ? 0 : 1;
 } else if (values.mutant !== undefined) {
-  const { seeds, violation } = await runMutant(findMutant(values.mutant), Number(values.until ?? MOST_HUNTED));
-  console.log(violation ? `found by seed ${seeds}: ${violation.message}` : `not found in ${seeds} worlds`);
+  const { seed, violation } = await runMutant(findMutant(values.mutant), Number(values.until ?? MOST_HUNTED));
+  console.log(violation ? `found by seed ${seed}: ${violation.message}` : `not found in ${seed} worlds`);
   process.exitCode = violation ? 0 : 1;
 } else if (![first, last, steps ?? 1].every(Number.isSafeInteger)) {
   console.error(USAGE);
