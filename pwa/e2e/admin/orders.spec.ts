@@ -114,44 +114,50 @@ test('an unpaid order is sent only after confirmation, and an expired one can be
     .toEqual(expect.arrayContaining([['delete-order', expired.id]]));
 });
 
-test('a shipment marked offline survives a closed browser and takes effect once', async ({ shop }) => {
-  test.setTimeout(120_000);
-  const order = await makeOrder(shop, { buyer: 'cid', productId: 904 });
-  await order.choose('pay', 'finished');
-  const profile = await mkdtemp(join(tmpdir(), 'hexlime-orders-'));
-  try {
-    const prepared = await startChromium(profile);
-    const first = await prepared.context.newPage();
-    await openAdmin(first, `${shop.url}/orders`);
-    await cardOf(first, order).waitFor();
-    await waitForAdminOffline(first);
-    await prepared.quit();
+test(
+  'a shipment marked offline survives a closed browser and takes effect once',
+  { tag: '@night' },
+  async ({ shop }) => {
+    test.setTimeout(120_000);
+    const order = await makeOrder(shop, { buyer: 'cid', productId: 904 });
+    await order.choose('pay', 'finished');
+    const profile = await mkdtemp(join(tmpdir(), 'hexlime-orders-'));
+    try {
+      const prepared = await startChromium(profile);
+      const first = await prepared.context.newPage();
+      await openAdmin(first, `${shop.url}/orders`);
+      await cardOf(first, order).waitFor();
+      await waitForAdminOffline(first);
+      await prepared.quit();
 
-    const flight = await startChromium(profile);
-    await flight.context.setOffline(true);
-    const page = await flight.context.newPage();
-    await page.goto(`${shop.url}/orders`);
-    const card = cardOf(page, order);
-    await card.getByLabel('Tracking Number').fill('OFF 1');
-    await card.getByRole('switch', { name: 'Not Sent' }).click();
-    await expect(card.getByRole('switch', { name: 'Sent', exact: true })).toBeChecked();
-    await expect(card.getByText('Change pending')).toBeVisible();
-    await flight.kill();
-    expect(await order.read()).toMatchObject({ shipped: 0 });
+      const flight = await startChromium(profile);
+      await flight.context.setOffline(true);
+      const page = await flight.context.newPage();
+      await page.goto(`${shop.url}/orders`);
+      const card = cardOf(page, order);
+      await card.getByLabel('Tracking Number').fill('OFF 1');
+      await card.getByRole('switch', { name: 'Not Sent' }).click();
+      await expect(card.getByRole('switch', { name: 'Sent', exact: true })).toBeChecked();
+      await expect(card.getByText('Change pending')).toBeVisible();
+      await flight.kill();
+      expect(await order.read()).toMatchObject({ shipped: 0 });
 
-    const later = await startChromium(profile);
-    const again = await later.context.newPage();
-    await again.goto(`${shop.url}/orders`);
-    await expect.poll(() => order.read(), { timeout: 30_000 }).toMatchObject({ shipped: 1, tracking_number: 'OFF 1' });
-    await expect(cardOf(again, order).getByText('Change pending')).toHaveCount(0);
-    await expect(cardOf(again, order).getByRole('switch', { name: 'Sent', exact: true })).toBeChecked();
-    const changes = (await fetchAudit(shop.context.database)).filter(({ subject }) => subject === order.id);
-    expect(changes.map(({ action }) => action)).toEqual(['ship-order']);
-    await later.kill();
-  } finally {
-    await rm(profile, { recursive: true, force: true });
-  }
-});
+      const later = await startChromium(profile);
+      const again = await later.context.newPage();
+      await again.goto(`${shop.url}/orders`);
+      await expect
+        .poll(() => order.read(), { timeout: 30_000 })
+        .toMatchObject({ shipped: 1, tracking_number: 'OFF 1' });
+      await expect(cardOf(again, order).getByText('Change pending')).toHaveCount(0);
+      await expect(cardOf(again, order).getByRole('switch', { name: 'Sent', exact: true })).toBeChecked();
+      const changes = (await fetchAudit(shop.context.database)).filter(({ subject }) => subject === order.id);
+      expect(changes.map(({ action }) => action)).toEqual(['ship-order']);
+      await later.kill();
+    } finally {
+      await rm(profile, { recursive: true, force: true });
+    }
+  },
+);
 
 test('two administrators see each other’s changes, and the later one resolves the conflict', async ({
   browser,

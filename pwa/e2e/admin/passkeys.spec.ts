@@ -19,7 +19,7 @@ const SIZES = [
 ] as const;
 
 for (const { theme, viewport } of SIZES) {
-  test.describe(`in the ${theme} theme at ${viewport.width} px`, () => {
+  test.describe(`in the ${theme} theme at ${viewport.width} px`, { tag: theme === 'light' ? '@night' : [] }, () => {
     test.use({ viewport, hasTouch: true, isMobile: true });
 
     test('[AUTH9] an owner registers by link, logs out, and logs in by password and passkey by touch', async ({

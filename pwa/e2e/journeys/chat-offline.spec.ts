@@ -27,70 +27,72 @@ const LIME = [0, 255, 0] as const;
 const PRODUCT = 11;
 const CHAT = `${PRODUCT}-demo-alice`;
 
-test('[fault 35] a photo between two texts written offline arrives once, in order, in a later visit', async ({
-  browser,
-}) => {
-  test.setTimeout(180_000);
-  const profile = await mkdtemp(join(tmpdir(), 'hexlime-chat-'));
-  let aheadMs = 0;
-  const app = await startTestApp({ env: { PAGE_DIR, DEMO: '1' }, now: () => Date.now() + aheadMs });
-  try {
-    await fillShops(app);
-    await app.server.snapshots.build();
-    await prepareOfflineProfile(profile, app.url);
-
-    const flight = await startChromium(profile);
-    await flight.context.setOffline(true);
-    const page = await flight.context.newPage();
-    await page.goto(`${app.url}/?product=${PRODUCT}`);
-    await page.getByRole('button', { name: SUPPORT }).click();
-    const chat = chatsWindow(page);
-    await say(chat, 'Before the photo');
-    await attach(chat, [await makePhoto(LIME, 'jpeg')]);
-    await sendWithButton(chat, 'With the photo');
-    await say(chat, 'After the photo');
-    await expect(stateOf(chat.getByRole('listitem'), 'Pending')).toHaveCount(3);
-    await expect.poll(() => readColours(chat)).toEqual([LIME]);
-    await flight.kill();
-    expect(await app.context.database.reader.selectFrom('chat').select('id').execute()).toEqual([]);
-
-    aheadMs = DAY_MS;
-    const later = await startChromium(profile);
+test(
+  '[fault 35] a photo between two texts written offline arrives once, in order, in a later visit',
+  { tag: '@night' },
+  async ({ browser }) => {
+    test.setTimeout(180_000);
+    const profile = await mkdtemp(join(tmpdir(), 'hexlime-chat-'));
+    let aheadMs = 0;
+    const app = await startTestApp({ env: { PAGE_DIR, DEMO: '1' }, now: () => Date.now() + aheadMs });
     try {
-      await later.context.clock.setSystemTime(Date.now() + DAY_MS);
-      const again = await later.context.newPage();
-      await again.goto(`${app.url}/chat/${CHAT}`);
-      const texts = ['Before the photo', 'With the photo', 'After the photo'];
-      const opened = windowOf(again);
-      for (const text of texts)
-        await expect(stateOf(messageOf(opened, text), 'Sent')).toHaveCount(1, { timeout: 30_000 });
-      await expect.poll(() => readColours(opened)).toEqual([LIME]);
+      await fillShops(app);
+      await app.server.snapshots.build();
+      await prepareOfflineProfile(profile, app.url);
 
-      const seller = await openSignedIn(browser, app.url, 'Sam');
-      const sellers = await openChat(seller, CHAT);
-      await expect.poll(() => readColours(sellers)).toEqual([LIME]);
-      // A reload still shows it once.
-      await again.reload();
-      await expect(stateOf(messageOf(windowOf(again), 'After the photo'), 'Read')).toBeVisible({ timeout: 20_000 });
-      const onServer = await readServerMessages(seller, CHAT);
-      expect(onServer.map(({ content, images }) => [content, images.length])).toEqual([
-        ['Before the photo', 0],
-        ['With the photo', 1],
-        ['After the photo', 0],
-      ]);
-      expect(await readStoredMessages(again, 'demo-alice', CHAT)).toEqual(onServer);
-      expect(await readStoredMessages(seller, 'demo-sam', CHAT)).toEqual(onServer);
-      const photos = await app.context.database.reader.selectFrom('chat_photo').selectAll().execute();
-      expect(photos).toHaveLength(1);
-      await seller.context().close();
+      const flight = await startChromium(profile);
+      await flight.context.setOffline(true);
+      const page = await flight.context.newPage();
+      await page.goto(`${app.url}/?product=${PRODUCT}`);
+      await page.getByRole('button', { name: SUPPORT }).click();
+      const chat = chatsWindow(page);
+      await say(chat, 'Before the photo');
+      await attach(chat, [await makePhoto(LIME, 'jpeg')]);
+      await sendWithButton(chat, 'With the photo');
+      await say(chat, 'After the photo');
+      await expect(stateOf(chat.getByRole('listitem'), 'Pending')).toHaveCount(3);
+      await expect.poll(() => readColours(chat)).toEqual([LIME]);
+      await flight.kill();
+      expect(await app.context.database.reader.selectFrom('chat').select('id').execute()).toEqual([]);
+
+      aheadMs = DAY_MS;
+      const later = await startChromium(profile);
+      try {
+        await later.context.clock.setSystemTime(Date.now() + DAY_MS);
+        const again = await later.context.newPage();
+        await again.goto(`${app.url}/chat/${CHAT}`);
+        const texts = ['Before the photo', 'With the photo', 'After the photo'];
+        const opened = windowOf(again);
+        for (const text of texts)
+          await expect(stateOf(messageOf(opened, text), 'Sent')).toHaveCount(1, { timeout: 30_000 });
+        await expect.poll(() => readColours(opened)).toEqual([LIME]);
+
+        const seller = await openSignedIn(browser, app.url, 'Sam');
+        const sellers = await openChat(seller, CHAT);
+        await expect.poll(() => readColours(sellers)).toEqual([LIME]);
+        // A reload still shows it once.
+        await again.reload();
+        await expect(stateOf(messageOf(windowOf(again), 'After the photo'), 'Read')).toBeVisible({ timeout: 20_000 });
+        const onServer = await readServerMessages(seller, CHAT);
+        expect(onServer.map(({ content, images }) => [content, images.length])).toEqual([
+          ['Before the photo', 0],
+          ['With the photo', 1],
+          ['After the photo', 0],
+        ]);
+        expect(await readStoredMessages(again, 'demo-alice', CHAT)).toEqual(onServer);
+        expect(await readStoredMessages(seller, 'demo-sam', CHAT)).toEqual(onServer);
+        const photos = await app.context.database.reader.selectFrom('chat_photo').selectAll().execute();
+        expect(photos).toHaveLength(1);
+        await seller.context().close();
+      } finally {
+        await later.kill();
+      }
     } finally {
-      await later.kill();
+      await app.stop();
+      await rm(profile, { recursive: true, force: true });
     }
-  } finally {
-    await app.stop();
-    await rm(profile, { recursive: true, force: true });
-  }
-});
+  },
+);
 
 test(
   'a chat that two devices start offline about one product is one chat with all messages',
@@ -132,43 +134,47 @@ test(
   },
 );
 
-test('logging out asks about an unsent message and deletes it', async ({ page, browser, baseURL }) => {
-  test.setTimeout(90_000);
-  const chatId = '13-demo-alice';
-  await page.goto('/account');
-  await page.getByRole('button', { name: 'Continue as Alice' }).click();
-  await page.getByRole('tab', { name: 'My Orders' }).waitFor();
-  await say(await contactSupport(page, 13), 'This one is sent');
-  await expect(stateOf(messageOf(chatsWindow(page), 'This one is sent'), 'Sent')).toBeVisible();
-  await waitForOfflineReady(page);
-  await page.context().setOffline(true);
-  await attach(chatsWindow(page), [await makePhoto(LIME, 'png')]);
-  await sendWithButton(chatsWindow(page), 'This one is not');
-  await page.goto('/account');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('1 change is saved on this device only.');
-  await question.getByRole('button', { name: 'Stay logged in' }).click();
-  await openChat(page, chatId);
-  await expect(messageOf(windowOf(page), 'This one is not')).toBeVisible();
+test(
+  'logging out asks about an unsent message and deletes it',
+  { tag: '@night' },
+  async ({ page, browser, baseURL }) => {
+    test.setTimeout(90_000);
+    const chatId = '13-demo-alice';
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Continue as Alice' }).click();
+    await page.getByRole('tab', { name: 'My Orders' }).waitFor();
+    await say(await contactSupport(page, 13), 'This one is sent');
+    await expect(stateOf(messageOf(chatsWindow(page), 'This one is sent'), 'Sent')).toBeVisible();
+    await waitForOfflineReady(page);
+    await page.context().setOffline(true);
+    await attach(chatsWindow(page), [await makePhoto(LIME, 'png')]);
+    await sendWithButton(chatsWindow(page), 'This one is not');
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('1 change is saved on this device only.');
+    await question.getByRole('button', { name: 'Stay logged in' }).click();
+    await openChat(page, chatId);
+    await expect(messageOf(windowOf(page), 'This one is not')).toBeVisible();
 
-  await page.goto('/account');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await question.getByRole('button', { name: 'Log out anyway' }).click();
-  await expect(page.getByText('Logging in needs a connection.')).toBeVisible();
-  await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .not.toContain('hexlime-user-demo-alice');
-  await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Continue as Alice' }).click({ timeout: 30_000 });
-  await page.getByRole('tab', { name: 'My Orders' }).waitFor();
-  const chat = await openChat(page, chatId);
-  await expect(messageOf(chat, 'This one is sent')).toBeVisible();
-  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-  expect((await readServerMessages(seller, chatId)).map(({ content }) => content)).toEqual(['This one is sent']);
-  await expect(messageOf(chat, 'This one is not')).toHaveCount(0);
-  await seller.context().close();
-});
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await question.getByRole('button', { name: 'Log out anyway' }).click();
+    await expect(page.getByText('Logging in needs a connection.')).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+      .not.toContain('hexlime-user-demo-alice');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Continue as Alice' }).click({ timeout: 30_000 });
+    await page.getByRole('tab', { name: 'My Orders' }).waitFor();
+    const chat = await openChat(page, chatId);
+    await expect(messageOf(chat, 'This one is sent')).toBeVisible();
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+    expect((await readServerMessages(seller, chatId)).map(({ content }) => content)).toEqual(['This one is sent']);
+    await expect(messageOf(chat, 'This one is not')).toHaveCount(0);
+    await seller.context().close();
+  },
+);
 
 test('[fault 48] unsent work of a user is hidden from the next one and sent when the first returns', async ({
   page,

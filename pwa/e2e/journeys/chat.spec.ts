@@ -165,33 +165,37 @@ test('a visitor who asks about a product, or follows a chat link, is in the chat
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('a chat started offline waits on the device and then reaches the seller', async ({ page, browser, baseURL }) => {
-  test.setTimeout(90_000);
-  const productId = 5;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signInAs(page, 'Alice');
-  await page.goto(`/?product=${productId}`);
-  await page.getByRole('button', { name: SUPPORT }).waitFor();
-  await waitForOfflineReady(page);
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: SUPPORT }).click();
-  const chat = chatsWindow(page);
-  await say(chat, 'Written in a tunnel');
-  await page.reload();
-  await page.goto('/chats');
-  const waiting = page.getByRole('link', { name: /Written in a tunnel/ });
-  await expect(waiting).toContainText('Not sent yet');
-  await page.goto('/chat/77-demo-alice');
-  await expect(page.getByText('This chat is not on this device yet.')).toBeVisible();
-  await page.goto('/chats');
-  await page.context().setOffline(false);
-  await expect(waiting).not.toContainText('Not sent yet');
+test(
+  'a chat started offline waits on the device and then reaches the seller',
+  { tag: '@night' },
+  async ({ page, browser, baseURL }) => {
+    test.setTimeout(90_000);
+    const productId = 5;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInAs(page, 'Alice');
+    await page.goto(`/?product=${productId}`);
+    await page.getByRole('button', { name: SUPPORT }).waitFor();
+    await waitForOfflineReady(page);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: SUPPORT }).click();
+    const chat = chatsWindow(page);
+    await say(chat, 'Written in a tunnel');
+    await page.reload();
+    await page.goto('/chats');
+    const waiting = page.getByRole('link', { name: /Written in a tunnel/ });
+    await expect(waiting).toContainText('Not sent yet');
+    await page.goto('/chat/77-demo-alice');
+    await expect(page.getByText('This chat is not on this device yet.')).toBeVisible();
+    await page.goto('/chats');
+    await page.context().setOffline(false);
+    await expect(waiting).not.toContainText('Not sent yet');
 
-  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-  await seller.goto('/chats');
-  await expect(seller.getByRole('link', { name: /Written in a tunnel/ })).toHaveCount(1);
-  await seller.context().close();
-});
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+    await seller.goto('/chats');
+    await expect(seller.getByRole('link', { name: /Written in a tunnel/ })).toHaveCount(1);
+    await seller.context().close();
+  },
+);
 
 test('unread messages play one sound, set the app badge, and show in a hidden tab’s title', async ({
   page,

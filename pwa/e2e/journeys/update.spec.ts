@@ -104,7 +104,8 @@ test('[fault 49] a filled form and unsent work survive three versions in two tab
     });
   await expect.poll(waitingHasThree).toBe(true);
   await other.getByRole('button', { name: 'Reload' }).click();
-  await expect(other.locator('body#three')).toBeAttached();
+  // The browser waits with the change until the active worker has no request or event in flight.
+  await expect(other.locator('body#three')).toBeAttached({ timeout: 30_000 });
 
   await expect(form.getByLabel('City')).toHaveValue('Limetown');
   await expect(page.locator('body#one')).toBeAttached();
