@@ -245,6 +245,16 @@ it('a failed build is retried, also when nothing changes any more', async () => 
   await expect.poll(async () => (await readManifest('pc')).response.status).toBe(200);
 });
 
+it('a shop that was empty, and then a small one, gets its snapshot after a short pause', async () => {
+  await app.stop();
+  app = await startTestApp({ snapshotTimes: { settleMs: 20, quietMs: 60_000, longestBurstMs: 60_000 } });
+  await expect.poll(async () => (await readManifest('pc')).response.status).toBe(200);
+  await fill(200);
+  await expect.poll(async () => (await readManifest('pc')).manifest.rows).toBe(200);
+  await app.context.products.deleteProducts('pc', [7]);
+  await expect.poll(async () => (await readManifest('pc')).manifest.rows).toBe(199);
+});
+
 it('a burst of changes starts a build', async () => {
   await app.stop();
   app = await startTestApp({

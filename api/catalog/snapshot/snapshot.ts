@@ -13,10 +13,12 @@ import type { BuiltManifest } from './snapshot.repository.ts';
 /** Up to these, a device applies changes on top of a snapshot without a noticeable delay. */
 const MANY_CHANGES = 1_000;
 const MANY_VIEWS = 5_000;
+/** Up to these, building a snapshot costs less than the changes that each new device would fetch on top of an older one. */
+const FEW_PRODUCTS = 1_000;
 
 /** When snapshots are built; times in ms. */
 export interface SnapshotTimes {
-  /** Pause in the changes after which a snapshot is built that is missing or far behind … */
+  /** Pause in the changes after which a snapshot is built that is missing, far behind or small … */
   readonly settleMs: number;
   /** … and one that is close behind. */
   readonly quietMs: number;
@@ -150,12 +152,15 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   };
 
   const onChange = (shop: ShopKey): void => {
-    const { seq, snapshotSeq, viewsSeq, snapshotViewsSeq, snapshotNumber } = states.get(shop);
-    const isFarBehind =
-      snapshotNumber === 0 || seq - snapshotSeq > MANY_CHANGES || viewsSeq - snapshotViewsSeq > MANY_VIEWS;
+    const { count, seq, snapshotSeq, viewsSeq, snapshotViewsSeq, snapshotNumber } = states.get(shop);
+    const isDueSoon =
+      snapshotNumber === 0 ||
+      count <= FEW_PRODUCTS ||
+      seq - snapshotSeq > MANY_CHANGES ||
+      viewsSeq - snapshotViewsSeq > MANY_VIEWS;
     const start = burstStarts.get(shop) ?? now();
     burstStarts.set(shop, start);
-    const pauseMs = isFarBehind
+    const pauseMs = isDueSoon
       ? Math.min(times.settleMs, Math.max(0, start + times.longestBurstMs - now()))
       : times.quietMs;
     plan(shop, pauseMs);
