@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import type { User } from '#contract/user.ts';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 
 /** Bound values per statement; below the limit of every engine. */
@@ -24,13 +25,11 @@ export async function saveUser(
   return true;
 }
 
-export function findUser(db: Queryable, sub: string): Promise<User | undefined> {
-  return db
-    .selectFrom('user_account')
-    .select(['sub', 'name', 'email', 'picture'])
-    .where('sub', '=', sub)
-    .executeTakeFirst();
-}
+export const findUser = (db: Queryable, sub: string): Promise<User | undefined> => selectUser.first(db, { sub });
+
+const selectUser = prepareQuery((db, value: Pick<User, 'sub'>) =>
+  db.selectFrom('user_account').select(['sub', 'name', 'email', 'picture']).where('sub', '=', value.sub),
+);
 
 /** Checks within a write that the caller, who was admitted before it, was not deleted meanwhile. @throws ApiError unauthorized */
 export async function requireUser(trx: Transaction<Schema>, sub: string): Promise<void> {
@@ -42,12 +41,15 @@ export function findAccount(
   db: Queryable,
   sub: string,
 ): Promise<(User & { cart_seq: number; order_seq: number }) | undefined> {
-  return db
+  return selectAccount.first(db, { sub });
+}
+
+const selectAccount = prepareQuery((db, value: Pick<User, 'sub'>) =>
+  db
     .selectFrom('user_account')
     .select(['sub', 'name', 'email', 'picture', 'cart_seq', 'order_seq'])
-    .where('sub', '=', sub)
-    .executeTakeFirst();
-}
+    .where('sub', '=', value.sub),
+);
 
 /** Lists the numbers of the last changes of users' carts and orders; users without an account are left out. */
 export async function listUserCursors(
