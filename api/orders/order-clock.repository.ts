@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
-import type { Schema } from '../storage/schema.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 
 /** The sequence numbers of one order change. */
@@ -20,22 +19,24 @@ export async function numberOrderChange(unit: WriteUnit, sub: string): Promise<O
 
 /** Numbers a change of a user's orders among those of all orders; the user's devices are poked after the commit. */
 export async function touchOrders({ trx, publish }: WriteUnit, sub: string): Promise<number> {
-  const seq = await tickOrderClock(trx);
-  await trx.updateTable('user_account').set({ order_seq: seq }).where('sub', '=', sub).execute();
+  const { seq } = await tickOrderClock.one(trx, {});
+  await storeOrderSeq.run(trx, { sub, seq });
   publish({ type: 'orders-changed', sub, seq });
   return seq;
 }
 
 /** The row stays locked until the commit, so numbers become visible in order. */
-async function tickOrderClock(trx: Transaction<Schema>): Promise<number> {
-  const { seq } = await trx
+const tickOrderClock = prepareQuery<object, { seq: number }>((db) =>
+  db
     .updateTable('order_clock')
     .set((eb) => ({ seq: eb('seq', '+', 1) }))
     .where('id', '=', 1)
-    .returning('seq')
-    .executeTakeFirstOrThrow();
-  return seq;
-}
+    .returning('seq'),
+);
+
+const storeOrderSeq = prepareQuery((db, value: { readonly sub: string; readonly seq: number }) =>
+  db.updateTable('user_account').set({ order_seq: value.seq }).where('sub', '=', value.sub),
+);
 
 /** Reads the number of the last change to any order. */
 export async function readOrderClock(db: Queryable): Promise<number> {
