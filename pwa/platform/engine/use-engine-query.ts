@@ -12,9 +12,7 @@ export interface QueryOptions<T> {
   /** Starts a query this late: of several in quick succession only the last one runs. */
   readonly delayMs?: number;
   /** Replaces parts of a result by equal parts of the previous one. */
-  readonly reuse?: ((next: T, previous: T | undefined) => T) | undefined;
-  /** Whether a result is an older state than the shown one of the same query, which it then does not replace. */
-  readonly isOlder?: ((next: T, shown: T) => boolean) | undefined;
+  readonly reuse?: (next: T, previous: T | undefined) => T;
 }
 
 /** The last result. It stays while the next query runs, and when that one fails. */
@@ -29,7 +27,7 @@ export interface QueryResult<T> {
 }
 
 /** The newest result, and the query that it belongs to. */
-export interface Shown<T> {
+interface Shown<T> {
   readonly data?: T;
   readonly query?: EngineQuery<T>;
   readonly failed?: EngineQuery<T>;
@@ -39,7 +37,7 @@ export interface Shown<T> {
 export function useEngineQuery<T>(
   shop: ShopKey,
   query: EngineQuery<T>,
-  { first, delayMs = 0, reuse, isOlder }: QueryOptions<T> = {},
+  { first, delayMs = 0, reuse }: QueryOptions<T> = {},
 ): QueryResult<T> {
   const { engine, onCatalogChange } = useSync();
   const isLost = useSyncFailure();
@@ -49,7 +47,7 @@ export function useEngineQuery<T>(
   useEffect(() => {
     const start = (): void => {
       live.current = startLiveQuery(() => query(engine), {
-        result: (data) => setShown((last) => showResult(last, query, data, { reuse, isOlder })),
+        result: (data) => setShown((last) => ({ data: reuse?.(data, last.data) ?? data, query })),
         // An earlier result of the same query is still the best there is.
         failure: () => setShown((last) => (last.query === query ? last : { ...last, failed: query })),
       });
@@ -65,7 +63,7 @@ export function useEngineQuery<T>(
       stopListening();
       removeEventListener('online', refetch);
     };
-  }, [engine, onCatalogChange, shop, query, delayMs, reuse, isOlder]);
+  }, [engine, onCatalogChange, shop, query, delayMs, reuse]);
 
   return {
     data: shown.data,
@@ -76,17 +74,6 @@ export function useEngineQuery<T>(
       live.current?.refetch();
     }, [engine]),
   };
-}
-
-/** Returns what is shown after a result of a query. */
-export function showResult<T>(
-  last: Shown<T>,
-  query: EngineQuery<T>,
-  data: T,
-  { reuse, isOlder }: Pick<QueryOptions<T>, 'reuse' | 'isOlder'>,
-): Shown<T> {
-  if (last.query === query && last.data !== undefined && isOlder?.(data, last.data)) return last;
-  return { data: reuse?.(data, last.data) ?? data, query };
 }
 
 /** A query that runs again on request. */
