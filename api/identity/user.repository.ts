@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import type { User } from '#contract/user.ts';
 import type { Queryable } from '../storage/database.ts';
@@ -36,6 +36,18 @@ export async function requireUser(trx: Transaction<Schema>, sub: string): Promis
   if (!(await findUser(trx, sub))) throw new ApiError('unauthorized');
 }
 
+/** The number of the last change of a user's orders, which is the highest of theirs; 0 without an order. */
+const selectOrderSeq = (eb: ExpressionBuilder<Schema, 'user_account'>) =>
+  eb.fn
+    .coalesce(
+      eb
+        .selectFrom('purchase')
+        .select(({ fn }) => fn.max<number>('purchase.seq').as('seq'))
+        .whereRef('purchase.sub', '=', 'user_account.sub'),
+      eb.lit(0),
+    )
+    .as('order_seq');
+
 /** A user with the numbers of the last changes of their cart and orders. */
 export function findAccount(
   db: Queryable,
@@ -47,7 +59,8 @@ export function findAccount(
 const selectAccount = prepareQuery((db, value: Pick<User, 'sub'>) =>
   db
     .selectFrom('user_account')
-    .select(['sub', 'name', 'email', 'picture', 'cart_seq', 'order_seq'])
+    .select(['sub', 'name', 'email', 'picture', 'cart_seq'])
+    .select(selectOrderSeq)
     .where('sub', '=', value.sub),
 );
 
@@ -62,7 +75,8 @@ export async function listUserCursors(
     rows.push(
       ...(await db
         .selectFrom('user_account')
-        .select(['sub', 'cart_seq', 'order_seq'])
+        .select(['sub', 'cart_seq'])
+        .select(selectOrderSeq)
         .where('sub', 'in', part)
         .execute()),
     );

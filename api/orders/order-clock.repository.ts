@@ -10,19 +10,12 @@ export interface OrderNumbers {
   readonly clock: number;
 }
 
-/** Numbers an order change in both feeds; the user's devices and administrators are poked after the commit. */
-export async function numberOrderChange(unit: WriteUnit, sub: string): Promise<OrderNumbers> {
-  const seq = await touchOrders(unit, sub);
-  unit.publish({ type: 'admin-orders-changed', seq });
-  return { seq, clock: seq };
-}
-
-/** Numbers a change of a user's orders among those of all orders; the user's devices are poked after the commit. */
-export async function touchOrders({ trx, publish }: WriteUnit, sub: string): Promise<number> {
+/** Numbers an order change among those of all orders, for both feeds; the user's devices and administrators are poked after the commit. */
+export async function numberOrderChange({ trx, publish }: WriteUnit, sub: string): Promise<OrderNumbers> {
   const { seq } = await tickOrderClock.one(trx, {});
-  await storeOrderSeq.run(trx, { sub, seq });
   publish({ type: 'orders-changed', sub, seq });
-  return seq;
+  publish({ type: 'admin-orders-changed', seq });
+  return { seq, clock: seq };
 }
 
 /** The row stays locked until the commit, so numbers become visible in order. */
@@ -32,10 +25,6 @@ const tickOrderClock = prepareQuery<object, { seq: number }>((db) =>
     .set((eb) => ({ seq: eb('seq', '+', 1) }))
     .where('id', '=', 1)
     .returning('seq'),
-);
-
-const storeOrderSeq = prepareQuery((db, value: { readonly sub: string; readonly seq: number }) =>
-  db.updateTable('user_account').set({ order_seq: value.seq }).where('sub', '=', value.sub),
 );
 
 /** Reads the number of the last change to any order. */

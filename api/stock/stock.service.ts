@@ -12,7 +12,7 @@ export type StockClaim = Pick<PurchaseTable, 'id' | 'shop' | 'product_id' | 'lif
 /**
  * Stock moves of orders, within the caller's transaction. Each takes effect once per order; a repeated call returns true again. Returns
  * false, without an effect, where a move is not possible. Units of a deleted product stay in the ledger of its life: another product with its
- * id never gets them, and it has them back when it is restored. Lock order: the shop before a user's row, so call these before `touchOrders`.
+ * id never gets them, and it has them back when it is restored. Lock order: the shop before a user's row, so call these before `numberOrderChange`.
  */
 export interface Stock {
   /** Reserves units for an order; false when fewer are available or the product does not exist. */
