@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '#contract/errors.ts';
 import { getChanges } from '#contract/http/catalog.ts';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
 import { UnreachableError } from '../../server/api-client.ts';
@@ -9,6 +10,7 @@ import type { CatalogStore } from '../store/catalog-store.ts';
 import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { PULL_LIMITS } from './pull-context.ts';
+import { SharedNews } from './shared-news.ts';
 import type { PullContext } from './pull-context.ts';
 
 const SHOP = 'pc';
@@ -165,6 +167,30 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
       expect(await device.showOffline()).toEqual(server.titles);
     },
   );
+});
+
+it('[PULL7] asks a server that knows no claims again without them, and keeps its snapshot', async () => {
+  const { server, device } = await start();
+  server.save(ID_STEP, 'New');
+  const asked: string[] = [];
+  server.onRequest = ({ path }) => void asked.push(path);
+  const { client } = server;
+  const call = (async (endpoint, input, options) => {
+    if ('ayz' in ((input as { query?: object }).query ?? {})) throw new ApiError('bad-cursor');
+    return client.call(endpoint, input, options);
+  }) as typeof client.call;
+  const tab = await device.open();
+  const news = new SharedNews({
+    store: { findShop: async () => undefined },
+    now: () => 0,
+    findPulled: () => undefined,
+    dueBeside: () => ['ayz'],
+    onKept: () => undefined,
+  });
+  await pullCatalog(device.context(tab, { client: { ...client, call }, news }));
+  expect(asked).toEqual([getChanges.path]);
+  expect(showAll(tab.catalog)).toEqual(server.titles);
+  tab.store.close();
 });
 
 describe('[CAT20] a first visit', () => {
