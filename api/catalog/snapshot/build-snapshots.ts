@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Kysely, Transaction } from 'kysely';
-import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { encodeCards } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import type { BlockEntry, ViewsBlock } from '#contract/http/catalog.ts';
@@ -66,10 +66,11 @@ function buildSnapshot(
   return db.transaction().execute(async (trx) => {
     const state = await getShopVersion(trx, shop);
     const blocks: BlockEntry[] = [];
-    const add = async (entry: EntryFields, source: Uint8Array, packing: Packing): Promise<void> => {
-      blocks.push(await addBlock(trx, entry, source, packing, onBlock));
+    const store: Store = (source, packing) => storeBlock(trx, source, packing, onBlock);
+    const add: Add = async (entry, source, packing) => {
+      blocks.push({ ...entry, ...(await store(source, packing)) });
     };
-    await addCards(trx, shop, cardsBlockRows, add);
+    await addCards(trx, shop, cardsBlockRows, { add, store });
     await addViews(trx, shop, add);
     await addDetails(trx, shop, add);
     const { seq, viewsSeq, count: rows, digest } = state;
@@ -77,9 +78,18 @@ function buildSnapshot(
   });
 }
 
+/** Adds an entry with its block. */
 type Add = (entry: EntryFields, source: Uint8Array, packing: Packing) => Promise<void>;
 
-async function addCards(trx: Transaction<Schema>, shop: ShopKey, blockRows: number, add: Add): Promise<void> {
+/** Stores a block unless it is stored already; returns its name and size. */
+type Store = (source: Uint8Array, packing: Packing) => Promise<Pick<BlockEntry, 'hash' | 'bytes'>>;
+
+async function addCards(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  blockRows: number,
+  { add, store }: { readonly add: Add; readonly store: Store },
+): Promise<void> {
   const { offer } = getShop(shop);
   const counts = await listCategoryCounts(trx, shop);
   const blocks = await planCardsBlocks(counts, (count) => countByIdRange(trx, shop, count, blockRows), blockRows);
@@ -94,11 +104,10 @@ async function addCards(trx: Transaction<Schema>, shop: ShopKey, blockRows: numb
       );
       for (const row of rows) cards.push(rowToCard(offer, row, conditions.get(row.id) ?? []));
     }
-    await add(
-      { kind: 'cards', rows: cards.length, shelves: toShelves(units) },
-      encodeCardsBlock(offer, cards),
-      'brotli',
-    );
+    const encoded = encodeCards(offer, cards);
+    const columns: NonNullable<BlockEntry['columns']> = [];
+    for (const { name, bytes } of encoded.columns) columns.push({ name, ...(await store(bytes, 'brotli')) });
+    await add({ kind: 'cards', rows: cards.length, shelves: toShelves(units), columns }, encoded.cards, 'brotli');
   }
 }
 
@@ -145,21 +154,20 @@ async function toProducts(trx: Transaction<Schema>, shop: ShopKey, rows: readonl
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function addBlock(
+async function storeBlock(
   trx: Transaction<Schema>,
-  entry: EntryFields,
   source: Uint8Array,
   packing: Packing,
   onBlock: OnBlock,
-): Promise<BlockEntry> {
+): Promise<Pick<BlockEntry, 'hash' | 'bytes'>> {
   const sourceHash = sha256(source);
   const known = await findBlockOfSource(trx, sourceHash);
-  if (known) return { ...entry, hash: known.hash, bytes: known.size };
+  if (known) return { hash: known.hash, bytes: known.size };
   const bytes = packing === 'gzip' ? gzipSync(source, { level: 9 }) : source;
   const hash = packing === 'gzip' ? sha256(bytes) : sourceHash;
   const brotli = packing === 'brotli' ? compressOnce(source) : null;
   onBlock({ hash, source_hash: sourceHash, bytes, brotli });
-  return { ...entry, hash, bytes: bytes.length };
+  return { hash, bytes: bytes.length };
 }
 
 /** Compressed once and sent to every visitor: the best compression pays. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
@@ -160,14 +161,14 @@ export async function storeSnapshot(
     .execute();
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   const hashes = new Set(stored.map(({ hash }) => hash));
-  const missing = manifest.blocks.find(({ hash }) => !hashes.has(hash));
+  const missing = listBlocks(manifest).find(({ hash }) => !hashes.has(hash));
   if (missing) throw new Error(`block ${missing.hash} of a new snapshot of ${shop} is missing`);
 }
 
 /** Deletes the blocks that no manifest names. Must not run during a build, which reuses any stored block. */
 export async function deleteOrphanBlocks(trx: Transaction<Schema>): Promise<void> {
   const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
-  const named = new Set(bodies.flatMap(({ body }) => (JSON.parse(body) as Manifest).blocks.map(({ hash }) => hash)));
+  const named = new Set(bodies.flatMap(({ body }) => listBlocks(JSON.parse(body) as Manifest).map(({ hash }) => hash)));
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   for (const { hash } of stored) {
     if (!named.has(hash)) await trx.deleteFrom('snapshot_block').where('hash', '=', hash).execute();
