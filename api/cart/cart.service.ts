@@ -2,13 +2,11 @@ import type { CartItem } from '#contract/cart.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CART_LINES, MAX_CART_QUANTITY } from '#contract/limits.ts';
 import { parseDollars } from '#contract/money.ts';
-import { requireUser } from '../identity/user.repository.ts';
-import type { Queryable } from '../storage/database.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import {
   deleteLine,
+  findAddition,
   findHeldLine,
-  findOffer,
   insertLine,
   measureCart,
   touchCart,
@@ -39,8 +37,6 @@ export interface CartService {
   add(unit: WriteUnit, sub: string, units: CartUnits, options?: { readonly isClamped?: boolean }): Promise<number>;
   /** Sets the units of a line, whatever the stock; the line shows what is available. @throws ApiError not-found (no such line) */
   setQuantity(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
-  /** Finds the life of a line's product; undefined when there is no such line. */
-  findLife(db: Queryable, sub: string, item: CartItem): Promise<number | undefined>;
   /** Removes a line; a missing line is no error. */
   remove(unit: WriteUnit, sub: string, item: SeenItem): Promise<number>;
 }
@@ -50,15 +46,16 @@ export function createCartService(now: () => number): CartService {
   return {
     async add(unit, sub, { product_id, life: seenLife, condition, quantity, price_seen }, { isClamped = false } = {}) {
       const { trx } = unit;
-      await requireUser(trx, sub);
       const item = { product_id, condition };
-      const offer = await findOffer(trx, item);
+      const addition = await findAddition(trx, sub, item);
+      // The caller was admitted before the write, and may have been deleted meanwhile.
+      if (!addition) throw new ApiError('unauthorized');
+      const { offer, held } = addition;
       if (!offer || offer.life !== (seenLife ?? offer.life)) throw new ApiError('not-found');
       if (offer.quantity < quantity) {
         throw new ApiError('out-of-stock', undefined, { current: { available: offer.quantity } });
       }
       const price_seen_cents = toCents(price_seen) ?? offer.price_cents;
-      const held = await findHeldLine(trx, sub, item);
       if (held?.life === offer.life) {
         const total = held.quantity + quantity;
         if (total > MAX_CART_QUANTITY && !isClamped)
@@ -84,8 +81,6 @@ export function createCartService(now: () => number): CartService {
       await updateLine(unit.trx, sub, item, { quantity, price_seen_cents });
       return touchCart(unit, sub);
     },
-
-    findLife: async (db, sub, item) => (await findHeldLine(db, sub, item))?.life,
 
     async remove(unit, sub, item) {
       return (await deleteLine(unit.trx, sub, item, item.life)) ? touchCart(unit, sub) : 0;

@@ -6,6 +6,7 @@ import type { BusEvent } from '../storage/event-bus.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
+import { listStatements } from '../testing/list-statements.ts';
 import type { SignedIn } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
@@ -23,6 +24,8 @@ const FIELDS = {
   good_condition_available_quantity: '120',
   excellent_condition_price: '80',
 };
+/** Statements that open and close a transaction. */
+const TRANSACTION = 2;
 const ITEM = { product_id: 1, condition: 'good' };
 
 const call = (method: string, path: string, body?: unknown, user: SignedIn | undefined = alice): Promise<Reply> =>
@@ -75,6 +78,13 @@ describe('a cart', () => {
     expect(json(reply)).toEqual({ line });
     expect(await cartOf()).toEqual([line]);
     expect(await cartOf(bob)).toEqual([]);
+  });
+
+  it('adds units to a line in five statements, and a new line in six', async () => {
+    const { writer } = app.context.database;
+    const ofNewLine = await listStatements(writer, () => add());
+    const ofLine = await listStatements(writer, () => add());
+    expect([ofNewLine.length, ofLine.length]).toEqual([6 + TRANSACTION, 5 + TRANSACTION]);
   });
 
   it('adds up to 99 units to a line, sets them and removes the line', async () => {

@@ -58,12 +58,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const readFirstOverview = createFirstOverviews(misses, states);
 
   const renderContent = async (plan: FirstScreenPlan, language: string, address: string): Promise<ReadContent> => {
-    const { screen, product, isMissing, dependencies } = await readScreen(plan, {
+    // Read before the products, which may be newer.
+    const { seq } = states.get(plan.shop);
+    const at = { epoch: states.epoch, seq };
+    const { product, isMissing, dependencies, ...read } = await readScreen(plan, {
       db: database.reader,
       isStartScreen: renderer.isStartScreen,
       readFirstOverview: (shop, sort) => readFirstOverview(address, shop, sort),
       readPage: (shop, state) => misses.query(address, 'browse', shop, state),
     });
+    const screen = { ...read.screen, at };
     const sharedImage = product ? await findSharedImage(images, plan.shop, product) : SITE_IMAGE;
     const imagePaths = product ? listImagePaths(plan.shop, product) : [];
     const html = renderer.inLanguage(language, () => {

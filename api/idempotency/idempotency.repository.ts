@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable, Selectable, Transaction } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { IDEMPOTENCY_DAYS } from '#contract/limits.ts';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { IdempotencyTable } from '../storage/schema/users.ts';
 
@@ -20,20 +21,48 @@ export async function findResult(
   { owner, key }: IdempotencyKey,
   requestHash: string,
 ): Promise<string | undefined> {
-  const row = await db
+  return readResult(await selectResult.first(db, { owner, key }), requestHash);
+}
+
+const selectResult = prepareQuery((db, value: IdempotencyKey) =>
+  db
     .selectFrom('idempotency')
     .select(['request_hash', 'result'])
-    .where('owner', '=', owner)
-    .where('key', '=', key)
-    .executeTakeFirst();
+    .where('owner', '=', value.owner)
+    .where('key', '=', value.key),
+);
+
+/** Reads the result of a stored key; undefined when there is none. @throws ApiError idempotency-conflict when the key belongs to another request */
+export function readResult(
+  row: Pick<IdempotencyTable, 'request_hash' | 'result'> | undefined,
+  requestHash: string,
+): string | undefined {
   if (row && row.request_hash !== requestHash) throw new ApiError('idempotency-conflict');
   return row?.result;
 }
 
 /** Stores a result, in the transaction of its effect. */
 export async function storeResult(trx: Transaction<Schema>, row: Insertable<IdempotencyTable>): Promise<void> {
-  await trx.insertInto('idempotency').values(row).execute();
+  await insertResult.run(trx, {
+    ...row,
+    client: row.client ?? null,
+    number: row.number ?? null,
+    expires_at: row.expires_at ?? null,
+  });
 }
+
+const insertResult = prepareQuery((db, value: Selectable<IdempotencyTable>) =>
+  db.insertInto('idempotency').values({
+    owner: value.owner,
+    key: value.key,
+    client: value.client,
+    number: value.number,
+    request_hash: value.request_hash,
+    result: value.result,
+    created_at: value.created_at,
+    expires_at: value.expires_at,
+  }),
+);
 
 /** When the result of a call expires that no outbox repeats. `nowMs` and the result are times in ms. */
 export const expiryOf = (nowMs: number): number => nowMs + IDEMPOTENCY_DAYS * DAY_MS;

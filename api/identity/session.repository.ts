@@ -1,6 +1,7 @@
 import type { User } from '#contract/user.ts';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { SessionTable } from '../storage/schema/users.ts';
 import type { SessionDevice } from './session-device.ts';
 
@@ -32,16 +33,19 @@ export async function insertSession(
 }
 
 export async function findSession(db: Queryable, tokenHash: string): Promise<SessionRow | undefined> {
-  const row = await db
-    .selectFrom('session')
-    .innerJoin('user_account', 'user_account.sub', 'session.sub')
-    .select(['id', 'session.sub', 'issuer', 'name', 'email', 'picture', 'session.created_at', 'used_at'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
+  const row = await selectSession.first(db, { tokenHash });
   if (!row) return undefined;
   const { id, sub, name, email, picture, issuer, created_at, used_at } = row;
   return { id, user: { sub, name, email, picture }, issuer, created_at, used_at };
 }
+
+const selectSession = prepareQuery((db, value: { readonly tokenHash: string }) =>
+  db
+    .selectFrom('session')
+    .innerJoin('user_account', 'user_account.sub', 'session.sub')
+    .select(['id', 'session.sub', 'issuer', 'name', 'email', 'picture', 'session.created_at', 'used_at'])
+    .where('token_hash', '=', value.tokenHash),
+);
 
 export async function hasSession(db: Queryable, id: string): Promise<boolean> {
   const row = await db.selectFrom('session').select('id').where('id', '=', id).executeTakeFirst();

@@ -1,7 +1,8 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import type { User } from '#contract/user.ts';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 
 /** Bound values per statement; below the limit of every engine. */
@@ -24,30 +25,44 @@ export async function saveUser(
   return true;
 }
 
-export function findUser(db: Queryable, sub: string): Promise<User | undefined> {
-  return db
-    .selectFrom('user_account')
-    .select(['sub', 'name', 'email', 'picture'])
-    .where('sub', '=', sub)
-    .executeTakeFirst();
-}
+export const findUser = (db: Queryable, sub: string): Promise<User | undefined> => selectUser.first(db, { sub });
+
+const selectUser = prepareQuery((db, value: Pick<User, 'sub'>) =>
+  db.selectFrom('user_account').select(['sub', 'name', 'email', 'picture']).where('sub', '=', value.sub),
+);
 
 /** Checks within a write that the caller, who was admitted before it, was not deleted meanwhile. @throws ApiError unauthorized */
 export async function requireUser(trx: Transaction<Schema>, sub: string): Promise<void> {
   if (!(await findUser(trx, sub))) throw new ApiError('unauthorized');
 }
 
+/** The number of the last change of a user's orders, which is the highest of theirs; 0 without an order. */
+const selectOrderSeq = (eb: ExpressionBuilder<Schema, 'user_account'>) =>
+  eb.fn
+    .coalesce(
+      eb
+        .selectFrom('purchase')
+        .select(({ fn }) => fn.max<number>('purchase.seq').as('seq'))
+        .whereRef('purchase.sub', '=', 'user_account.sub'),
+      eb.lit(0),
+    )
+    .as('order_seq');
+
 /** A user with the numbers of the last changes of their cart and orders. */
 export function findAccount(
   db: Queryable,
   sub: string,
 ): Promise<(User & { cart_seq: number; order_seq: number }) | undefined> {
-  return db
-    .selectFrom('user_account')
-    .select(['sub', 'name', 'email', 'picture', 'cart_seq', 'order_seq'])
-    .where('sub', '=', sub)
-    .executeTakeFirst();
+  return selectAccount.first(db, { sub });
 }
+
+const selectAccount = prepareQuery((db, value: Pick<User, 'sub'>) =>
+  db
+    .selectFrom('user_account')
+    .select(['sub', 'name', 'email', 'picture', 'cart_seq'])
+    .select(selectOrderSeq)
+    .where('sub', '=', value.sub),
+);
 
 /** Lists the numbers of the last changes of users' carts and orders; users without an account are left out. */
 export async function listUserCursors(
@@ -60,7 +75,8 @@ export async function listUserCursors(
     rows.push(
       ...(await db
         .selectFrom('user_account')
-        .select(['sub', 'cart_seq', 'order_seq'])
+        .select(['sub', 'cart_seq'])
+        .select(selectOrderSeq)
         .where('sub', 'in', part)
         .execute()),
     );

@@ -1,14 +1,17 @@
-import type { Transaction } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
-import { MAX_ABANDONED_ORDERS, MAX_OPEN_ORDERS } from '#contract/limits.ts';
-import type { Schema } from '../storage/schema.ts';
-import { countHeldOrders, findNthAbandoned, sumHeldUnits } from './order.repository.ts';
-import type { OrderRow } from './order.repository.ts';
+import { MAX_OPEN_ORDERS } from '#contract/limits.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The units that a user wants to hold. */
-export type WantedUnits = Pick<OrderRow, 'sub' | 'shop' | 'product_id' | 'life' | 'quantity'>;
+/** What a user's orders keep from others. */
+export interface BuyerHolds {
+  /** Orders that hold stock, whatever their status. */
+  readonly orders: number;
+  /** Units of the wanted product, in any condition. */
+  readonly units: number;
+  /** When the order was placed whose hour has to end, in ms; undefined while the user has given up fewer than the limit. */
+  readonly abandonedAt: number | undefined;
+}
 
 export interface BuyerLimits {
   /** Most unpaid units of one product that a user holds. */
@@ -17,26 +20,24 @@ export interface BuyerLimits {
   readonly atMs: number;
 }
 
+/** Since when orders that were given up count, in ms. */
+export const abandonedSince = (atMs: number): number => atMs - HOUR_MS;
+
 /**
  * Checks that one user cannot keep the stock from all others: neither by many orders, whatever their status, nor by many units, nor by
  * ordering and deleting, each of which changes the stock on every device.
  * @throws ApiError too-many-open-orders, too-many-units, too-many-abandoned-orders
  */
-export async function checkBuyerLimits(
-  trx: Transaction<Schema>,
-  wanted: WantedUnits,
+export function checkBuyerLimits(
+  { orders, units, abandonedAt }: BuyerHolds,
+  quantity: number,
   { maxUnpaidUnits, atMs }: BuyerLimits,
-): Promise<void> {
-  if ((await countHeldOrders(trx, wanted.sub)) >= MAX_OPEN_ORDERS) throw new ApiError('too-many-open-orders');
-
-  const held = await sumHeldUnits(trx, wanted);
-  if (held + wanted.quantity > maxUnpaidUnits) {
-    throw new ApiError('too-many-units', undefined, { current: { limit: maxUnpaidUnits, held } });
+): void {
+  if (orders >= MAX_OPEN_ORDERS) throw new ApiError('too-many-open-orders');
+  if (units + quantity > maxUnpaidUnits) {
+    throw new ApiError('too-many-units', undefined, { current: { limit: maxUnpaidUnits, held: units } });
   }
-
-  const oldest = await findNthAbandoned(trx, wanted.sub, atMs - HOUR_MS, MAX_ABANDONED_ORDERS);
-  if (oldest) {
-    const retryAfterSeconds = Math.max(1, Math.ceil((oldest.created_at + HOUR_MS - atMs) / 1_000));
-    throw new ApiError('too-many-abandoned-orders', undefined, { retryAfterSeconds });
-  }
+  if (abandonedAt === undefined) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((abandonedAt + HOUR_MS - atMs) / 1_000));
+  throw new ApiError('too-many-abandoned-orders', undefined, { retryAfterSeconds });
 }

@@ -8,17 +8,17 @@ import { shippingSchema } from '#contract/order.ts';
 import type { Shipping } from '#contract/order.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { CartService } from '../cart/cart.service.ts';
-import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
+import { hashRequest, readResult, storeResult } from '../idempotency/idempotency.repository.ts';
 import { previewPath } from '../images/image-paths.ts';
-import { requireUser } from '../identity/user.repository.ts';
 import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { OrderMails } from '../mail/order-mails.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
-import { checkBuyerLimits } from './buyer-limits.ts';
+import { abandonedSince, checkBuyerLimits } from './buyer-limits.ts';
+import { findCheckoutFacts } from './checkout.repository.ts';
 import { numberOrderChange } from './order-clock.repository.ts';
-import { findOffer, findOrder, findRecentOrder, insertOrder } from './order.repository.ts';
+import { findOrder, findRecentOrder, insertOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
 /** How long a purchase without a key counts as a repetition of an equal one. */
@@ -52,7 +52,7 @@ export interface CheckoutOptions {
   /** Undefined without a payment provider. */
   readonly invoices: InvoiceMaker | undefined;
   readonly mails: OrderMails;
-  readonly cart: Pick<CartService, 'findLife' | 'remove'>;
+  readonly cart: Pick<CartService, 'remove'>;
   readonly reservationMs: number;
   /** Most unpaid units of one product that a user holds. */
   readonly maxUnpaidUnits: number;
@@ -68,38 +68,42 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     { sub, key, body, language }: Purchase,
     leaseEnd: number,
   ): Promise<PlacedOrder> => {
-    await requireUser(unit.trx, sub);
+    const at = now();
+    const { product_id, condition, quantity } = body;
     const requestHash = hashRequest(body);
     const name = { owner: sub, key: `purchase ${key}` };
-    const known =
-      key === undefined ? await findRepeated(unit, sub, body, now()) : await findResult(unit.trx, name, requestHash);
+    const facts = await findCheckoutFacts(unit.trx, {
+      sub,
+      key: key === undefined ? null : name.key,
+      shop: CART_SHOP,
+      product_id,
+      condition,
+      abandonedSince: abandonedSince(at),
+    });
+    // The caller was admitted before the write, and may have been deleted meanwhile.
+    if (!facts) throw new ApiError('unauthorized');
+    const known = key === undefined ? await findRepeated(unit, sub, body, at) : readResult(facts.stored, requestHash);
     if (known !== undefined) return { id: known, isNew: false };
 
-    const offer = await findOffer(unit.trx, CART_SHOP, body.product_id, body.condition);
-    const seenLife = body.life ?? (await cart.findLife(unit.trx, sub, body));
-    if (!offer || offer.life !== (seenLife ?? offer.life))
+    const { offer, lineLife, holds } = facts;
+    const seenLife = body.life ?? lineLife;
+    if (!offer || offer.product.row.life !== (seenLife ?? offer.product.row.life))
       throw new ApiError('not-found', 'There is no such product or condition.');
-    const price = offer.price_cents as Cents;
+    const product = offer.product.row;
+    const price = offer.wanted.price_cents as Cents;
     if (price === 0) throw new ApiError('out-of-stock', undefined, { current: { available: 0 } });
-    const total = (price * body.quantity) as Cents;
+    const total = (price * quantity) as Cents;
     if (!isAmount(body.total_amount, total)) {
       throw new ApiError('price-changed', undefined, { current: { price: price / 100, total_amount: total / 100 } });
     }
-    const soldOut = (): ApiError => new ApiError('out-of-stock', undefined, { current: { available: offer.quantity } });
-    if (offer.quantity < body.quantity) throw soldOut();
+    const soldOut = (): ApiError =>
+      new ApiError('out-of-stock', undefined, { current: { available: offer.wanted.quantity } });
+    if (offer.wanted.quantity < quantity) throw soldOut();
 
     const id = createOrderId();
-    const at = now();
-    const claim = {
-      id,
-      shop: CART_SHOP,
-      product_id: body.product_id,
-      life: offer.life,
-      condition: body.condition,
-      quantity: body.quantity,
-    };
-    await checkBuyerLimits(unit.trx, { ...claim, sub }, { maxUnpaidUnits, atMs: at });
-    if (!(await stock.reserve(unit, claim))) throw soldOut();
+    const claim = { id, shop: CART_SHOP, product_id, life: product.life, condition, quantity };
+    checkBuyerLimits(holds, quantity, { maxUnpaidUnits, atMs: at });
+    if (!(await stock.reserveSeen(unit, claim, offer))) throw soldOut();
     await insertOrder(unit.trx, {
       ...claim,
       ...toShipping(body),
@@ -107,10 +111,10 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       payment_id: id,
       sub,
       store: offer.store,
-      title: offer.title,
+      title: product.title,
       preview:
-        offer.imagecount > 0 ? `/images/${previewPath(CART_SHOP, body.product_id, 1)}?v=${offer.image_version}` : '',
-      placeholder: offer.placeholder,
+        product.imagecount > 0 ? `/images/${previewPath(CART_SHOP, product_id, 1)}?v=${product.image_version}` : '',
+      placeholder: product.placeholder,
       unit_price_cents: price,
       total_cents: total,
       status: 'creating',
@@ -132,7 +136,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       // Never expires: however late a purchase is sent again, it is the same order.
       await storeResult(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at, expires_at: null });
     }
-    await cart.remove(unit, sub, body);
+    if (lineLife !== undefined) await cart.remove(unit, sub, body);
     return { id, isNew: true };
   };
 

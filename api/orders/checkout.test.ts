@@ -16,6 +16,7 @@ import {
 import type { Buyer } from '../testing/apps/order-app.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
+import { listStatements } from '../testing/list-statements.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { createCheckout } from './checkout.service.ts';
@@ -66,6 +67,19 @@ describe('a purchase', () => {
     expect((await readStock(app)).counters).toEqual({ available: 8, reserved: 2, sold: 0 });
     expect(await alice.orders()).toEqual([orderOf(reply)]);
     expect(await bob.orders()).toEqual([]);
+  });
+
+  it('takes eight statements, and three more for the line that leaves the cart', async () => {
+    const { context } = app;
+    const place = async (key: string): Promise<number> => {
+      // The payment page is a later write.
+      const statements = await listStatements(context.database.writer, () => alice.buy(undefined, key));
+      return statements.indexOf('commit') - statements.indexOf('begin immediate') - 1;
+    };
+    expect(await place('direct')).toBe(8);
+    const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
+    await alice.call('POST', '/api/cart', line);
+    expect(await place('from-cart')).toBe(11);
   });
 
   it('[ADDR1] has the address of its buyer, with a country where the call names one', async () => {

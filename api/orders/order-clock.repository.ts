@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
-import type { Schema } from '../storage/schema.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 
 /** The sequence numbers of one order change. */
@@ -11,31 +10,22 @@ export interface OrderNumbers {
   readonly clock: number;
 }
 
-/** Numbers an order change in both feeds; the user's devices and administrators are poked after the commit. */
-export async function numberOrderChange(unit: WriteUnit, sub: string): Promise<OrderNumbers> {
-  const seq = await touchOrders(unit, sub);
-  unit.publish({ type: 'admin-orders-changed', seq });
+/** Numbers an order change among those of all orders, for both feeds; the user's devices and administrators are poked after the commit. */
+export async function numberOrderChange({ trx, publish }: WriteUnit, sub: string): Promise<OrderNumbers> {
+  const { seq } = await tickOrderClock.one(trx, {});
+  publish({ type: 'orders-changed', sub, seq });
+  publish({ type: 'admin-orders-changed', seq });
   return { seq, clock: seq };
 }
 
-/** Numbers a change of a user's orders among those of all orders; the user's devices are poked after the commit. */
-export async function touchOrders({ trx, publish }: WriteUnit, sub: string): Promise<number> {
-  const seq = await tickOrderClock(trx);
-  await trx.updateTable('user_account').set({ order_seq: seq }).where('sub', '=', sub).execute();
-  publish({ type: 'orders-changed', sub, seq });
-  return seq;
-}
-
 /** The row stays locked until the commit, so numbers become visible in order. */
-async function tickOrderClock(trx: Transaction<Schema>): Promise<number> {
-  const { seq } = await trx
+const tickOrderClock = prepareQuery<object, { seq: number }>((db) =>
+  db
     .updateTable('order_clock')
     .set((eb) => ({ seq: eb('seq', '+', 1) }))
     .where('id', '=', 1)
-    .returning('seq')
-    .executeTakeFirstOrThrow();
-  return seq;
-}
+    .returning('seq'),
+);
 
 /** Reads the number of the last change to any order. */
 export async function readOrderClock(db: Queryable): Promise<number> {

@@ -1,7 +1,8 @@
-import type { Insertable, Selectable, SelectQueryBuilder, Transaction, Updateable } from 'kysely';
+import type { Selectable, SelectQueryBuilder, Transaction, Updateable } from 'kysely';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { PurchaseTable } from '../storage/schema/orders.ts';
@@ -62,18 +63,70 @@ const ORDER_COLUMNS = [
 /** Statuses that wait for the buyer. */
 const WAITING_STATUSES = ['creating', 'waiting'] as const;
 
-export async function insertOrder(trx: Transaction<Schema>, order: Insertable<PurchaseTable>): Promise<void> {
-  await trx.insertInto('purchase').values(order).execute();
+/** The columns of a new order; the others begin with their defaults. */
+const NEW_ORDER_COLUMNS = [
+  'id',
+  'payment_id',
+  'sub',
+  'shop',
+  'product_id',
+  'life',
+  'condition',
+  'store',
+  'title',
+  'preview',
+  'placeholder',
+  'quantity',
+  'unit_price_cents',
+  'total_cents',
+  'status',
+  'stock_state',
+  'provider',
+  'invoice_url',
+  'charge_id',
+  'attempts',
+  'next_attempt_at',
+  'created_at',
+  'updated_at',
+  'expires_at',
+  'email',
+  'contact_name',
+  'phone',
+  'address',
+  'city',
+  'state_prov',
+  'postal_code',
+  'country',
+  'language',
+  'seq',
+  'clock',
+  'hidden_at',
+  'admin_hidden_at',
+] as const satisfies readonly (keyof PurchaseTable)[];
+
+export type NewOrder = Pick<OrderRow, (typeof NEW_ORDER_COLUMNS)[number]>;
+
+export async function insertOrder(trx: Transaction<Schema>, order: NewOrder): Promise<void> {
+  await insertNewOrder.run(trx, order);
 }
+
+const insertNewOrder = prepareQuery((db, value: NewOrder) =>
+  db
+    .insertInto('purchase')
+    .values(Object.fromEntries(NEW_ORDER_COLUMNS.map((name) => [name, value[name]])) as unknown as NewOrder),
+);
 
 /** Finds an order by its own id or the provider's payment id. */
 export function findOrder(db: Queryable, id: string): Promise<OrderRow | undefined> {
-  return db
+  return selectOrder.first(db, { id });
+}
+
+const selectOrder = prepareQuery((db, value: Pick<OrderRow, 'id'>) =>
+  db
     .selectFrom('purchase')
     .select(ORDER_COLUMNS)
-    .where((eb) => eb.or([eb('id', '=', id), eb('payment_id', '=', id)]))
-    .executeTakeFirst();
-}
+    .where((eb) => eb.or([eb('id', '=', value.id), eb('payment_id', '=', value.id)])),
+);
 
 /** Stores a change under its numbers in the buyer's feed and the feed of all orders. */
 export async function updateOrder(
@@ -155,54 +208,6 @@ function pageOf<O>(orders: SelectQueryBuilder<Schema, 'purchase', O>, { after, l
     );
   }
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
-}
-
-/** Counts a user's orders that hold stock, whatever their status. */
-export async function countHeldOrders(db: Queryable, sub: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('purchase')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('sub', '=', sub)
-    .where('stock_state', '=', 'held')
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Sums the units of a product, in any condition, that a user's orders hold. */
-export async function sumHeldUnits(
-  db: Queryable,
-  { sub, shop, product_id, life }: Pick<OrderRow, 'sub' | 'shop' | 'product_id' | 'life'>,
-): Promise<number> {
-  const { units } = await db
-    .selectFrom('purchase')
-    .select((eb) => eb.fn.sum<number | null>('quantity').as('units'))
-    .where('sub', '=', sub)
-    .where('stock_state', '=', 'held')
-    .where('shop', '=', shop)
-    .where('product_id', '=', product_id)
-    .where('life', '=', life)
-    .executeTakeFirstOrThrow();
-  return units ?? 0;
-}
-
-/** Finds the nth newest of a user's orders since a time that gave their stock back without having been paid. */
-export function findNthAbandoned(
-  db: Queryable,
-  sub: string,
-  sinceMs: number,
-  n: number,
-): Promise<Pick<OrderRow, 'created_at'> | undefined> {
-  return db
-    .selectFrom('purchase')
-    .select('created_at')
-    .where('sub', '=', sub)
-    .where('stock_state', '=', 'free')
-    .where('status', 'not in', ['finished', 'refunded'])
-    .where('created_at', '>', sinceMs)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .offset(n - 1)
-    .executeTakeFirst();
 }
 
 /** Finds a user's newest order of the same units since a time that still waits for payment; not one of an earlier product with the id. */

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createAppContext } from '../app-context.ts';
 import { touchCart } from '../cart/cart.repository.ts';
-import { touchOrders } from '../orders/order-clock.repository.ts';
+import { numberOrderChange } from '../orders/order-clock.repository.ts';
+import { insertOrder } from '../orders/order.repository.ts';
 import { send } from '../testing/clients/send.ts';
 import { signIn, signInAdmin, signInBearer } from '../testing/clients/sign-in.ts';
+import { sampleOrder } from '../testing/sample-order.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
@@ -103,7 +105,7 @@ describe('pokes of a user', () => {
   const touch = async (sub: string, { context } = app): Promise<void> => {
     await context.write(async (unit) => {
       await touchCart(unit, sub);
-      await touchOrders(unit, sub);
+      await insertOrder(unit.trx, sampleOrder('ord_1', sub, await numberOrderChange(unit, sub)));
     });
   };
   const both = (seq: number) => [

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { StockMoveKind, StockMoveTable } from '../storage/schema/orders.ts';
 
@@ -14,6 +15,26 @@ export type StockKey = Pick<StockMoveTable, 'shop' | 'product_id' | 'life' | 'co
 
 /** The counters of a condition according to the ledger. */
 export type StockSums = StockKey & Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>;
+
+/** Inserts one move; `insertMoves` inserts many. */
+export async function insertMove(trx: Transaction<Schema>, move: StockMove): Promise<void> {
+  await insertOne.run(trx, move);
+}
+
+const insertOne = prepareQuery((db, value: StockMove) =>
+  db.insertInto('stock_move').values({
+    shop: value.shop,
+    product_id: value.product_id,
+    life: value.life,
+    condition: value.condition,
+    kind: value.kind,
+    order_id: value.order_id,
+    available: value.available,
+    reserved: value.reserved,
+    sold: value.sold,
+    at: value.at,
+  }),
+);
 
 export async function insertMoves(trx: Transaction<Schema>, moves: readonly StockMove[]): Promise<void> {
   for (let start = 0; start < moves.length; start += MAX_ROWS_PER_STATEMENT) {
@@ -29,12 +50,12 @@ export function listMovesOfOrder(
   trx: Transaction<Schema>,
   orderId: string,
 ): Promise<{ kind: StockMoveKind; available: number; reserved: number; sold: number }[]> {
-  return trx
-    .selectFrom('stock_move')
-    .select(['kind', 'available', 'reserved', 'sold'])
-    .where('order_id', '=', orderId)
-    .execute();
+  return selectMovesOfOrder.all(trx, { orderId });
 }
+
+const selectMovesOfOrder = prepareQuery((db, value: { readonly orderId: string }) =>
+  db.selectFrom('stock_move').select(['kind', 'available', 'reserved', 'sold']).where('order_id', '=', value.orderId),
+);
 
 /** Lists the conditions that have several moves to compact: counts, and moves of closed orders, that all are older than a time in ms. */
 export function listCompactable(db: Queryable, beforeMs: number, limit: number): Promise<StockKey[]> {
@@ -128,29 +149,32 @@ export async function addToCounters(
   { shop, product_id, life, condition }: StockKey,
   { available, reserved, sold }: Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const taken = Math.max(0, -available);
+  return (await changeCounters.run(trx, { shop, product_id, life, condition, available, reserved, sold, taken })) > 0;
+}
+
+const changeCounters = prepareQuery((db, value: StockSums & { readonly taken: number }) =>
+  db
     .updateTable('product_condition')
     .set((eb) => ({
-      quantity: eb('quantity', '+', available),
-      reserved: eb('reserved', '+', reserved),
-      sold: eb('sold', '+', sold),
+      quantity: eb('quantity', '+', value.available),
+      reserved: eb('reserved', '+', value.reserved),
+      sold: eb('sold', '+', value.sold),
     }))
-    .where('shop', '=', shop)
-    .where('product_id', '=', product_id)
-    .where('condition', '=', condition)
-    .where('quantity', '>=', Math.max(0, -available))
+    .where('shop', '=', value.shop)
+    .where('product_id', '=', value.product_id)
+    .where('condition', '=', value.condition)
+    .where('quantity', '>=', value.taken)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('product')
           .select('id')
-          .where('shop', '=', shop)
-          .where('id', '=', product_id)
-          .where('life', '=', life),
+          .where('shop', '=', value.shop)
+          .where('id', '=', value.product_id)
+          .where('life', '=', value.life),
       ),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    ),
+);
 
 /** Sets the counters of a restored product's condition to what its orders left in the ledger. */
 export async function setOrderCounters(

@@ -1,9 +1,9 @@
-import { changeShop, stampProduct } from '../catalog/products/shop-counters.ts';
-import type { ShopCounters } from '../catalog/products/shop-counters.ts';
+import { changeShop, restampSeen, stampProduct } from '../catalog/products/shop-counters.ts';
+import type { SeenProduct, ShopCounters } from '../catalog/products/shop-counters.ts';
 import { findStoredProducts, restampProduct } from '../catalog/products/product.repository.ts';
 import type { PurchaseTable, StockMoveKind } from '../storage/schema/orders.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
-import { addToCounters, insertMoves, listMovesOfOrder, sumAvailable } from './stock-ledger.repository.ts';
+import { addToCounters, insertMove, listMovesOfOrder, sumAvailable } from './stock-ledger.repository.ts';
 
 /** The stock that an order is about; a row of `purchase` is one. */
 export type StockClaim = Pick<PurchaseTable, 'id' | 'shop' | 'product_id' | 'life' | 'condition' | 'quantity'> &
@@ -12,11 +12,13 @@ export type StockClaim = Pick<PurchaseTable, 'id' | 'shop' | 'product_id' | 'lif
 /**
  * Stock moves of orders, within the caller's transaction. Each takes effect once per order; a repeated call returns true again. Returns
  * false, without an effect, where a move is not possible. Units of a deleted product stay in the ledger of its life: another product with its
- * id never gets them, and it has them back when it is restored. Lock order: the shop before a user's row, so call these before `touchOrders`.
+ * id never gets them, and it has them back when it is restored. Lock order: the shop before a user's row, so call these before `numberOrderChange`.
  */
 export interface Stock {
   /** Reserves units for an order; false when fewer are available or the product does not exist. */
   reserve(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
+  /** Reserves units for an order that has no move yet, of a product that was just read with at least as many; false as `reserve`. */
+  reserveSeen(unit: WriteUnit, claim: StockClaim, seen: SeenProduct): Promise<boolean>;
   /** Releases an order's reserved units; false when it has none. */
   release(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /** Sells an order's reserved units; false when it has none. */
@@ -66,13 +68,28 @@ export function createStock(now: () => number): Stock {
         if (kind === 'reserve' || (await sumAvailable(trx, claim)) < units) return false;
       }
       const { id, shop, product_id, life, condition } = claim;
-      await insertMoves(trx, [{ shop, product_id, life, condition, kind, order_id: id, at: now(), ...change }]);
+      await insertMove(trx, { shop, product_id, life, condition, kind, order_id: id, at: now(), ...change });
       if (isCounted && change.available !== 0) await restamp(unit, claim, counters);
       return true;
     });
 
   return {
     reserve: (unit, claim) => move(unit, 'reserve', claim),
+
+    async reserveSeen(unit, claim, seen) {
+      const { id, shop, product_id, life, condition, quantity } = claim;
+      const conditions = seen.product.conditions.map((offer) =>
+        offer.condition === condition ? { ...offer, quantity: offer.quantity - quantity } : offer,
+      );
+      // Where several connections write, another one may have come in between.
+      if (!(await restampSeen(unit, seen, conditions, now))) return move(unit, 'reserve', claim);
+      const change = { available: -quantity, reserved: quantity, sold: 0 };
+      if (!(await addToCounters(unit.trx, claim, change))) throw new Error(`order ${id} was given units that are gone`);
+      const key = { shop, product_id, life, condition };
+      await insertMove(unit.trx, { ...key, kind: 'reserve', order_id: id, at: now(), ...change });
+      return true;
+    },
+
     release: (unit, claim) => move(unit, 'release', claim),
     sell: (unit, claim) => move(unit, 'sell', claim),
     sellLate: (unit, claim) => move(unit, 'sell_late', claim),

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { readCounters } from './counters.repository.ts';
 import type { Counters } from './counters.repository.ts';
 import type { Queryable } from './database.ts';
+import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 
 /** Lines that are kept: a device that was away for more starts of the server is reset alone. */
@@ -40,16 +41,19 @@ export async function appendLine(trx: Transaction<Schema>, startedAtMs: number):
 
 /** Reads the epoch and the newest line; the counters of the same transaction belong to them. @throws Error when there is no line */
 export async function readDataState(db: Queryable): Promise<DataState> {
-  const { value, number, id } = await db
+  const { value, number, id } = await selectState.one(db, {});
+  return { epoch: value, line: { number, id } };
+}
+
+const selectState = prepareQuery<object, DataLine & { readonly value: string }>((db) =>
+  db
     .selectFrom('meta')
     .innerJoin('data_line', (join) => join.onTrue())
     .select(['meta.value', 'data_line.number', 'data_line.id'])
     .where('meta.key', '=', EPOCH_KEY)
     .orderBy('data_line.number', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return { epoch: value, line: { number, id } };
-}
+    .limit(1),
+);
 
 /** The name of the epoch among the facts about the database. */
 export const EPOCH_KEY = 'epoch';

@@ -1,92 +1,19 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import {
-  CompiledQuery,
-  Kysely,
-  sql,
-  SqliteAdapter,
-  SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
-import type { DatabaseConnection, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely';
+import { Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Database } from './database.ts';
+import { Placeholder } from './literal-constants.ts';
+import type { ImmediateAdapter } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
-import { storageFaultOf } from './storage-fault.ts';
+import { BUSY_TIMEOUT_MS, WaitingDriver, WriteDriver } from './sqlite-driver.ts';
+import type { Health } from './sqlite-driver.ts';
 
 /** Older releases can corrupt a WAL database when two connections write and checkpoint at the same moment. */
 const MIN_SQLITE_VERSION = [3, 51, 3] as const;
-/** How long a query waits for another process. */
-const BUSY_TIMEOUT_MS = 5_000;
 const SYNCHRONOUS_FULL = 2;
-const MAX_CACHED_STATEMENTS = 500;
 
 type Connection = BetterSqlite3.Database;
-
-/** Shared by both connections: once the file was found damaged it is not written any more, to prevent further damage. */
-interface Health {
-  damage: unknown;
-}
-
-/** Waits for locks without blocking the thread, which SQLite's own waiting would do. */
-class WaitingConnection implements DatabaseConnection {
-  readonly #inner: DatabaseConnection;
-  readonly #health: Health;
-
-  constructor(inner: DatabaseConnection, health: Health) {
-    this.#inner = inner;
-    this.#health = health;
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const endMs = performance.now() + BUSY_TIMEOUT_MS;
-    for (;;) {
-      try {
-        return await this.#inner.executeQuery<Row>(query);
-      } catch (error) {
-        const fault = storageFaultOf(error);
-        if (fault === 'damaged') this.#health.damage ??= error;
-        // Only acquiring the lock can fail this way, so nothing was changed.
-        if (fault !== 'busy' || performance.now() > endMs) throw error;
-        await delay(1 + Math.random() * 9);
-      }
-    }
-  }
-
-  streamQuery<Row>(query: CompiledQuery, chunkSize = 1): AsyncIterableIterator<QueryResult<Row>> {
-    return this.#inner.streamQuery<Row>(query, chunkSize);
-  }
-}
-
-class WaitingDriver extends SqliteDriver {
-  protected readonly connection: Connection;
-  protected readonly health: Health;
-
-  constructor(connection: Connection, health: Health) {
-    super({ database: withStatementCache(connection) });
-    this.connection = connection;
-    this.health = health;
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return new WaitingConnection(await super.acquireConnection(), this.health);
-  }
-}
-
-/** Write transactions take the lock when they begin: upgrading a read lock can fail with SQLITE_BUSY however long it waits. */
-class WriteDriver extends WaitingDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.health.damage !== undefined) throw this.health.damage;
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite has rolled back itself after a full disk or a damaged page; a second rollback would fail and hide the cause.
-    if (this.connection.inTransaction) await super.rollbackTransaction(connection);
-  }
-}
 
 /** Opens a database file, which is created if necessary, with one connection for writes and one for reads. @throws Error when SQLite is too old */
 export function openSqliteDatabase(file: string): Database {
@@ -126,13 +53,30 @@ export function openSqliteDatabase(file: string): Database {
 export function openSqliteReader(file: string): Kysely<Schema> {
   const connection = openConnection(file);
   connection.pragma('query_only = ON');
-  return toKysely(new SqliteDriver({ database: withStatementCache(connection) }));
+  return toKysely(new WaitingDriver(connection, { damage: undefined }));
 }
 
 /** Runs each migration in a transaction, so that one of several starting processes migrates. Kysely assumes that SQLite cannot. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+class TransactionalDdlAdapter extends SqliteAdapter implements ImmediateAdapter {
+  readonly engine: WaitingDriver;
+  constructor(engine: WaitingDriver) {
+    super();
+    this.engine = engine;
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true;
+  }
+}
+
+/**
+ * Hides bound values of prepared queries from the planner behind a `+`, which changes no value. SQLite looks at those that are compared with
+ * a column and then plans the query again at each run, as another value might deserve another plan; that takes ten times as long as the run.
+ */
+class StablePlanCompiler extends SqliteQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (value instanceof Placeholder) this.append('+');
+    super.appendValue(value);
   }
 }
 
@@ -157,29 +101,13 @@ function assertVersion(connection: Connection): void {
   }
 }
 
-function toKysely(driver: SqliteDriver): Kysely<Schema> {
+function toKysely(driver: WaitingDriver): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new TransactionalDdlAdapter(),
+      createAdapter: () => new TransactionalDdlAdapter(driver),
       createDriver: () => driver,
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new StablePlanCompiler(),
     },
   });
-}
-
-/** Caches prepared statements: compiling one takes longer than most of our queries run. */
-function withStatementCache(connection: Connection): SqliteDatabase {
-  const statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
-  return {
-    close: () => connection.close(),
-    prepare(text) {
-      const known = statements.get(text);
-      if (known && !known.busy) return known as SqliteStatement;
-      const statement = connection.prepare<unknown[]>(text);
-      if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear();
-      statements.set(text, statement);
-      return statement as SqliteStatement;
-    },
-  };
 }

@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Database } from './database.ts';
 import type { BusEvent } from './event-bus.ts';
+import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 
 /** Maximum of units per commit: the write lock is then held for some milliseconds. */
@@ -59,8 +60,10 @@ function subjectOf(event: BusEvent): string {
 
 /** A unit in the queue. */
 interface QueuedUnit {
-  /** Runs the unit; `settle` reports its failure. */
+  /** Runs the unit in a savepoint; `settle` reports its failure. */
   run(trx: Transaction<Schema>, commitEffects: CommitEffects): Promise<void>;
+  /** Runs the unit as the whole transaction. @throws what the unit throws */
+  runAlone(trx: Transaction<Schema>, commitEffects: CommitEffects): Promise<void>;
   settle(): void;
   fail(error: unknown): void;
 }
@@ -74,7 +77,9 @@ export function createWrite(database: Database, publish: (committed: Committed) 
     try {
       const commitEffects = await database.writer.transaction().execute(async (trx) => {
         const all = new CommitEffects();
-        for (const unit of units) await unit.run(trx, all);
+        const [first, ...others] = units;
+        if (others.length === 0) await first?.runAlone(trx, all);
+        else for (const unit of units) await unit.run(trx, all);
         return all;
       });
       const { shops, events, effects } = commitEffects;
@@ -115,19 +120,24 @@ function createQueuedUnit<T>(
       const outcome = await inSavepoint(trx, commitEffects, run);
       settle = 'error' in outcome ? () => reject(outcome.error) : () => resolve(outcome.result);
     },
+    async runAlone(trx, commitEffects) {
+      const result = await run(createUnit(trx, commitEffects));
+      settle = () => resolve(result);
+    },
     settle: () => settle(),
     fail: reject,
   };
 }
 
-/** Runs a part of a transaction. Returns an error of the part as a value; throws when the whole transaction is lost. */
-async function inSavepoint<T>(
-  trx: Transaction<Schema>,
-  outer: CommitEffects,
-  run: (unit: WriteUnit) => Promise<T>,
-): Promise<{ readonly result: T } | { readonly error: unknown }> {
-  const own = new CommitEffects();
-  const unit: WriteUnit = {
+const command = (text: 'savepoint unit' | 'release savepoint unit' | 'rollback to savepoint unit') =>
+  prepareQuery<object, unknown>((db) => ({ compile: () => sql.raw(text).compile(db) }));
+const SAVEPOINT = command('savepoint unit');
+const RELEASE = command('release savepoint unit');
+const ROLLBACK = command('rollback to savepoint unit');
+
+/** Creates a unit, or a part of one, that collects its effects. */
+function createUnit(trx: Transaction<Schema>, own: CommitEffects): WriteUnit {
+  return {
     trx,
     touchShop: (shop) => void own.shops.add(shop),
     publish: (event) => own.add(event),
@@ -138,18 +148,27 @@ async function inSavepoint<T>(
       return outcome.result;
     },
   };
-  await sql`savepoint unit`.execute(trx);
+}
+
+/** Runs a part of a transaction. Returns an error of the part as a value; throws when the whole transaction is lost. */
+async function inSavepoint<T>(
+  trx: Transaction<Schema>,
+  outer: CommitEffects,
+  run: (unit: WriteUnit) => Promise<T>,
+): Promise<{ readonly result: T } | { readonly error: unknown }> {
+  const own = new CommitEffects();
+  await SAVEPOINT.run(trx, {});
   try {
-    const result = await run(unit);
-    await sql`release savepoint unit`.execute(trx);
+    const result = await run(createUnit(trx, own));
+    await RELEASE.run(trx, {});
     outer.take(own);
     return { result };
   } catch (error) {
-    await sql`rollback to savepoint unit`.execute(trx).catch(() => {
+    await ROLLBACK.run(trx, {}).catch(() => {
       // SQLite has rolled back the whole transaction, for example because the disk is full.
       throw error;
     });
-    await sql`release savepoint unit`.execute(trx);
+    await RELEASE.run(trx, {});
     return { error };
   }
 }

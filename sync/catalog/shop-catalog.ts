@@ -3,6 +3,7 @@ import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { decodeColumnBlock } from '#contract/blocks/column-block.ts';
 import type { BrowseState } from '#contract/browse.ts';
+import type { FeedPosition } from '#contract/first-screen.ts';
 import type { BlockEntry, WireCard } from '#contract/http/catalog.ts';
 import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
@@ -30,6 +31,8 @@ export class ShopCatalog {
   lastingDifference: string | undefined;
   /** Whether the index has every product of its snapshot; a block may be missing or damaged. */
   isComplete = false;
+  /** A first snapshot whose changes are not fetched yet. */
+  isHeldBack = false;
   readonly #store: () => Promise<CatalogStore>;
   #index: ColumnIndex | undefined;
   #orders: SortOrders | undefined;
@@ -42,6 +45,11 @@ export class ShopCatalog {
     this.shop = shop;
     this.offer = getShop(shop).offer;
     this.#store = store;
+  }
+
+  /** Whether its answers stand without the server's. */
+  get isWhole(): boolean {
+    return this.isComplete && !this.isHeldBack;
   }
 
   get index(): ColumnIndex | undefined {
@@ -162,12 +170,17 @@ export class ShopCatalog {
   /** @param byBarcode products that the search means by their barcode */
   browse(state: BrowseState, byBarcode?: readonly number[]): CatalogPage | undefined {
     if (!this.#index || !this.#orders) return undefined;
-    return { ...queryCatalog(this.#index, this.#orders, state, byBarcode), source: 'device' };
+    return { ...queryCatalog(this.#index, this.#orders, state, byBarcode), source: 'device', at: this.#position };
   }
 
   overview(sort: SortKey | null): CatalogOverview | undefined {
     const hasTopStrip = showsTopStrip(getShop(this.shop), sort);
-    return this.#index && { ...overviewCatalog(this.#index, { sort, hasTopStrip }), source: 'device' };
+    const at = this.#position;
+    return this.#index && { ...overviewCatalog(this.#index, { sort, hasTopStrip }), source: 'device', at };
+  }
+
+  get #position(): FeedPosition | undefined {
+    return this.record && { epoch: this.record.epoch, seq: this.record.cursor };
   }
 
   facets(state: BrowseState, byBarcode?: readonly number[]): Facets | undefined {

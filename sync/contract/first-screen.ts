@@ -30,12 +30,24 @@ export interface FirstScreenPlan {
   readonly productId: number | null;
 }
 
+/** A position in a shop's feed. Positions of different epochs cannot be compared. */
+export interface FeedPosition {
+  readonly epoch: string;
+  readonly seq: number;
+}
+
+/** Whether a state is known to be older than another one. */
+export const isBefore = (position: FeedPosition | undefined, other: FeedPosition | undefined): boolean =>
+  position !== undefined && position.epoch === other?.epoch && position.seq < other.seq;
+
 /** Content that is rendered before any script runs and hydrated by the page: a start screen, a list, or neither yet. */
 export interface FirstScreen extends FirstScreenPlan {
   readonly overview?: FirstOverview;
   readonly page?: FirstPage;
   /** The card of the product above the list. */
   readonly product?: WireCard;
+  /** The position that the server rendered at, or an earlier one; undefined for content from the device. */
+  readonly at?: FeedPosition;
   /** The year in the footer: a document rendered last year must hydrate unchanged. */
   readonly year?: number;
 }

@@ -1,6 +1,7 @@
 import type { AccountApi } from '../account/account-api.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { BrowseState } from '#contract/browse.ts';
+import type { FeedPosition } from '#contract/first-screen.ts';
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { Product } from '#contract/product.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
@@ -16,6 +17,8 @@ export interface CatalogPage {
   readonly cards: readonly WireCard[];
   /** `server` while the catalogue is not on the device yet. */
   readonly source: 'device' | 'server';
+  /** The position that is shown, or an earlier one. */
+  readonly at?: FeedPosition | undefined;
   /** Products may be missing: the device lacks some, or the barcodes that were searched for, and the server cannot be reached. */
   readonly isPartial?: boolean;
 }
@@ -49,6 +52,8 @@ export interface CatalogOverview {
   readonly rows: readonly CatalogRow[];
   readonly categories: readonly CategoryCount[];
   readonly source: 'device' | 'server';
+  /** The position that is shown, or an earlier one. */
+  readonly at?: FeedPosition | undefined;
 }
 
 /** Number of products that each choice of a filter would leave, ignoring the filter's own current choice. */

@@ -102,7 +102,7 @@ export class SyncEngine implements EngineApi {
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
     this.#warmLater(catalog);
-    const isWhole = catalog.isComplete && byBarcode?.isComplete !== false;
+    const isWhole = catalog.isWhole && byBarcode?.isComplete !== false;
     if (page && isWhole)
       this.#recorder.record({ shop, state, productId: null, page: { total: page.total, cards: page.cards } });
     const known = page && !isWhole ? { ...page, isPartial: true } : page;
@@ -113,10 +113,10 @@ export class SyncEngine implements EngineApi {
     const catalog = await this.#catalogs.get(shop);
     const overview = catalog.overview(sort);
     this.#warmLater(catalog);
-    if (overview && catalog.isComplete) {
+    if (overview && catalog.isWhole) {
       this.#recorder.record({ shop, state: rowsState(sort), productId: null, overview: toFirstOverview(overview) });
     }
-    return this.#orFromServer(catalog.isComplete, overview, (link) => link.overview(shop, sort));
+    return this.#orFromServer(catalog.isWhole, overview, (link) => link.overview(shop, sort));
   }
 
   async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Queryable } from '../../storage/database.ts';
+import { prepareQuery } from '../../storage/prepared-query.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { ProductTable } from '../../storage/schema/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -20,51 +21,52 @@ export interface ShopVersion {
   readonly snapshotSeq: number;
   readonly snapshotViewsSeq: number;
   readonly snapshotNumber: number;
+  /** When its cards and details were built, in ms, and the layout of its blocks. */
+  readonly snapshotAt: number;
+  readonly snapshotLayout: number;
 }
 
-/** Returns the current versions of a shop. @throws Error when the shop has no row */
+/** Returns the current versions of a shop, with those of its newest snapshot. @throws Error when the shop has no row */
 export async function getShopVersion(db: Queryable, shop: ShopKey): Promise<ShopVersion> {
-  const [version] = await listShopVersions(db, [shop]);
-  if (!version) throw new Error(`no database row for shop ${shop}`);
-  return version.version;
+  const row = await selectVersion.first(db, { shop });
+  if (!row) throw new Error(`no database row for shop ${shop}`);
+  const { views_seq, snapshotSeq, snapshotViewsSeq, snapshotNumber, snapshotAt, snapshotLayout, ...counters } = row;
+  return {
+    ...counters,
+    viewsSeq: views_seq,
+    snapshotSeq: snapshotSeq ?? 0,
+    snapshotViewsSeq: snapshotViewsSeq ?? 0,
+    snapshotNumber: snapshotNumber ?? 0,
+    snapshotAt: snapshotAt ?? 0,
+    snapshotLayout: snapshotLayout ?? 0,
+  };
 }
 
-/** Lists the current versions of shops, with those of their newest snapshots. */
-export async function listShopVersions(
-  db: Queryable,
-  shops: readonly ShopKey[],
-): Promise<{ shop: ShopKey; version: ShopVersion }[]> {
-  const rows = await db
-    .selectFrom('shop')
-    .select(['key', 'seq', 'views_seq', 'count', 'digest', 'floor'])
-    .where('key', 'in', shops)
-    .execute();
-  const newest = await db
+const selectVersion = prepareQuery((db, value: { readonly shop: ShopKey }) => {
+  const manifests = db
     .selectFrom('snapshot_manifest')
-    .select((eb) => [
-      'shop',
-      eb.fn.max('number').as('number'),
-      eb.fn.max('seq').as('seq'),
-      eb.fn.max('views_seq').as('views_seq'),
+    .select(({ fn }) => [
+      fn.max<number | null>('number').as('snapshotNumber'),
+      fn.max<number | null>('snapshot_manifest.seq').as('snapshotSeq'),
+      fn.max<number | null>('snapshot_manifest.views_seq').as('snapshotViewsSeq'),
+      fn.max<number | null>('products_at').as('snapshotAt'),
+      fn.max<number | null>('layout').as('snapshotLayout'),
     ])
-    .where('shop', 'in', shops)
-    .groupBy('shop')
-    .execute();
-  const manifests = new Map(newest.map((manifest) => [manifest.shop, manifest]));
-  return rows.map(({ key, views_seq, ...row }) => {
-    const manifest = manifests.get(key);
-    return {
-      shop: key,
-      version: {
-        ...row,
-        viewsSeq: views_seq,
-        snapshotSeq: manifest?.seq ?? 0,
-        snapshotViewsSeq: manifest?.views_seq ?? 0,
-        snapshotNumber: manifest?.number ?? 0,
-      },
-    };
-  });
-}
+    .where('snapshot_manifest.shop', '=', value.shop)
+    .as('newest');
+  return db
+    .selectFrom('shop')
+    .innerJoin(manifests, (join) => join.onTrue())
+    .select(['shop.seq', 'shop.views_seq', 'shop.count', 'shop.digest', 'shop.floor'])
+    .select([
+      'newest.snapshotNumber',
+      'newest.snapshotSeq',
+      'newest.snapshotViewsSeq',
+      'newest.snapshotAt',
+      'newest.snapshotLayout',
+    ])
+    .where('shop.key', '=', value.shop);
+});
 
 /** Lists products whose last change is after `seq`, in the order of change. */
 export function listProductsAfter<Column extends keyof ProductTable>(

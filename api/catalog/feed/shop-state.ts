@@ -5,7 +5,7 @@ import type { DataState } from '../../storage/data-line.repository.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Epoch } from '../../storage/epoch.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
-import { listShopVersions } from './feed.repository.ts';
+import { getShopVersion } from './feed.repository.ts';
 import type { ShopVersion } from './feed.repository.ts';
 
 /** The versions of a shop, with the state of the data that they belong to. */
@@ -36,7 +36,7 @@ export async function openShopStates(
   const refresh = async (shops: readonly ShopKey[] = SHOP_KEYS): Promise<void> => {
     const { data, versions } = await database.reader.transaction().execute(async (trx) => ({
       data: await readDataState(trx),
-      versions: await listShopVersions(trx, shops),
+      versions: await Promise.all(shops.map(async (shop) => ({ shop, version: await getShopVersion(trx, shop) }))),
     }));
     const isOtherLine = data.line.number > newestLine;
     if (isOtherLine) {

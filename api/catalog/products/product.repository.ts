@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
+import { prepareQuery } from '../../storage/prepared-query.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { ProductTable, TombstoneTable } from '../../storage/schema/catalog.ts';
 import type { StoredProduct } from './plan-product-write.ts';
@@ -113,14 +114,19 @@ export async function upsertProducts(trx: Transaction<Schema>, products: readonl
 }
 
 /** Updates only `seq`, time and digest of a product. */
-export async function restampProduct(trx: Transaction<Schema>, { row }: StoredProduct): Promise<void> {
-  await trx
-    .updateTable('product')
-    .set({ seq: row.seq, updated_at: row.updated_at, card_digest: row.card_digest })
-    .where('shop', '=', row.shop)
-    .where('id', '=', row.id)
-    .execute();
+export async function restampProduct(trx: Transaction<Schema>, { row }: { readonly row: RestampedRow }): Promise<void> {
+  await restamp.run(trx, row);
 }
+
+type RestampedRow = Pick<ProductTable, 'shop' | 'id' | 'seq' | 'updated_at' | 'card_digest'>;
+
+const restamp = prepareQuery((db, value: RestampedRow) =>
+  db
+    .updateTable('product')
+    .set({ seq: value.seq, updated_at: value.updated_at, card_digest: value.card_digest })
+    .where('shop', '=', value.shop)
+    .where('id', '=', value.id),
+);
 
 /** Deletes products; their dependent rows are deleted by cascade. */
 export async function removeProducts(trx: Transaction<Schema>, shop: ShopKey, ids: readonly number[]): Promise<void> {

@@ -2,11 +2,32 @@ import { addDigest, digestCard, subtractDigest } from '#contract/blocks/digest.t
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
+import { prepareQuery } from '../../storage/prepared-query.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { ProductTable, ShopTable } from '../../storage/schema/catalog.ts';
 import type { WriteUnit } from '../../storage/write-unit.ts';
-import type { StoredProduct } from './plan-product-write.ts';
+import { restampProduct } from './product.repository.ts';
+import type { ConditionOffer } from './product-rows.ts';
 import { rowToCard } from './row-to-card.ts';
+import type { CardRow } from './row-to-card.ts';
+
+/** The counters of a shop that a change of its products moves. */
+type ProductCounters = Pick<ShopTable, 'key' | 'seq' | 'count' | 'digest' | 'last_updated_at'>;
+
+/** A product whose card can be presented. */
+interface Stampable<Row> {
+  readonly row: Row;
+  readonly conditions: readonly ConditionOffer[];
+}
+
+/** What a stamp assigns. */
+type Stamp = Pick<ProductTable, 'seq' | 'updated_at' | 'card_digest'>;
+
+/** A product that was read together with its shop's counters, without the shop's lock. */
+export interface SeenProduct {
+  readonly counters: ProductCounters;
+  readonly product: Stampable<CardRow & Pick<ProductTable, 'shop' | 'card_digest'>>;
+}
 
 /** A shop's counters within the transaction that holds its lock. */
 export interface ShopCounters {
@@ -33,19 +54,38 @@ export async function changeShop<T>(
   const { seq: seqBefore } = row;
   const result = await change(createCounters(row, now));
   if (row.seq > seqBefore) {
-    await storeCounters(unit.trx, row);
+    await storeCounters.run(unit.trx, { ...row, seqBefore });
     unit.touchShop(shop);
   }
   return result;
 }
 
+/**
+ * Stores a new number for a product whose conditions become `conditions`, as `changeShop` would, with one statement less for the lock and
+ * two less for the product; false, without an effect, when the shop has changed since the product was read.
+ */
+export async function restampSeen(
+  unit: WriteUnit,
+  { counters: seen, product }: SeenProduct,
+  conditions: readonly ConditionOffer[],
+  now: () => number,
+): Promise<boolean> {
+  const row = { ...seen };
+  const stamped = stampProduct(seen.key, { ...product, conditions }, product, createCounters(row, now));
+  // Also takes the shop's lock. Each change of its products moves the number: an equal one proves that the product is still as it was read.
+  if ((await storeCounters.run(unit.trx, { ...row, seqBefore: seen.seq })) === 0) return false;
+  await restampProduct(unit.trx, stamped);
+  unit.touchShop(seen.key);
+  return true;
+}
+
 /** Assigns sequence number, time and digest to a product that replaces `existing` (undefined: it is new). */
-export function stampProduct(
+export function stampProduct<Row extends Omit<CardRow, 'seq'>>(
   shop: ShopKey,
-  product: Omit<StoredProduct, 'row'> & { readonly row: Omit<ProductTable, 'seq' | 'updated_at' | 'card_digest'> },
-  existing: StoredProduct | undefined,
+  product: Stampable<Row>,
+  existing: { readonly row: Pick<ProductTable, 'card_digest'> } | undefined,
   counters: ShopCounters,
-): StoredProduct {
+): Stampable<Row & Stamp> {
   const { offer } = getShop(shop);
   const { conditions } = product;
   const row = { ...product.row, ...counters.next(), card_digest: 0 };
@@ -56,23 +96,26 @@ export function stampProduct(
 
 /** Locks a shop against other writers until the transaction ends. A repeated call in the same transaction returns the same row. */
 export function lockShop(trx: Transaction<Schema>, shop: ShopKey): Promise<ShopTable> {
-  return trx
+  return lock.one(trx, { shop });
+}
+
+const lock = prepareQuery((db, value: { readonly shop: ShopKey }) =>
+  db
     .updateTable('shop')
     .set((eb) => ({ seq: eb.ref('seq') }))
-    .where('key', '=', shop)
-    .returning(['key', 'seq', 'count', 'digest', 'floor', 'last_updated_at', 'views_seq'])
-    .executeTakeFirstOrThrow();
-}
+    .where('key', '=', value.shop)
+    .returning(['key', 'seq', 'count', 'digest', 'floor', 'last_updated_at', 'views_seq']),
+);
 
-async function storeCounters(trx: Transaction<Schema>, row: ShopTable): Promise<void> {
-  await trx
+const storeCounters = prepareQuery((db, value: ProductCounters & { readonly seqBefore: number }) =>
+  db
     .updateTable('shop')
-    .set({ seq: row.seq, count: row.count, digest: row.digest, last_updated_at: row.last_updated_at })
-    .where('key', '=', row.key)
-    .execute();
-}
+    .set({ seq: value.seq, count: value.count, digest: value.digest, last_updated_at: value.last_updated_at })
+    .where('key', '=', value.key)
+    .where('seq', '=', value.seqBefore),
+);
 
-function createCounters(row: ShopTable, now: () => number): ShopCounters {
+function createCounters(row: ProductCounters, now: () => number): ShopCounters {
   return {
     get seq() {
       return row.seq;

@@ -12,7 +12,6 @@ export interface UserAccountTable {
   created_at: number;
   signed_in_at: number;
   cart_seq: Generated<number>;
-  order_seq: Generated<number>;
 }
 
 /** Tokens are stored as SHA-256 hashes only. */

@@ -13,6 +13,7 @@ import {
   waitForCatalogue,
   waitForOfflineReady,
 } from '../support/fixtures.ts';
+import { renameProduct } from '../support/sample-catalogue.ts';
 
 let proxy: ChaosProxy;
 test.beforeEach(async ({ app }) => {
@@ -31,6 +32,37 @@ test('the page is usable while the catalogue arrives and shows progress', async 
   release.resolve();
   await waitForCatalogue(page);
   await expect(page.getByRole('progressbar')).toHaveCount(0);
+});
+
+test('a list of the server never goes back to an older snapshot', async ({ page, app }) => {
+  await renameProduct(app, 'pc', 1, 'Lamp 01 renewed');
+  const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  proxy.hold = (path) => {
+    if (!path.startsWith('/api/sync/pc/changes')) return undefined;
+    asked.resolve();
+    return release.promise;
+  };
+  await page.addInitScript(() => {
+    const titles = new Set<string>();
+    Object.assign(globalThis, { titles });
+    new MutationObserver(() => titles.add(document.querySelector('main h3')?.textContent ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+  });
+  await page.goto(`${proxy.url}/pcshop?main=Lighting`);
+  await asked.promise;
+  // The list is asked for again, as after every change.
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await page.getByRole('button', { name: 'Page 1' }).click();
+  release.resolve();
+  await waitForCatalogue(page);
+  const titles = await page.evaluate(() => [...(globalThis as unknown as { titles: Set<string> }).titles]);
+  expect(titles).toContain('Lamp 01 renewed');
+  expect(titles).not.toContain('Lamp 01');
+  await renameProduct(app, 'pc', 1, 'Lamp 01');
 });
 
 test('a page that loads while the service worker activates is controlled too', async ({ page, context }) => {

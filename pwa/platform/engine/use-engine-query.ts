@@ -12,7 +12,9 @@ export interface QueryOptions<T> {
   /** Starts a query this late: of several in quick succession only the last one runs. */
   readonly delayMs?: number;
   /** Replaces parts of a result by equal parts of the previous one. */
-  readonly reuse?: (next: T, previous: T | undefined) => T;
+  readonly reuse?: ((next: T, previous: T | undefined) => T) | undefined;
+  /** Whether a result is an older state than the shown one of the same query, which it then does not replace. */
+  readonly isOlder?: ((next: T, shown: T) => boolean) | undefined;
 }
 
 /** The last result. It stays while the next query runs, and when that one fails. */
@@ -27,7 +29,7 @@ export interface QueryResult<T> {
 }
 
 /** The newest result, and the query that it belongs to. */
-interface Shown<T> {
+export interface Shown<T> {
   readonly data?: T;
   readonly query?: EngineQuery<T>;
   readonly failed?: EngineQuery<T>;
@@ -37,7 +39,7 @@ interface Shown<T> {
 export function useEngineQuery<T>(
   shop: ShopKey,
   query: EngineQuery<T>,
-  { first, delayMs = 0, reuse }: QueryOptions<T> = {},
+  { first, delayMs = 0, reuse, isOlder }: QueryOptions<T> = {},
 ): QueryResult<T> {
   const { engine, onCatalogChange } = useSync();
   const isLost = useSyncFailure();
@@ -47,7 +49,7 @@ export function useEngineQuery<T>(
   useEffect(() => {
     const start = (): void => {
       live.current = startLiveQuery(() => query(engine), {
-        result: (data) => setShown((last) => ({ data: reuse?.(data, last.data) ?? data, query })),
+        result: (data) => setShown((last) => showResult(last, query, data, { reuse, isOlder })),
         // An earlier result of the same query is still the best there is.
         failure: () => setShown((last) => (last.query === query ? last : { ...last, failed: query })),
       });
@@ -63,7 +65,7 @@ export function useEngineQuery<T>(
       stopListening();
       removeEventListener('online', refetch);
     };
-  }, [engine, onCatalogChange, shop, query, delayMs, reuse]);
+  }, [engine, onCatalogChange, shop, query, delayMs, reuse, isOlder]);
 
   return {
     data: shown.data,
@@ -74,6 +76,17 @@ export function useEngineQuery<T>(
       live.current?.refetch();
     }, [engine]),
   };
+}
+
+/** Returns what is shown after a result of a query. */
+export function showResult<T>(
+  last: Shown<T>,
+  query: EngineQuery<T>,
+  data: T,
+  { reuse, isOlder }: Pick<QueryOptions<T>, 'reuse' | 'isOlder'>,
+): Shown<T> {
+  if (last.query === query && last.data !== undefined && isOlder?.(data, last.data)) return last;
+  return { data: reuse?.(data, last.data) ?? data, query };
 }
 
 /** A query that runs again on request. */

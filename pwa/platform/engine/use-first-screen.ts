@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { firstScreenUrl } from '#contract/first-screen.ts';
-import type { FirstOverview, FirstPage, FirstScreen } from '#contract/first-screen.ts';
+import type { FirstScreen } from '#contract/first-screen.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
@@ -9,10 +9,7 @@ const FirstScreenContext = createContext<FirstScreen | undefined>(undefined);
 export const FirstScreenProvider = FirstScreenContext.Provider;
 
 /** What the document already shows of a list; empty for any list but the one that the document was loaded for. */
-export function useFirstScreen(
-  shop: ShopKey,
-  state: BrowseState,
-): { readonly overview?: FirstOverview; readonly page?: FirstPage } {
+export function useFirstScreen(shop: ShopKey, state: BrowseState): Pick<FirstScreen, 'overview' | 'page' | 'at'> {
   const screen = useContext(FirstScreenContext);
   if (!screen) return {};
   return firstScreenUrl(screen.shop, screen.state) === firstScreenUrl(shop, state) ? screen : {};

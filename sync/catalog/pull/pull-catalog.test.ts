@@ -209,6 +209,21 @@ describe('[CAT20] a first visit', () => {
     expect(await visit(server)).toEqual([server.titles, server.titles]);
   });
 
+  it('does not let its snapshot stand for the shop before the changes are there', async () => {
+    const server = new CatalogServer();
+    await server.snapshot();
+    for (let n = 1; n <= 3; n++) server.save(n * ID_STEP, `New ${n}`);
+    const device = new Device(server);
+    const tab = await device.open();
+    const stands: boolean[] = [];
+    server.onRequest = ({ path }) => {
+      if (path === getChanges.path) stands.push(tab.catalog.isWhole);
+    };
+    await pullCatalog(device.context(tab));
+    expect([...stands, tab.catalog.isWhole]).toEqual([false, true]);
+    tab.store.close();
+  });
+
   it('shows nothing when there is no snapshot to be fetched', async () => {
     const server = new CatalogServer();
     server.onRequest = () => {

@@ -49,8 +49,6 @@ class CatalogPull {
   #download: BackgroundDownload | undefined;
   #hasAdopted = false;
   #hasNews = false;
-  /** A first snapshot is shown with the changes since: the page may already show newer products, which the server rendered. */
-  #isHeldBack = false;
 
   constructor(context: PullContext) {
     this.#context = context;
@@ -62,7 +60,7 @@ class CatalogPull {
       await this.#update();
     } finally {
       // Without a network for the changes the snapshot is what there is.
-      if (this.#isHeldBack) this.#show();
+      if (this.#context.catalog.isHeldBack) this.#show();
       await this.#download?.stop();
     }
   }
@@ -111,7 +109,7 @@ class CatalogPull {
       }
       const isChanged = await this.#writer.applyPage(record, page);
       this.#hasNews ||= isChanged;
-      if (this.#isHeldBack ? !page.more : isChanged) this.#show();
+      if (this.#context.catalog.isHeldBack ? !page.more : isChanged) this.#show();
       if (!page.more) return page;
     }
   }
@@ -179,15 +177,16 @@ class CatalogPull {
     const base = await this.#writer.findBase();
     const fetched = await fetchSnapshot(this.#context, manifest, base);
     const onStored = (record: ShopRecord): void => this.#startDownload(fetched.later, record);
+    // A first snapshot is shown with the changes since: the page may already show newer products, which the server rendered.
+    catalog.isHeldBack ||= isFirst;
     await this.#writer.adopt(manifest, fetched, { base, isSameFeed, onStored });
     this.#hasAdopted = true;
     this.#hasNews = true;
-    this.#isHeldBack ||= isFirst;
-    if (!this.#isHeldBack) this.#show();
+    if (!catalog.isHeldBack) this.#show();
   }
 
   #show(): void {
-    this.#isHeldBack = false;
+    this.#context.catalog.isHeldBack = false;
     this.#context.progress.changed();
   }
 

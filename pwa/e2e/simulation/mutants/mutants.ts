@@ -27,8 +27,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   rare('replies are sent before the commit', {
     file: 'api/storage/write-unit.ts',
-    find: `        for (const unit of units) await unit.run(trx, all);`,
-    replace: `        for (const unit of units) await unit.run(trx, all);
+    find: `        else for (const unit of units) await unit.run(trx, all);`,
+    replace: `        else for (const unit of units) await unit.run(trx, all);
         for (const unit of units) unit.settle();
         for (let turn = 0; turn < 20; turn += 1) {
           await nextTurn();
@@ -47,22 +47,23 @@ export const MUTANTS: readonly Mutant[] = [
       find: `    leaseEnd: number,
   ): Promise<PlacedOrder> => {`,
       replace: `    leaseEnd: number,
-    seen: Awaited<ReturnType<typeof findOffer>>,
+    seen: number | undefined,
   ): Promise<PlacedOrder> => {`,
     },
     {
       file: 'api/orders/checkout.service.ts',
       find: `      const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd()));`,
-      replace: `      const { product_id, condition } = purchase.body;
-      const seen = await findOffer(database.reader, CART_SHOP, product_id, condition);
+      replace: `      const { sub, body: { product_id, condition } } = purchase;
+      const wanted = { sub, key: null, shop: CART_SHOP, product_id, condition, abandonedSince: 0 };
+      const seen = (await findCheckoutFacts(database.reader, wanted))?.offer?.wanted.quantity;
       const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd(), seen));`,
     },
     {
       file: 'api/orders/checkout.service.ts',
-      find: `    if (!(await stock.reserve(unit, claim))) throw soldOut();`,
+      find: `    if (!(await stock.reserveSeen(unit, claim, offer))) throw soldOut();`,
       replace: `    await unit.trx
       .updateTable('product_condition')
-      .set({ quantity: seen?.quantity ?? 0 })
+      .set({ quantity: seen ?? 0 })
       .where('shop', '=', CART_SHOP)
       .where('product_id', '=', body.product_id)
       .where('condition', '=', body.condition)
@@ -88,8 +89,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('cursors are timestamps', {
     file: 'api/orders/order-clock.repository.ts',
-    find: `  const seq = await tickOrderClock(trx);`,
-    replace: `  await tickOrderClock(trx);
+    find: `  const { seq } = await tickOrderClock.one(trx, {});`,
+    replace: `  await tickOrderClock.one(trx, {});
   const seq = Math.floor(Date.now() / 1_000);`,
   }),
   mutant(

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import type { CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
-import { reuseOverview, reusePage } from './use-catalog.ts';
+import { showResult } from '#pwa/platform/engine/use-engine-query.ts';
+import type { Shown } from '#pwa/platform/engine/use-engine-query.ts';
+import { isOlder, reuseOverview, reusePage } from './use-catalog.ts';
 
 const card = (id: number, more: Partial<WireCard> = {}): WireCard =>
   ({ ...toCard('affiliate', sampleAffiliate({ id })), view_count: 0, ...more }) as WireCard;
@@ -26,4 +28,22 @@ test('unchanged cards of the start screen are the same objects', () => {
   const after = reuseOverview({ ...before, source: 'device', rows: [{ ...row, cards: [card(1)] }] }, before);
   expect(after.rows[0]?.cards[0]).toBe(before.rows[0]?.cards[0]);
   expect(after.source).toBe('device');
+});
+
+test('a list that the server answered stays until the device’s answer is as new', () => {
+  const query = (): Promise<CatalogPage> => Promise.reject(new Error('never called'));
+  const options = { reuse: reusePage, isOlder };
+  const at = (seq: number, epoch = 'a') => ({ epoch, seq });
+  const document: Shown<CatalogPage> = { data: { ...page(card(1)), source: 'server', at: at(7) }, query };
+  const empty = { ...page(), at: at(0) };
+  expect(showResult(document, query, empty, options)).toBe(document);
+  // The server’s own answers carry no position.
+  const fromServer: CatalogPage = { ...page(card(1), card(2)), source: 'server' };
+  const answered = showResult(document, query, fromServer, options);
+  expect(answered.data?.cards).toHaveLength(2);
+  expect(showResult(answered, query, empty, options)).toBe(answered);
+  expect(showResult(answered, query, { ...empty, at: at(7) }, options).data?.cards).toEqual([]);
+  // After a restore of the server, positions cannot be compared; another list has no shown one.
+  expect(showResult(answered, query, { ...empty, at: at(0, 'b') }, options).data?.cards).toEqual([]);
+  expect(showResult({ data: answered.data as CatalogPage }, query, empty, options).data?.cards).toEqual([]);
 });

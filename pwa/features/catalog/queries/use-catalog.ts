@@ -1,5 +1,7 @@
 import { useCallback } from 'react';
 import { rowsState } from '#contract/browse.ts';
+import { isBefore } from '#contract/first-screen.ts';
+import type { FeedPosition } from '#contract/first-screen.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
@@ -10,28 +12,42 @@ import type { CatalogOverview, CatalogPage, WireCard } from '#sync/worker/engine
 
 /** Returns one page of a list, live; at first the cards that the document already shows. */
 export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
-  const { page } = useFirstScreen(shop, state);
+  const { page, at } = useFirstScreen(shop, state);
   const query: EngineQuery<CatalogPage> = useCallback((engine) => engine.browse(shop, state), [shop, state]);
-  return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, first: page && { ...page, source: 'server' } }));
+  const first = page && { ...page, source: 'server' as const, at };
+  return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, isOlder, first }));
 }
 
 /** Returns the rows of the start screen and the categories, live; with a sort, each row is sorted. */
 export function useOverview(shop: ShopKey, sort: SortKey | null): QueryResult<CatalogOverview> {
-  const { overview } = useFirstScreen(shop, rowsState(sort));
+  const { overview, at } = useFirstScreen(shop, rowsState(sort));
   const query: EngineQuery<CatalogOverview> = useCallback((engine) => engine.overview(shop, sort), [shop, sort]);
-  const first = overview && { ...overview, categories: [], source: 'server' as const };
-  return hideFailed(useEngineQuery(shop, query, { reuse: reuseOverview, first }));
+  const first = overview && { ...overview, categories: [], source: 'server' as const, at };
+  return hideFailed(useEngineQuery(shop, query, { reuse: reuseOverview, isOlder, first }));
 }
 
 /** Removes the data of a failed query: the previous list must not be shown in its place. */
 const hideFailed = <T>(result: QueryResult<T>): QueryResult<T> =>
   result.hasFailed ? { ...result, data: undefined } : result;
 
+interface Positioned {
+  readonly at?: FeedPosition | undefined;
+}
+
+/** Whether a device's answer is older than what the server answered before. */
+export const isOlder = (next: Positioned, shown: Positioned): boolean => isBefore(next.at, shown.at);
+
+/** The server's answers have no position: what they replace was no newer. */
+const positionOf = (next: Positioned, previous: Positioned | undefined): Positioned => ({
+  at: next.at ?? previous?.at,
+});
+
 const idOf = ({ id }: WireCard): number => id;
 
 /** Reuses the objects of unchanged cards, so that a change of one product renders one card. */
 export const reusePage = (next: CatalogPage, previous: CatalogPage | undefined): CatalogPage => ({
   ...next,
+  ...positionOf(next, previous),
   cards: reuseEqual(next.cards, previous?.cards ?? [], idOf),
 });
 
@@ -41,6 +57,7 @@ export function reuseOverview(next: CatalogOverview, previous: CatalogOverview |
   const known = [...previous.top, ...previous.rows.flatMap(({ cards }) => cards)];
   return {
     ...next,
+    ...positionOf(next, previous),
     top: reuseEqual(next.top, known, idOf),
     rows: next.rows.map((row) => ({ ...row, cards: reuseEqual(row.cards, known, idOf) })),
   };

@@ -1,0 +1,174 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { CartItem } from '#contract/cart.ts';
+import { CONDITION_KEYS } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/conditions.ts';
+import { MAX_ABANDONED_ORDERS } from '#contract/limits.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { CARD_ROW_COLUMNS } from '../catalog/products/row-to-card.ts';
+import type { ConditionOffer } from '../catalog/products/product-rows.ts';
+import type { SeenProduct } from '../catalog/products/shop-counters.ts';
+import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { ProductTable } from '../storage/schema/catalog.ts';
+import type { IdempotencyTable } from '../storage/schema/users.ts';
+import type { BuyerHolds } from './buyer-limits.ts';
+
+/** A purchase that is wanted; `key`: that of its stored result, null for none. `abandonedSince`: time in ms. */
+export interface WantedPurchase extends CartItem {
+  readonly sub: string;
+  readonly shop: ShopKey;
+  readonly key: string | null;
+  readonly abandonedSince: number;
+}
+
+/** What decides about a purchase. */
+export interface CheckoutFacts {
+  /** Stored under the purchase's key. */
+  readonly stored: Pick<IdempotencyTable, 'request_hash' | 'result'> | undefined;
+  /** The product's life in the buyer's cart line of the item; undefined without a line. */
+  readonly lineLife: number | undefined;
+  /** Undefined when there is no such product or condition. */
+  readonly offer: SeenOffer | undefined;
+  readonly holds: BuyerHolds;
+}
+
+/** The offer of a product's condition, with all that its next state is computed from. */
+export interface SeenOffer extends SeenProduct {
+  readonly store: ProductTable['store'];
+  /** The condition that is wanted. */
+  readonly wanted: ConditionOffer;
+}
+
+/** Reads all that decides about a purchase in one statement, and so from one state; undefined when there is no such user. */
+export async function findCheckoutFacts(db: Queryable, wanted: WantedPurchase): Promise<CheckoutFacts | undefined> {
+  const row = await selectFacts.first(db, wanted);
+  if (!row) return undefined;
+  const { request_hash, result, line_life, held_orders, held_units, abandoned_at } = row;
+  return {
+    stored: request_hash === null || result === null ? undefined : { request_hash, result },
+    lineLife: line_life ?? undefined,
+    offer: row.id === null ? undefined : toOffer(row as ProductRow, wanted),
+    holds: { orders: Number(held_orders), units: Number(held_units), abandonedAt: abandoned_at ?? undefined },
+  };
+}
+
+/** Selects a column of each of the product's conditions, null where it has none: one row costs less than one for each condition. */
+const conditionColumns = (eb: ExpressionBuilder<Schema, 'product'>, column: 'price_cents' | 'quantity') =>
+  CONDITION_KEYS.map((key) =>
+    eb
+      .selectFrom('product_condition as offer')
+      .select(`offer.${column} as value`)
+      .whereRef('offer.shop', '=', 'product.shop')
+      .whereRef('offer.product_id', '=', 'product.id')
+      .where('offer.condition', '=', key)
+      .as(`${key}_${column}` as const),
+  );
+
+const selectFacts = prepareQuery((db, value: WantedPurchase) =>
+  db
+    .selectFrom('user_account')
+    .innerJoin(
+      // The product is no condition of the rows: through its index, all orders of a popular one would be read.
+      (eb) =>
+        eb
+          .selectFrom('purchase')
+          .select(({ fn, case: when, and, eb: of, selectFrom }) => [
+            fn.countAll<number>().as('held_orders'),
+            fn
+              .sum<number | null>(
+                when()
+                  .when(
+                    and([
+                      of('shop', '=', value.shop),
+                      of('product_id', '=', value.product_id),
+                      of(
+                        'life',
+                        '=',
+                        selectFrom('product')
+                          .select('product.life')
+                          .where('product.shop', '=', value.shop)
+                          .where('product.id', '=', value.product_id),
+                      ),
+                    ]),
+                  )
+                  .then(of.ref('quantity'))
+                  .end(),
+              )
+              .as('held_units'),
+          ])
+          .where('sub', '=', value.sub)
+          .where('stock_state', '=', 'held')
+          .as('holds'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('idempotency', (join) =>
+      join.onRef('idempotency.owner', '=', 'user_account.sub').on('idempotency.key', '=', value.key),
+    )
+    .leftJoin('cart_line', (join) =>
+      join
+        .onRef('cart_line.sub', '=', 'user_account.sub')
+        .on('cart_line.product_id', '=', value.product_id)
+        .on('cart_line.condition', '=', value.condition),
+    )
+    .leftJoin('product', (join) => join.on('product.shop', '=', value.shop).on('product.id', '=', value.product_id))
+    .leftJoin('shop', 'shop.key', 'product.shop')
+    .select(CARD_ROW_COLUMNS.map((name) => `product.${name}` as const))
+    .select([
+      'holds.held_orders',
+      'holds.held_units',
+      'idempotency.request_hash',
+      'idempotency.result',
+      'cart_line.life as line_life',
+      'product.store',
+      'product.card_digest',
+      'shop.seq as shop_seq',
+      'shop.count',
+      'shop.digest',
+      'shop.last_updated_at',
+    ])
+    .select((eb) => [
+      ...conditionColumns(eb, 'price_cents'),
+      ...conditionColumns(eb, 'quantity'),
+      // The nth newest of the orders that gave their stock back without having been paid.
+      eb
+        .selectFrom('purchase')
+        .select('purchase.created_at')
+        .where('purchase.sub', '=', value.sub)
+        .where('stock_state', '=', 'free')
+        .where('status', 'not in', ['finished', 'refunded'])
+        .where('purchase.created_at', '>', value.abandonedSince)
+        .orderBy('purchase.created_at', 'desc')
+        .limit(1)
+        .offset(MAX_ABANDONED_ORDERS - 1)
+        .as('abandoned_at'),
+    ])
+    .where('user_account.sub', '=', value.sub),
+);
+
+type FactsRow = NonNullable<Awaited<ReturnType<typeof selectFacts.first>>>;
+type ConditionColumn = `${ConditionKey}_${'price_cents' | 'quantity'}`;
+
+/** A row with a product: its shop is there as well, but a condition may be missing. */
+type ProductRow = {
+  readonly [Column in keyof FactsRow]: Column extends ConditionColumn
+    ? FactsRow[Column]
+    : NonNullable<FactsRow[Column]>;
+};
+
+function toOffer(row: ProductRow, { shop, condition: wantedKey }: WantedPurchase): SeenOffer | undefined {
+  const conditions = CONDITION_KEYS.flatMap((condition): ConditionOffer[] => {
+    const price_cents = row[`${condition}_price_cents`];
+    const quantity = row[`${condition}_quantity`];
+    return price_cents === null || quantity === null ? [] : [{ condition, price_cents, quantity }];
+  });
+  const wanted = conditions.find(({ condition }) => condition === wantedKey);
+  if (!wanted) return undefined;
+  const { shop_seq: seq, count, digest, last_updated_at } = row;
+  return {
+    counters: { key: shop, seq, count, digest, last_updated_at },
+    product: { row: { ...row, shop }, conditions },
+    store: row.store,
+    wanted,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
+import type { Queryable } from './database.ts';
+import { LITERAL_CONSTANTS, Placeholder } from './literal-constants.ts';
+
+/** A query that is built and compiled once per database; each run binds its values. */
+export interface PreparedQuery<Values, Row> {
+  all(db: Queryable, values: Values): Promise<Row[]>;
+  first(db: Queryable, values: Values): Promise<Row | undefined>;
+  /** @throws Error when there is no row */
+  one(db: Queryable, values: Values): Promise<Row>;
+  /** Runs a statement and returns how many rows it has changed. */
+  run(db: Queryable, values: Values): Promise<number>;
+}
+
+/** An engine within the process: what needs no waiting is answered at once, which saves the awaits of a remote one. */
+export interface ImmediateEngine {
+  /** Runs a query unless it has to wait for the connection or a lock; `isInside`: in the connection's open transaction. */
+  tryExecute(query: CompiledQuery, isInside: boolean): QueryResult<unknown> | undefined;
+}
+
+/** An adapter whose database is an immediate engine. */
+export interface ImmediateAdapter extends DialectAdapter {
+  readonly engine: ImmediateEngine;
+}
+
+/**
+ * Prepares a query of any dialect: building and compiling one takes several times as long as SQLite takes to run it. `build` is called with
+ * placeholders instead of values, which it can only bind: not compute with, and not use as a list.
+ */
+export function prepareQuery<Values extends object, Row>(
+  build: (db: Queryable, values: Values) => Compilable<Row>,
+): PreparedQuery<Values, Row> {
+  /** By adapter, of which each database has one of its own. */
+  const templates = new WeakMap<DialectAdapter, Template>();
+
+  const compile = (db: Queryable, adapter: DialectAdapter): Template => {
+    const query = build(db.withPlugin(LITERAL_CONSTANTS), PLACEHOLDERS as Values).compile();
+    const template = { query, names: query.parameters.map((parameter) => (parameter as Placeholder).name) };
+    templates.set(adapter, template);
+    return template;
+  };
+
+  const execute = (db: Queryable, values: Values): QueryResult<unknown> | Promise<QueryResult<unknown>> => {
+    const { adapter } = db.getExecutor();
+    const { query, names } = templates.get(adapter) ?? compile(db, adapter);
+    const parameters = names.map((name) => (values as Record<string, unknown>)[name]);
+    const bound = { ...query, parameters };
+    const done = isImmediate(adapter) ? adapter.engine.tryExecute(bound, db.isTransaction) : undefined;
+    return done ?? db.executeQuery(bound);
+  };
+
+  const list = async (db: Queryable, values: Values): Promise<Row[]> => (await execute(db, values)).rows as Row[];
+
+  return {
+    all: list,
+    first: async (db, values) => (await list(db, values))[0],
+    async one(db, values) {
+      const [row] = await list(db, values);
+      if (row === undefined) throw new Error('a prepared query has no row where there must be one');
+      return row;
+    },
+    run: async (db, values) => Number((await execute(db, values)).numAffectedRows ?? 0n),
+  };
+}
+
+/** A compiled query, with the name of the value in each place. */
+interface Template {
+  readonly query: CompiledQuery;
+  readonly names: readonly string[];
+}
+
+const PLACEHOLDERS: object = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
+
+const isImmediate = (adapter: DialectAdapter): adapter is ImmediateAdapter => 'engine' in adapter;
