@@ -21,6 +21,8 @@ interface Part {
 /** A text column whose blocks arrive after those of the cards. */
 export class ApartColumn {
   readonly #parts: readonly Part[];
+  /** Where the last text was found: nearly always the next one is beside it. */
+  #last: Part | undefined;
   /** Texts of rows that were added to those of the blocks. */
   readonly #added = new Map<number, string>();
 
@@ -58,24 +60,13 @@ export class ApartColumn {
 
   /** The text of a row; undefined while it is not known. */
   textOf(row: number): string | undefined {
-    const part = this.#partOf(row);
+    let part = this.#last;
+    if (!part || row < part.start || row >= part.end) part = this.#parts.find(({ end }) => row < end);
     if (!part) return this.#added.get(row);
+    this.#last = part;
     const { lines, start } = part;
     if (lines === null) return undefined;
     return lines ? lines.text.slice(lines.starts[row - start], (lines.starts[row - start + 1] as number) - 1) : '';
-  }
-
-  #partOf(row: number): Part | undefined {
-    let low = 0;
-    let high = this.#parts.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const part = this.#parts[middle] as Part;
-      if (row < part.start) high = middle - 1;
-      else if (row >= part.end) low = middle + 1;
-      else return part;
-    }
-    return undefined;
   }
 }
 

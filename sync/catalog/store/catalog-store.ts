@@ -1,4 +1,3 @@
-import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
@@ -148,8 +147,8 @@ export interface CatalogStore {
 }
 
 /** Lists the hashes of a manifest's columns. */
-export const listColumns = (manifest: Manifest): string[] =>
-  listBlocks(manifest).flatMap(({ kind, hash }) => (kind === 'column' ? [hash] : []));
+export const listColumns = ({ blocks }: Manifest): string[] =>
+  blocks.flatMap(({ columns = [] }) => columns.map(({ hash }) => hash));
 
 /** @throws StaleRecordError when a block without which tabs cannot show a shop is not among the stored ones */
 export function assertWhole({ manifest }: ShopRecord, stored: ReadonlySet<string>): void {
