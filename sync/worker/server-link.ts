@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { EndpointInput } from '#contract/http/endpoint.ts';
 import { getProduct } from '#contract/http/products.ts';
 import { browseProducts, getOverview } from '#contract/http/catalog.ts';
-import type { BlockEntry } from '#contract/http/catalog.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { SupersededError } from '../catalog/store/catalog-store.ts';
@@ -33,7 +33,7 @@ export interface PullRequest {
   readonly openedMainCategory: () => string | null;
   readonly keepsDetails: () => boolean;
   readonly shouldYield: () => boolean;
-  readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
+  readonly freeSpace: (kind: BlockKind) => Promise<boolean>;
   readonly limits?: PullLimits | undefined;
   readonly news?: SharedNews | undefined;
 }

@@ -1,4 +1,4 @@
-import type { BlockEntry } from '#contract/http/catalog.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import type { SharedNews } from '../catalog/pull/shared-news.ts';
@@ -95,7 +95,7 @@ export class ShopPuller {
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         keepsDetails: () => this.#mayFetchDetails && !this.#withoutDetails.has(shop),
         shouldYield: () => schedule()?.shouldYield(shop) ?? false,
-        freeSpace: (kind: BlockEntry['kind']) => this.#freeSpace(store, shop, kind),
+        freeSpace: (kind: BlockKind) => this.#freeSpace(store, shop, kind),
         progress: {
           changed: () => {
             noteProgress();
@@ -140,7 +140,7 @@ export class ShopPuller {
   }
 
   /** Only the shop on the screen may evict data of others: two shops that evict each other's would never settle. */
-  async #freeSpace(store: CatalogStore, shop: ShopKey, kind: BlockEntry['kind']): Promise<boolean> {
+  async #freeSpace(store: CatalogStore, shop: ShopKey, kind: BlockKind): Promise<boolean> {
     const { board, tabState, dependencies } = this.#context;
     board.updateAll({ storage: 'full' });
     if (shop !== tabState.onScreen) {

@@ -1,4 +1,4 @@
-import type { BlockEntry } from '#contract/http/catalog.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
@@ -44,5 +44,5 @@ export interface PullContext {
   readonly keepsDetails: () => boolean;
   /** A more urgent task waits: details are left for the next pull. */
   readonly shouldYield: () => boolean;
-  readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
+  readonly freeSpace: (kind: BlockKind) => Promise<boolean>;
 }

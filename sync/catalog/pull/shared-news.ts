@@ -122,7 +122,8 @@ interface Claimed {
 /** The sum over a catalogue's products, where it is comparable with the server's. */
 function sumOf(catalog: ShopCatalog | undefined): ShopPosition['sum'] {
   if (!catalog?.index || !catalog.isWhole || catalog.record?.putAside.length !== 0) return undefined;
-  return { count: catalog.index.count, digest: catalog.index.digest };
+  const { count, digest } = catalog.index;
+  return digest === undefined ? undefined : { count, digest };
 }
 
 function toNews(news: OtherShop, claim: ShopClaim, record: ShopRecord | undefined): Omit<KeptNews, 'atMs'> | undefined {

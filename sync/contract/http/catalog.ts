@@ -17,6 +17,9 @@ const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256
 const epochSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an epoch'));
 const digestSchema = z.int().check(z.minimum(0), z.maximum(0xffff_ffff));
 
+/** A block with one text column of the rows of a cards block. */
+const columnEntrySchema = z.object({ name: z.string(), hash: hashSchema, bytes: z.int() });
+
 /** One immutable block, named by the SHA-256 of its bytes after the content encoding is undone. */
 const blockEntrySchema = z.object({
   hash: hashSchema,
@@ -29,6 +32,8 @@ const blockEntrySchema = z.object({
   range: z.optional(z.int()),
   /** For a cards block: its categories. */
   shelves: z.optional(z.array(z.object({ mainCategory: z.string(), category: z.string(), rows: z.int() }))),
+  /** For a cards block: its columns with blocks of their own, in the order in which a device fetches them. */
+  columns: z.optional(z.array(columnEntrySchema)),
 });
 export type BlockEntry = z.infer<typeof blockEntrySchema>;
 
