@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Kysely, Transaction } from 'kysely';
 import type { Card } from '#contract/blocks/card.ts';
-import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { encodeCards } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import type { BlockEntry, ViewsBlock } from '#contract/http/catalog.ts';
@@ -66,7 +66,10 @@ function buildSnapshot(
 ): Promise<Omit<BuiltSnapshot, 'shop'>> {
   return db.transaction().execute(async (trx) => {
     const version = await getShopVersion(trx, shop);
-    const add: Add = (entry, source, packing) => addBlock(trx, entry, source, packing, onBlock);
+    const add: Add = async (entry, source, packing) => ({
+      ...entry,
+      ...(await storeBlock(trx, source, packing, onBlock)),
+    });
     const base = await findBaseSnapshot(trx, shop, version, cardsBlockRows);
     const views = await buildViews(trx, shop, add);
     const { seq, viewsSeq, count: rows, digest } = version;
@@ -85,7 +88,12 @@ function buildSnapshot(
 const ofKind = (blocks: readonly BlockEntry[], kind: BlockEntry['kind']): BlockEntry[] =>
   blocks.filter((block) => block.kind === kind);
 
-type Add = (entry: EntryFields, source: Uint8Array, packing: Packing) => Promise<BlockEntry>;
+/** Adds the name and size of a block to the rest of its entry, and stores the block unless it is stored already. */
+type Add = <Fields>(
+  entry: Fields,
+  source: Uint8Array,
+  packing: Packing,
+) => Promise<Fields & Pick<BlockEntry, 'hash' | 'bytes'>>;
 
 interface CardsTask extends Pick<SnapshotTask, 'cardsBlockRows'> {
   readonly shop: ShopKey;
@@ -126,8 +134,11 @@ async function buildCardsBlock(
     );
     for (const row of rows) cards.push(rowToCard(offer, row, conditions.get(row.id) ?? []));
   }
-  const entry: EntryFields = { kind: 'cards', rows: cards.length, shelves: toShelves(units) };
-  return add(entry, encodeCardsBlock(offer, cards), 'brotli');
+  const encoded = encodeCards(offer, cards);
+  const columns: NonNullable<BlockEntry['columns']> = [];
+  for (const { name, bytes } of encoded.columns) columns.push(await add({ name }, bytes, 'brotli'));
+  const entry: EntryFields = { kind: 'cards', rows: cards.length, shelves: toShelves(units), columns };
+  return add(entry, encoded.cards, 'brotli');
 }
 
 const toShelves = (units: readonly CardsUnit[]): NonNullable<BlockEntry['shelves']> => {
@@ -143,7 +154,8 @@ async function buildViews(trx: Transaction<Schema>, shop: ShopKey, add: Add): Pr
   const counts = await listViewCounts(trx, shop);
   if (counts.length === 0) return [];
   const block: ViewsBlock = { ids: counts.map(({ id }) => id), counts: counts.map(({ count }) => count) };
-  return [await add({ kind: 'views', rows: counts.length }, Buffer.from(JSON.stringify(block)), 'brotli')];
+  const entry: EntryFields = { kind: 'views', rows: counts.length };
+  return [await add(entry, Buffer.from(JSON.stringify(block)), 'brotli')];
 }
 
 async function buildDetails(
@@ -186,21 +198,20 @@ async function toProducts(trx: Transaction<Schema>, shop: ShopKey, rows: readonl
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function addBlock(
+async function storeBlock(
   trx: Transaction<Schema>,
-  entry: EntryFields,
   source: Uint8Array,
   packing: Packing,
   onBlock: OnBlock,
-): Promise<BlockEntry> {
+): Promise<Pick<BlockEntry, 'hash' | 'bytes'>> {
   const sourceHash = sha256(source);
   const known = await findBlockOfSource(trx, sourceHash);
-  if (known) return { ...entry, hash: known.hash, bytes: known.size };
+  if (known) return { hash: known.hash, bytes: known.size };
   const bytes = packing === 'gzip' ? gzipSync(source, { level: 9 }) : source;
   const hash = packing === 'gzip' ? sha256(bytes) : sourceHash;
   const brotli = packing === 'brotli' ? compressOnce(source) : null;
   onBlock({ hash, source_hash: sourceHash, bytes, brotli });
-  return { ...entry, hash, bytes: bytes.length };
+  return { hash, bytes: bytes.length };
 }
 
 /** Bytes by which a brotli window is smaller than its power of two. */

@@ -2,7 +2,7 @@ import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import type { ShopVersion } from '../feed/feed.repository.ts';
 
 /** Raised by a change of which blocks a snapshot has or what they hold: snapshots of other layouts are built from scratch. */
-export const SNAPSHOT_LAYOUT = 1;
+export const SNAPSHOT_LAYOUT = 2;
 
 /** Longest time that a snapshot stays behind a few changes: the tombstones among them can be purged only below it. */
 export const LONGEST_LAG_MS = 24 * 60 * 60 * 1_000;

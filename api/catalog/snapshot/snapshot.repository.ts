@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
 import type { Queryable } from '../../storage/database.ts';
@@ -145,7 +146,7 @@ export async function findStoredPlan(trx: Queryable, shop: ShopKey): Promise<Sto
     .executeTakeFirst();
   if (!row || row.plan === null || row.layout !== SNAPSHOT_LAYOUT) return undefined;
   const { epoch: _, ...manifest } = JSON.parse(row.body) as Manifest;
-  if (await findMissingBlock(trx, manifest.blocks)) return undefined;
+  if (await findMissingBlock(trx, manifest)) return undefined;
   return { manifest, plan: JSON.parse(row.plan) as CardsUnit[][] };
 }
 
@@ -186,7 +187,7 @@ export async function storeSnapshot(
   { shop, renewal, manifest, plan }: BuiltSnapshot,
   nowMs: number,
 ): Promise<void> {
-  const missing = await findMissingBlock(trx, manifest.blocks);
+  const missing = await findMissingBlock(trx, manifest);
   if (missing) throw new Error(`block ${missing.hash} of a new snapshot of ${shop} is missing`);
   const newest = await trx
     .selectFrom('snapshot_manifest')
@@ -211,10 +212,13 @@ export async function storeSnapshot(
     .execute();
 }
 
-async function findMissingBlock(trx: Queryable, blocks: readonly BlockEntry[]): Promise<BlockEntry | undefined> {
+async function findMissingBlock(
+  trx: Queryable,
+  manifest: Pick<Manifest, 'blocks'>,
+): Promise<{ readonly hash: string } | undefined> {
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   const hashes = new Set(stored.map(({ hash }) => hash));
-  return blocks.find(({ hash }) => !hashes.has(hash));
+  return listBlocks(manifest).find(({ hash }) => !hashes.has(hash));
 }
 
 /**
@@ -231,7 +235,7 @@ export async function deleteOldSnapshots(trx: Transaction<Schema>, supersededByM
   for (const { shop, number } of successors)
     await trx.deleteFrom('snapshot_manifest').where('shop', '=', shop).where('number', '<', number).execute();
   const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
-  const named = new Set(bodies.flatMap(({ body }) => (JSON.parse(body) as Manifest).blocks.map(({ hash }) => hash)));
+  const named = new Set(bodies.flatMap(({ body }) => listBlocks(JSON.parse(body) as Manifest).map(({ hash }) => hash)));
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   for (const { hash } of stored) {
     if (!named.has(hash)) await trx.deleteFrom('snapshot_block').where('hash', '=', hash).execute();

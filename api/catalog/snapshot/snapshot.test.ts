@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { CARD_COLUMNS, toCard } from '#contract/blocks/card.ts';
 import type { Card } from '#contract/blocks/card.ts';
-import { decodeCardsBlock, encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { decodeCardsBlock, encodeCards } from '#contract/blocks/cards-block.ts';
 import { findDetails } from '#contract/blocks/details-block.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
@@ -73,7 +73,14 @@ async function checkSnapshot(shop: ShopKey): Promise<Manifest> {
       expect(columns.shelves).toEqual(entry.shelves);
       const cards = Array.from(columns.numbers['id'] as Uint32Array, (id) => toCard(offer, byId.get(id) as Product));
       // Equal cards give equal bytes, so equal bytes mean that each column holds exactly the rows.
-      expect(Buffer.compare(encodeCardsBlock(offer, cards as Card[]), bytes)).toBe(0);
+      const encoded = encodeCards(offer, cards as Card[]);
+      expect(Buffer.compare(encoded.cards, bytes)).toBe(0);
+      expect(entry.columns?.map(({ name }) => name)).toEqual(encoded.columns.map(({ name }) => name));
+      for (const [place, column] of (entry.columns ?? []).entries()) {
+        const { bytes: texts } = await fetchBlock(column.hash);
+        expect([sha256(texts), texts.length]).toEqual([column.hash, column.bytes]);
+        expect(Buffer.compare(encoded.columns[place]?.bytes ?? new Uint8Array(), texts)).toBe(0);
+      }
       expect(Object.keys(columns.numbers).length).toBeLessThan(Object.keys(CARD_COLUMNS[offer]).length);
       rows += columns.rows;
       for (const card of cards) digest = addDigest(digest, digestCard(offer, card));

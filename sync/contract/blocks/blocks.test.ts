@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleAffiliate, sampleOpenBox } from '../testing/sample-products.ts';
 import { toCard, withTitle, withoutTitle } from './card.ts';
-import { decodeCardsBlock, encodeCardsBlock } from './cards-block.ts';
+import { decodeCardsBlock, encodeCards } from './cards-block.ts';
 import {
   decodeCents,
   decodeRelative,
@@ -80,13 +80,13 @@ describe('cards block', () => {
           toCard('affiliate', sampleAffiliate({ id, title, category })),
         );
         const turned = [...cards.slice(turn % (cards.length || 1)), ...cards.slice(0, turn % (cards.length || 1))];
-        expect(encodeCardsBlock('affiliate', turned)).toEqual(encodeCardsBlock('affiliate', cards));
+        expect(encodeCards('affiliate', turned)).toEqual(encodeCards('affiliate', cards));
       }),
     );
   });
 
   it('is rejected when its structure is damaged or truncated', () => {
-    const bytes = encodeCardsBlock(
+    const { cards: bytes } = encodeCards(
       'openBox',
       [1, 2, 3].map((id) => toCard('openBox', sampleOpenBox({ id }))),
     );

@@ -229,9 +229,11 @@ export const MUTANTS: readonly Mutant[] = [
     {
       file: 'sync/catalog/pull/pull-catalog.ts',
       find: `    const page = await this.#pullChanges();
+    await this.#joinColumns();
     if (!isIntact(catalog, page, limits)) {
       await this.#finishDownload();`,
       replace: `    const [page] = await Promise.all([this.#pullChanges(), this.#finishDownload()]);
+    await this.#joinColumns();
     if (!isIntact(catalog, page, limits)) {
       await this.#finishDownload();`,
     },
