@@ -77,7 +77,8 @@ const listScripts = async (): Promise<string[]> =>
   (await readdir(join(outDir, 'assets'))).filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`);
 
 async function findScript(name: string): Promise<string> {
-  const file = (await listScripts()).find((script) => script.startsWith(`assets/${name}-`));
+  // Another script's name may begin with this one; a hash has eight characters.
+  const file = (await listScripts()).find((script) => script.replace(/-.{8}\.js$/, '') === `assets/${name}`);
   if (file === undefined) throw new Error(`There is no script ${name}`);
   return file;
 }
