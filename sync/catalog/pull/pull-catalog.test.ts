@@ -365,7 +365,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
     expect(await follower.catalog.catchUp()).toBe(false);
   });
 
-  it('are found by the digest when they are links of another product, and fetched again', async () => {
+  it('[CAT22] are found by the digest when they are links of another product, and fetched again', async () => {
     const { device } = await start();
     await device.damage('column', relink);
     const follower = await device.openFollower();
