@@ -214,7 +214,7 @@ it('[PULL7] asks a server that knows no claims again without them, and keeps its
   tab.store.close();
 });
 
-describe('[CAT22] details that travel together', () => {
+describe('[CAT23] details that travel together', () => {
   const COUNT = 80;
   /** First visit of a shop with ten blocks of details. Returns the paths that were asked, and what the device then shows. */
   async function visit(change: (server: CatalogServer, client: ApiClient) => ApiClient) {
@@ -447,7 +447,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
     expect(await follower.catalog.catchUp()).toBe(false);
   });
 
-  it('are found by the digest when they are links of another product, and fetched again', async () => {
+  it('[CAT22] are found by the digest when they are links of another product, and fetched again', async () => {
     const { device } = await start();
     await device.damage('column', relink);
     const follower = await device.openFollower();
