@@ -12,8 +12,8 @@ export interface DataSizes {
   readonly changesPerPage: number;
   /** Rows that a cards block aims at. */
   readonly cardsBlockRows: number;
-  /** Manifests per shop whose blocks stay stored, so that a device that is loading an older one can finish. */
-  readonly keptManifests: number;
+  /** How long a snapshot stays stored after its successor, in ms, so that a device that is loading it can finish. */
+  readonly keptSnapshotMs: number;
   readonly tombstoneDays: number;
   /** Most orders and messages in one reply to a user's device. */
   readonly ordersPerPage: number;
@@ -23,7 +23,7 @@ export interface DataSizes {
 export const DATA_SIZES: DataSizes = {
   changesPerPage: MAX_CHANGES_PER_PAGE,
   cardsBlockRows: CARDS_BLOCK_ROWS,
-  keptManifests: 3,
+  keptSnapshotMs: 60 * 60 * 1_000,
   tombstoneDays: TOMBSTONE_DAYS,
   ordersPerPage: MAX_ORDERS_PER_PAGE,
   messagesPerPage: MAX_MESSAGES_PER_PAGE,

@@ -19,6 +19,7 @@ import { createPurgeAuditJob } from './audit/purge-audit.job.ts';
 import { createPurgeNoticesJob } from './payments/purge-notices.job.ts';
 import { createCompactMovesJob } from './stock/compact-moves.job.ts';
 import { createPurgeTombstonesJob } from './catalog/feed/purge-tombstones.job.ts';
+import { createPurgeSnapshotsJob } from './catalog/snapshot/purge-snapshots.job.ts';
 import { createPurgeTrashJob } from './catalog/products/purge-trash.job.ts';
 import { createViewCounter } from './catalog/products/view-counter.ts';
 import { createChats } from './chats/chats.ts';
@@ -214,6 +215,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const jobs = createJobRunner(
     [
       createPurgeTombstonesJob({ database, states, sizes, now }),
+      createPurgeSnapshotsJob(snapshots),
       purgeTrash,
       createPurgeIdempotencyKeysJob({ write, now }),
       createCompactMovesJob({ database, write, now }),

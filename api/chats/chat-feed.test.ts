@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { CompiledQuery, createQueryId } from 'kysely';
-import type { RootOperationNode } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Chat, Message } from '#contract/chat.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
@@ -13,6 +12,7 @@ import type { AppContext } from '../app-context.ts';
 import { readConfig } from '../config/config.ts';
 import { saveUser } from '../identity/user.repository.ts';
 import { stockCameras } from '../testing/apps/order-app.ts';
+import { listStatements } from '../testing/list-statements.ts';
 import { listChatChanges } from './chat-feed.ts';
 import type { FeedSizes } from './chat-feed.ts';
 import { readChatClock } from './chat.repository.ts';
@@ -298,21 +298,12 @@ describe('the chats of an account', () => {
     const chats = await openChats(['sam']);
     await context.write((unit) => chats.service.start(unit, 'alice', 1));
     const { reader } = context.database;
-    const queries: RootOperationNode[] = [];
-    const spied = reader.withPlugin({
-      transformQuery({ node }) {
-        queries.push(node);
-        return node;
-      },
-      transformResult: ({ result }) => Promise.resolve(result),
-    });
     const clock = await readChatClock(reader);
-    await listChatChanges(spied, 'sam', clock, clock);
     const plans: string[] = [];
-    for (const node of queries) {
-      const { sql, parameters } = reader.getExecutor().compileQuery(node, createQueryId());
+    for (const sql of await listStatements(reader, () => listChatChanges(reader, 'sam', clock, clock))) {
+      const values = Array.from(sql.matchAll(/\?/g), () => 1);
       const { rows } = await reader.executeQuery<{ detail: string }>(
-        CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+        CompiledQuery.raw(`explain query plan ${sql}`, values),
       );
       plans.push(
         ...rows.map(({ detail }) => detail).filter((detail) => /\b(message|member|chat_member)\b/.test(detail)),

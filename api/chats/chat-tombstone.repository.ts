@@ -1,5 +1,6 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { ChatTombstoneTable } from '../storage/schema/chats.ts';
 
@@ -27,21 +28,28 @@ export async function listDeletedChats(
   sub: string,
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('chat_tombstone')
-    .select('chat_id')
-    .where('sub', '=', sub)
-    .where('seq', '>', after)
-    .where('seq', '<=', upTo)
-    .orderBy('seq')
-    .execute();
-  return rows.map(({ chat_id }) => chat_id);
+  return (await selectDeleted.all(db, { sub, after, upTo })).map(({ chat_id }) => chat_id);
 }
+
+const selectDeleted = prepareQuery(
+  (db, value: { readonly sub: string; readonly after: number; readonly upTo: number }) =>
+    db
+      .selectFrom('chat_tombstone')
+      .select('chat_id')
+      .where('sub', '=', value.sub)
+      .where('seq', '>', value.after)
+      .where('seq', '<=', value.upTo)
+      .orderBy('seq'),
+);
 
 /** Reads the number up to which tombstones are purged. */
 export async function readChatFloor(db: Queryable): Promise<number> {
-  return (await db.selectFrom('chat_clock').select('floor').where('id', '=', 1).executeTakeFirstOrThrow()).floor;
+  return (await selectFloor.one(db, {})).floor;
 }
+
+const selectFloor = prepareQuery<object, { floor: number }>((db) =>
+  db.selectFrom('chat_clock').select('floor').where('id', '=', 1),
+);
 
 /** Deletes the tombstones from before a time and raises the floor above them. */
 export async function purgeTombstones(trx: Transaction<Schema>, beforeMs: number): Promise<void> {

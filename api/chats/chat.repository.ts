@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable, Selectable, SqlBool, Transaction, Updateable } from 'kysely';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { ChatMemberTable, ChatTable } from '../storage/schema/chats.ts';
 
@@ -43,19 +44,25 @@ const CHAT_COLUMNS = [
 
 /** Numbers a change to any chat. The row stays locked until the commit, so numbers become visible in order. */
 export async function tickChatClock(trx: Transaction<Schema>, by = 1): Promise<number> {
-  const { seq } = await trx
-    .updateTable('chat_clock')
-    .set((eb) => ({ seq: eb('seq', '+', by) }))
-    .where('id', '=', 1)
-    .returning('seq')
-    .executeTakeFirstOrThrow();
-  return seq;
+  return (await addToClock.one(trx, { by })).seq;
 }
+
+const addToClock = prepareQuery((db, value: { readonly by: number }) =>
+  db
+    .updateTable('chat_clock')
+    .set((eb) => ({ seq: eb('seq', '+', value.by) }))
+    .where('id', '=', 1)
+    .returning('seq'),
+);
 
 /** Reads the number of the last change to any chat. */
 export async function readChatClock(db: Queryable): Promise<number> {
-  return (await db.selectFrom('chat_clock').select('seq').where('id', '=', 1).executeTakeFirstOrThrow()).seq;
+  return (await selectClock.one(db, {})).seq;
 }
+
+const selectClock = prepareQuery<object, { seq: number }>((db) =>
+  db.selectFrom('chat_clock').select('seq').where('id', '=', 1),
+);
 
 /** Finds the product data of a chat; undefined when there is no such product. */
 export function findChatProduct(db: Queryable, productId: number) {
@@ -170,13 +177,19 @@ export function listMemberChats(
   limit: number,
   { unreadFirst = false }: { readonly unreadFirst?: boolean } = {},
 ): Promise<MemberChatRow[]> {
-  return selectMemberChats(db, sub)
-    .where('member.role', '<>', 'former')
-    .$if(unreadFirst, (query) => query.orderBy(sql`case when ${LAST_OF_OTHERS} > member.read_seq then 0 else 1 end`))
-    .orderBy(byNewestMessage())
-    .limit(limit)
-    .execute();
+  return (unreadFirst ? selectUnreadFirst : selectNewestFirst).all(db, { sub, limit });
 }
+
+const prepareMemberChats = (unreadFirst: boolean) =>
+  prepareQuery((db, value: { readonly sub: string; readonly limit: number }) =>
+    selectMemberChats(db, value.sub)
+      .where('member.role', '<>', 'former')
+      .$if(unreadFirst, (query) => query.orderBy(sql`case when ${LAST_OF_OTHERS} > member.read_seq then 0 else 1 end`))
+      .orderBy(byNewestMessage())
+      .limit(value.limit),
+  );
+const selectUnreadFirst = prepareMemberChats(true);
+const selectNewestFirst = prepareMemberChats(false);
 
 /** A chat's place among a user's chats, of which the one with the newest message is first. */
 export interface ChatPlace {
@@ -214,12 +227,16 @@ export function listMemberChatsSince(
   sub: string,
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<MemberChatRow[]> {
-  return selectMemberChats(db, sub)
-    .where('member.seq', '>', after)
-    .where('member.seq', '<=', upTo)
-    .orderBy('member.seq')
-    .execute();
+  return selectChangedChats.all(db, { sub, after, upTo });
 }
+
+const selectChangedChats = prepareQuery(
+  (db, value: { readonly sub: string; readonly after: number; readonly upTo: number }) =>
+    selectMemberChats(db, value.sub)
+      .where('member.seq', '>', value.after)
+      .where('member.seq', '<=', value.upTo)
+      .orderBy('member.seq'),
+);
 
 /** Finds a member's chats by id. */
 export async function findMemberChats(
@@ -233,45 +250,54 @@ export async function findMemberChats(
 
 /** Finds the number of the newest change to a user's chats; 0 without chats. */
 export async function findNewestChange(db: Queryable, sub: string): Promise<number> {
-  const numbers = [0];
-  // One by one, because only then the index answers each with its last entry.
-  for (const table of ['chat_member', 'chat_tombstone'] as const) {
-    const row = await db
-      .selectFrom(table)
-      .select((eb) => eb.fn.max('seq').as('seq'))
-      .where('sub', '=', sub)
-      .executeTakeFirst();
-    numbers.push(row?.seq ?? 0);
-  }
-  return Math.max(...numbers);
+  const { changed, deleted } = await selectNewestChange.one(db, { sub });
+  return Math.max(changed ?? 0, deleted ?? 0);
 }
+
+/** Each apart, because only then the index answers it with its last entry. */
+const selectNewestChange = prepareQuery((db, value: { readonly sub: string }) => {
+  const newestIn = (table: 'chat_member' | 'chat_tombstone') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
+      .where('sub', '=', value.sub);
+  return db.selectNoFrom([newestIn('chat_member').as('changed'), newestIn('chat_tombstone').as('deleted')]);
+});
 
 /** Lists the numbers of the next changes to a user's chats, deletions included, in order. */
 export async function listChangeNumbers(db: Queryable, sub: string, after: number, limit: number): Promise<number[]> {
-  const changes = db.selectFrom('chat_member').select('seq').where('sub', '=', sub).where('seq', '>', after);
-  const deletions = db.selectFrom('chat_tombstone').select('seq').where('sub', '=', sub).where('seq', '>', after);
-  const rows = await changes.unionAll(deletions).orderBy('seq').limit(limit).execute();
-  return rows.map(({ seq }) => seq);
+  return (await selectChangeNumbers.all(db, { sub, after, limit })).map(({ seq }) => seq);
 }
+
+const selectChangeNumbers = prepareQuery(
+  (db, value: { readonly sub: string; readonly after: number; readonly limit: number }) => {
+    const numbersIn = (table: 'chat_member' | 'chat_tombstone') =>
+      db.selectFrom(table).select('seq').where('sub', '=', value.sub).where('seq', '>', value.after);
+    return numbersIn('chat_member').unionAll(numbersIn('chat_tombstone')).orderBy('seq').limit(value.limit);
+  },
+);
 
 /** Lists ids of chats that a member joined after one number and up to another, earliest first. */
 export async function listJoinedChats(
   db: Queryable,
   sub: string,
-  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
+  range: { readonly after: number; readonly upTo: number; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('chat_member')
-    .select('chat_id')
-    .where('sub', '=', sub)
-    .where('role', '<>', 'former')
-    .where('joined_seq', '>', after)
-    .where('joined_seq', '<=', upTo)
-    .orderBy('joined_seq')
-    .limit(limit)
-    .execute();
-  return rows.map(({ chat_id }) => chat_id);
+  return (await selectJoined.all(db, { sub, ...range })).map(({ chat_id }) => chat_id);
 }
+
+const selectJoined = prepareQuery(
+  (db, value: { readonly sub: string; readonly after: number; readonly upTo: number; readonly limit: number }) =>
+    db
+      .selectFrom('chat_member')
+      .select('chat_id')
+      .where('sub', '=', value.sub)
+      .where('role', '<>', 'former')
+      .where('joined_seq', '>', value.after)
+      .where('joined_seq', '<=', value.upTo)
+      .orderBy('joined_seq')
+      .limit(value.limit),
+);
 
 /** Counts a member's unread chats. */
 export async function countUnreadChats(db: Queryable, sub: string): Promise<number> {

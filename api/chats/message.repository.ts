@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { ChatMessageTable } from '../storage/schema/chats.ts';
 
@@ -49,24 +50,26 @@ export async function listMessages(db: Queryable, chatId: string, range: Message
 export function listMemberMessagesSince(
   db: Queryable,
   sub: string,
-  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
+  range: { readonly after: number; readonly upTo: number; readonly limit: number },
 ): Promise<MessageRow[]> {
-  return (
+  return selectMemberMessages.all(db, { sub, ...range });
+}
+
+const selectMemberMessages = prepareQuery(
+  (db, value: { readonly sub: string; readonly after: number; readonly upTo: number; readonly limit: number }) =>
     db
       .selectFrom('chat_message as message')
       .innerJoin('chat_member as member', 'member.chat_id', 'message.chat_id')
       .select(MESSAGE_COLUMNS.map((column) => `message.${column}` as const))
-      .where('member.sub', '=', sub)
+      .where('member.sub', '=', value.sub)
       .where('member.role', '<>', 'former')
       // A message also changes its chat for each member, so only changed chats are read.
-      .where('member.seq', '>', after)
-      .where('message.clock', '>', after)
-      .where('message.clock', '<=', upTo)
+      .where('member.seq', '>', value.after)
+      .where('message.clock', '>', value.after)
+      .where('message.clock', '<=', value.upTo)
       .orderBy('message.clock')
-      .limit(limit)
-      .execute()
-  );
-}
+      .limit(value.limit),
+);
 
 /** Lists the newest messages of a chat up to a number of the chats' clock, oldest first. */
 export async function listNewestMessages(

@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { IdempotencyTable, OutboxTable } from '../storage/schema/users.ts';
 import { deleteResult } from './idempotency.repository.ts';
@@ -12,13 +13,12 @@ export function findOutbox(
   db: Queryable,
   { owner, client }: OutboxKey,
 ): Promise<Pick<Selectable<OutboxTable>, 'forgotten'> | undefined> {
-  return db
-    .selectFrom('outbox')
-    .select('forgotten')
-    .where('owner', '=', owner)
-    .where('client', '=', client)
-    .executeTakeFirst();
+  return selectForgotten.first(db, { owner, client });
 }
+
+const selectForgotten = prepareQuery((db, value: OutboxKey) =>
+  db.selectFrom('outbox').select('forgotten').where('owner', '=', value.owner).where('client', '=', value.client),
+);
 
 /** Counts the outboxes that a user has begun since a time in ms. */
 export async function countOutboxesSince(db: Queryable, owner: string, sinceMs: number): Promise<number> {
@@ -44,14 +44,17 @@ export async function acknowledge(
   { owner, client }: OutboxKey,
   acknowledged: number,
 ): Promise<void> {
-  await trx
-    .updateTable('outbox')
-    .set({ acknowledged })
-    .where('owner', '=', owner)
-    .where('client', '=', client)
-    .where('acknowledged', '<', acknowledged)
-    .execute();
+  await raiseAcknowledged.run(trx, { owner, client, acknowledged });
 }
+
+const raiseAcknowledged = prepareQuery((db, value: OutboxKey & Pick<OutboxTable, 'acknowledged'>) =>
+  db
+    .updateTable('outbox')
+    .set({ acknowledged: value.acknowledged })
+    .where('owner', '=', value.owner)
+    .where('client', '=', value.client)
+    .where('acknowledged', '<', value.acknowledged),
+);
 
 /** Deletes all results of a user's operations but the `kept` newest, and notes what is forgotten; nothing up to `most` results. */
 export async function deleteExcessResults(
@@ -59,10 +62,8 @@ export async function deleteExcessResults(
   owner: string,
   { kept, most }: { readonly kept: number; readonly most: number },
 ): Promise<void> {
-  const ofOwner = trx.selectFrom('idempotency').where('owner', '=', owner).where('client', 'is not', null);
-  const beyond = await ofOwner.select('created_at').limit(1).offset(most).executeTakeFirst();
-  if (!beyond) return;
-  const excess = await ofOwner
+  if (!(await selectBeyond.first(trx, { owner, most }))) return;
+  const excess = await ofOwner(trx, owner)
     .select(['owner', 'client', 'key', 'number'])
     .orderBy('created_at', 'desc')
     .orderBy('number', 'desc')
@@ -72,6 +73,13 @@ export async function deleteExcessResults(
     .execute();
   await forgetResults(trx, excess);
 }
+
+const ofOwner = (db: Queryable, owner: string) =>
+  db.selectFrom('idempotency').where('owner', '=', owner).where('client', 'is not', null);
+
+const selectBeyond = prepareQuery((db, value: { readonly owner: string; readonly most: number }) =>
+  ofOwner(db, value.owner).select('created_at').limit(1).offset(value.most),
+);
 
 /** Deletes up to `limit` acknowledged results of operations from before a time, and notes what is forgotten; returns how many. */
 export async function deleteAcknowledgedResults(

@@ -163,19 +163,26 @@ export function listVisibleOrders(db: Queryable, sub: string, page: OrderPage): 
 
 /** Lists the ids of a buyer's visible orders with the numbers of their last changes. */
 export const listVisibleOrderSeqs = (db: Queryable, sub: string): Promise<Pick<OrderRow, 'id' | 'seq'>[]> =>
-  db.selectFrom('purchase').select(['id', 'seq']).where('sub', '=', sub).where('hidden_at', 'is', null).execute();
+  selectVisibleSeqs.all(db, { sub });
+
+const selectVisibleSeqs = prepareQuery((db, value: Pick<OrderRow, 'sub'>) =>
+  db.selectFrom('purchase').select(['id', 'seq']).where('sub', '=', value.sub).where('hidden_at', 'is', null),
+);
 
 /** Lists a buyer's orders that changed after a number, in order of change, including hidden ones. */
 export function listOrdersSince(db: Queryable, sub: string, seq: number, limit: number): Promise<OrderRow[]> {
-  return db
+  return selectSince.all(db, { sub, seq, limit });
+}
+
+const selectSince = prepareQuery((db, value: Pick<OrderRow, 'sub' | 'seq'> & { readonly limit: number }) =>
+  db
     .selectFrom('purchase')
     .select(ORDER_COLUMNS)
-    .where('sub', '=', sub)
-    .where('seq', '>', seq)
+    .where('sub', '=', value.sub)
+    .where('seq', '>', value.seq)
     .orderBy('seq')
-    .limit(limit)
-    .execute();
-}
+    .limit(value.limit),
+);
 
 /** Lists all orders that changed after a number, in order of change, including hidden ones. */
 export function listAllOrdersSince(db: Queryable, clock: number, limit: number): Promise<OrderRow[]> {

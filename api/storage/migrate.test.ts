@@ -29,6 +29,7 @@ const RELEASED = [
   '0035-languages',
   '0037-watch-counts',
   '0041-order-cursors',
+  '0043-snapshot-plans',
 ];
 
 it('a new migration comes after all released ones: a database that has run these starts', () => {

@@ -28,6 +28,7 @@ import { chatReplies } from './migrations/0033-chat-replies.ts';
 import { languages } from './migrations/0035-languages.ts';
 import { watchCounts } from './migrations/0037-watch-counts.ts';
 import { orderCursors } from './migrations/0041-order-cursors.ts';
+import { snapshotPlans } from './migrations/0043-snapshot-plans.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -58,6 +59,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0035-languages': languages,
   '0037-watch-counts': watchCounts,
   '0041-order-cursors': orderCursors,
+  '0043-snapshot-plans': snapshotPlans,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

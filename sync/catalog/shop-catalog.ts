@@ -1,15 +1,16 @@
 import { toCard } from '#contract/blocks/card.ts';
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
+import { decodeColumnBlock } from '#contract/blocks/column-block.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { FeedPosition } from '#contract/first-screen.ts';
-import type { WireCard } from '#contract/http/catalog.ts';
+import type { BlockEntry, WireCard } from '#contract/http/catalog.ts';
 import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage, Facets, ProductFigures } from '../worker/engine-api.ts';
 import { SortOrders } from './index/sort-orders.ts';
 import type { CloseMatches } from './search/close-matches.ts';
-import { isSameSnapshot } from './store/catalog-store.ts';
+import { isSameSnapshot, listColumns } from './store/catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
 import { ColumnIndex } from './index/column-index.ts';
 import type { CountedCard } from './index/column-index.ts';
@@ -35,6 +36,8 @@ export class ShopCatalog {
   readonly #store: () => Promise<CatalogStore>;
   #index: ColumnIndex | undefined;
   #orders: SortOrders | undefined;
+  /** The manifest's entries of the cards in the index, in its order. */
+  #entries: readonly BlockEntry[] = [];
   readonly #views = new Map<number, number>();
 
   /** @param store opened on first use: an early read does not need it */
@@ -55,9 +58,15 @@ export class ShopCatalog {
 
   /** Builds the index from the store. If that was cleared, what is in memory stays on the screen until it is fetched again. */
   async load(): Promise<void> {
-    const stored = await (await this.#store()).loadShop(this.shop);
-    if (stored) this.show(stored);
-    else this.record = undefined;
+    const store = await this.#store();
+    const stored = await store.loadShop(this.shop);
+    if (!stored) {
+      this.record = undefined;
+      return;
+    }
+    const columns = await store.findBlocks(this.shop, listColumns(stored.record.manifest));
+    this.show(stored);
+    this.joinColumns(columns);
   }
 
   /**
@@ -65,27 +74,60 @@ export class ShopCatalog {
    * it is better than none, and the next pull fetches the rest.
    */
   show({ record, cards, overlay, views }: StoredShop): void {
-    const blocks = record.manifest.blocks.flatMap(({ hash }) => decodeIfValid(cards.get(hash)) ?? []);
+    const blocks = new Map<string, CardColumns>();
+    for (const [hash, bytes] of cards) {
+      const columns = decodeIfValid(bytes);
+      if (columns) blocks.set(hash, columns);
+    }
     this.rebuild(record, blocks, overlay, views);
     this.isOnlyInMemory = false;
-    this.isComplete = blocks.length === record.manifest.blocks.filter((block) => block.kind === 'cards').length;
   }
 
-  /** Replaces the index by one of these blocks, with newer rows and view counts on top. */
+  /** Replaces the index by one of these blocks, by hash, with newer rows and view counts on top. */
   rebuild(
     record: ShopRecord,
-    blocks: readonly CardColumns[],
+    blocks: ReadonlyMap<string, CardColumns>,
     overlay: readonly OverlayRow[],
     views: ViewCounts | undefined,
   ): void {
-    const index = new ColumnIndex(this.offer, blocks);
+    const named = record.manifest.blocks.filter(({ kind }) => kind === 'cards');
+    const entries = named.filter(({ hash }) => blocks.has(hash));
+    const index = new ColumnIndex(
+      this.offer,
+      entries.flatMap(({ hash }) => blocks.get(hash) ?? []),
+    );
+    this.#entries = entries;
     this.#views.clear();
     this.#index = index;
     this.#orders = new SortOrders(index);
     if (overlay.length > 0) this.#applyRows(overlay);
     if (views) this.applyViews(views.ids, views.counts);
     this.record = record;
-    this.isComplete = true;
+    this.isComplete = entries.length === named.length;
+  }
+
+  /** Whether the links and placeholders of all products are here; their blocks arrive after the cards. */
+  get hasColumns(): boolean {
+    return this.#index?.hasColumns ?? false;
+  }
+
+  /** Joins column blocks, by hash; those of other cards are ignored, and damaged ones. Returns whether any was joined. */
+  joinColumns(blocks: ReadonlyMap<string, ArrayBuffer>): boolean {
+    let hasJoined = false;
+    for (const [block, { columns = [] }] of this.#entries.entries()) {
+      for (const { hash } of columns) {
+        const column = decodeIfValid(blocks.get(hash), decodeColumnBlock);
+        if (column && this.#index?.join(block, column)) hasJoined = true;
+      }
+    }
+    return hasJoined;
+  }
+
+  /** Reads the columns that the index lacks from the store. Returns whether it found any. */
+  async readColumns(): Promise<boolean> {
+    if (!this.record || this.hasColumns) return false;
+    const store = await this.#store();
+    return this.joinColumns(await store.findBlocks(this.shop, listColumns(this.record.manifest)));
   }
 
   /** Applies what another tab has written since. Returns whether anything changed. */
@@ -103,7 +145,8 @@ export class ShopCatalog {
     const views = hasNewViews ? await store.findViews(this.shop) : undefined;
     if (views) this.applyViews(views.ids, views.counts);
     this.record = record;
-    return rows.length > 0 || hasNewViews;
+    const hasNewColumns = await this.readColumns();
+    return rows.length > 0 || hasNewViews || hasNewColumns;
   }
 
   /** Applies a page of changes that is stored. */
@@ -176,11 +219,16 @@ export class ShopCatalog {
   }
 }
 
-/** The columns of a block's bytes; undefined if they are missing or damaged. */
-export function decodeIfValid(bytes: ArrayBuffer | undefined): CardColumns | undefined {
+/** What a block's bytes contain; undefined if they are missing or damaged. */
+export function decodeIfValid(bytes: ArrayBuffer | undefined): CardColumns | undefined;
+export function decodeIfValid<T>(bytes: ArrayBuffer | undefined, decode: (bytes: Uint8Array) => T): T | undefined;
+export function decodeIfValid(
+  bytes: ArrayBuffer | undefined,
+  decode: (bytes: Uint8Array) => unknown = decodeCardsBlock,
+): unknown {
   if (!bytes) return undefined;
   try {
-    return decodeCardsBlock(new Uint8Array(bytes));
+    return decode(new Uint8Array(bytes));
   } catch {
     return undefined;
   }

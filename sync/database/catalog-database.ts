@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
-import type { BlockEntry } from '#contract/http/catalog.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { OverlayRow, ShopRecord, ViewCounts } from '../catalog/store/catalog-store.ts';
 import { CATALOG_LAYOUT, CATALOG_TABLES } from './catalog-layout.ts';
@@ -8,7 +8,7 @@ import { CATALOG_LAYOUT, CATALOG_TABLES } from './catalog-layout.ts';
 interface BlockRecord {
   shop: ShopKey;
   hash: string;
-  kind: BlockEntry['kind'];
+  kind: BlockKind;
   /** As received, unparsed: IndexedDB's cost is per record, not per byte. */
   bytes: ArrayBuffer;
 }

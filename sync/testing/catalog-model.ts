@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { SORT_PRICE, toCard } from '#contract/blocks/card.ts';
 import type { AffiliateCard, Card, OpenBoxCard } from '#contract/blocks/card.ts';
-import { decodeCardsBlock, encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { BrowseFilters, BrowseState } from '#contract/browse.ts';
 import { CONDITION_KEYS } from '#contract/conditions.ts';
 import type { Cents } from '#contract/money.ts';
 import type { OfferKind, SortKey } from '#contract/shops.ts';
 import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
-import { ColumnIndex } from '../catalog/index/column-index.ts';
+import type { ColumnIndex } from '../catalog/index/column-index.ts';
+import { indexOf } from './index-of.ts';
 
 /** A slow reference implementation of the contract's list rules over an array of cards; the index must agree with it. */
 export class CatalogModel {
@@ -184,10 +184,7 @@ export function playHistory(
   const blocks = Array.from({ length: cuts + 1 }, (_, part) =>
     shelves.filter((_cards, place) => place % (cuts + 1) === part).flat(),
   );
-  const index = new ColumnIndex(
-    offer,
-    blocks.map((cards) => decodeCardsBlock(encodeCardsBlock(offer, cards))),
-  );
+  const index = indexOf(offer, ...blocks);
   compare(index, model);
   for (const { upserts, deletes } of steps) {
     const changed = new Map(upserts.map((row) => [row.id, toSampleCard(offer, row, ++seq)]));

@@ -1,9 +1,12 @@
 import { toCard } from '#contract/blocks/card.ts';
-import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { encodeCards } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
+import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { ApiError } from '#contract/errors.ts';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import { getChanges, getManifest } from '#contract/http/catalog.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { AffiliateProduct } from '#contract/product.ts';
@@ -28,14 +31,13 @@ export class CatalogServer {
   /** Waits for one direction of a call, as a network does. */
   delay: () => Promise<void> = async () => undefined;
   /** Called at each request that arrives; may throw what the caller then gets. */
-  onRequest: (request: { readonly path: string; readonly kind?: BlockEntry['kind'] | undefined }) => void = () =>
-    undefined;
+  onRequest: (request: { readonly path: string; readonly kind?: BlockKind | undefined }) => void = () => undefined;
   /** Products whose rows arrive unreadable. */
   readonly spoiled = new Set<number>();
   readonly products = new Map<number, AffiliateProduct>();
   readonly #tombstones = new Map<number, number>();
   readonly #manifests: Manifest[] = [];
-  readonly #blocks = new Map<string, { kind: BlockEntry['kind']; bytes: ArrayBuffer }>();
+  readonly #blocks = new Map<string, { kind: BlockKind; bytes: ArrayBuffer }>();
   #seq = 0;
 
   get seq(): number {
@@ -54,7 +56,8 @@ export class CatalogServer {
   save(id: number, title: string): void {
     this.#seq += 1;
     this.#tombstones.delete(id);
-    this.products.set(id, sampleAffiliate({ id, title, seq: this.#seq, description: `<p>${title}</p>` }));
+    const texts = { link: linkOf(id, title), placeholder: `p${id}`, description: `<p>${title}</p>` };
+    this.products.set(id, sampleAffiliate({ id, title, seq: this.#seq, ...texts }));
   }
 
   delete(id: number): void {
@@ -67,29 +70,32 @@ export class CatalogServer {
   async snapshot(): Promise<void> {
     const products = [...this.products.values()];
     const blocks: BlockEntry[] = [];
-    const add = async (kind: BlockEntry['kind'], bytes: ArrayBuffer, more: Partial<BlockEntry>): Promise<void> => {
+    const store = async (kind: BlockKind, bytes: ArrayBuffer): Promise<{ hash: string; bytes: number }> => {
       const hash = await sha256(bytes);
       this.#blocks.set(hash, { kind, bytes });
-      blocks.push({ hash, kind, rows: 1, bytes: bytes.byteLength, ...more });
+      return { hash, bytes: bytes.byteLength };
+    };
+    const add = async (kind: BlockEntry['kind'], bytes: ArrayBuffer, more: Partial<BlockEntry>): Promise<void> => {
+      blocks.push({ ...(await store(kind, bytes)), kind, rows: 1, ...more });
     };
     const [seq, rows, digest] = [this.#seq, products.length, this.digest];
     const pick = (of: (product: AffiliateProduct) => number): Map<number, AffiliateProduct[]> =>
       Map.groupBy(products, of);
-    for (const [, cards] of pick(({ id }) => Math.floor(id / ID_STEP / CARDS_BLOCK_ROWS)))
-      await add(
-        'cards',
-        encodeCardsBlock(
-          'affiliate',
-          cards.map((product) => toCard('affiliate', product)),
-        ).buffer,
-        {},
+    for (const [, part] of pick(({ id }) => Math.floor(id / ID_STEP / CARDS_BLOCK_ROWS))) {
+      const encoded = encodeCards(
+        'affiliate',
+        part.map((product) => toCard('affiliate', product)),
       );
+      const columns: NonNullable<BlockEntry['columns']> = [];
+      for (const { name, bytes } of encoded.columns) columns.push({ name, ...(await store('column', bytes.buffer)) });
+      await add('cards', encoded.cards.buffer, { columns });
+    }
     await add('views', utf8(JSON.stringify({ ids: [], counts: [] })), {});
     for (const [range, part] of pick(({ id }) => detailsBlockOf(id)))
       await add('details', await gzip(encodeDetailsBlock('affiliate', part)), { range });
-    this.#manifests.unshift({ epoch: this.epoch, seq, viewsSeq: 0, rows, digest, blocks });
+    this.#manifests.unshift({ format: SNAPSHOT_FORMAT, epoch: this.epoch, seq, viewsSeq: 0, rows, digest, blocks });
     this.#manifests.length = Math.min(this.#manifests.length, KEPT_MANIFESTS);
-    const named = new Set(this.#manifests.flatMap((manifest) => manifest.blocks.map(({ hash }) => hash)));
+    const named = new Set(this.#manifests.flatMap((manifest) => listBlocks(manifest).map(({ hash }) => hash)));
     for (const hash of this.#blocks.keys()) if (!named.has(hash)) this.#blocks.delete(hash);
   }
 
@@ -119,12 +125,7 @@ export class CatalogServer {
     };
   }
 
-  async #answer<T>(
-    signal: AbortSignal | undefined,
-    path: string,
-    read: () => T,
-    kind?: BlockEntry['kind'],
-  ): Promise<T> {
+  async #answer<T>(signal: AbortSignal | undefined, path: string, read: () => T, kind?: BlockKind): Promise<T> {
     this.onRequest({ path, kind });
     await this.delay();
     signal?.throwIfAborted();
@@ -159,6 +160,9 @@ export class CatalogServer {
     };
   }
 }
+
+/** The link of a product: no other has the same. */
+export const linkOf = (id: number, title: string): string => `https://l.example/${id}?q=${encodeURIComponent(title)}`;
 
 /** Distance of two ids: a details block then has few products. */
 export const ID_STEP = 512;

@@ -34,7 +34,7 @@ afterEach(() => {
 
 function createCatalog(shop: ShopKey): ShopCatalog {
   const catalog = new ShopCatalog(shop, async () => new MemoryCatalogStore());
-  catalog.rebuild(sampleRecord(shop, []), [], [], undefined);
+  catalog.rebuild(sampleRecord(shop, []), new Map(), [], undefined);
   change(catalog, 1, 'First');
   return catalog;
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { EndpointInput } from '#contract/http/endpoint.ts';
 import { getProduct } from '#contract/http/products.ts';
 import { browseProducts, getOverview } from '#contract/http/catalog.ts';
-import type { BlockEntry } from '#contract/http/catalog.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { SupersededError } from '../catalog/store/catalog-store.ts';
@@ -11,12 +11,14 @@ import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../catalog/pull/pull-context.ts';
 import type { PullLimits, PullProgress } from '../catalog/pull/pull-context.ts';
+import type { SharedNews } from '../catalog/pull/shared-news.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
 import type { CatalogOverview, CatalogPage, SyncProblem } from './engine-api.ts';
 
 export { createApiClient } from '../server/api-client.ts';
+export { SharedNews } from '../catalog/pull/shared-news.ts';
 export { ServerWatch } from '../server/server-watch.ts';
 export { openSocket } from '../server/socket.ts';
 export { RetryScheduler } from '../tabs/retry-scheduler.ts';
@@ -31,8 +33,9 @@ export interface PullRequest {
   readonly openedMainCategory: () => string | null;
   readonly keepsDetails: () => boolean;
   readonly shouldYield: () => boolean;
-  readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
+  readonly freeSpace: (kind: BlockKind) => Promise<boolean>;
   readonly limits?: PullLimits | undefined;
+  readonly news?: SharedNews | undefined;
 }
 
 /** The engine's calls to the server. A chunk of its own: what is on the device is shown before this code has loaded. */

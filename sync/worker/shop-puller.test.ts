@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
-import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { encodeCards } from '#contract/blocks/cards-block.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
@@ -30,7 +30,7 @@ let puller: ShopPuller;
 beforeEach(async () => {
   store = new MemoryCatalogStore();
   const card = toCard('affiliate', sampleAffiliate({ id: 1 }));
-  const bytes = encodeCardsBlock('affiliate', [card]).slice().buffer;
+  const bytes = encodeCards('affiliate', [card]).cards.buffer;
   await store.putBlock('pc', undefined, { hash: sampleHash('a'), kind: 'cards' }, bytes);
   await store.putBlock('pc', undefined, { hash: sampleHash('d'), kind: 'details' }, new ArrayBuffer(1));
   const record = sampleRecord('pc', [sampleHash('a')]);

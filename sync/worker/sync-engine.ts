@@ -331,8 +331,15 @@ export class SyncEngine implements EngineApi {
   #warmLater(catalog: ShopCatalog): void {
     clearTimeout(this.#warmTimer);
     this.#warmTimer = setTimeout(() => {
+      // The storage fails now and then; the next list tries again.
+      void this.#readColumns(catalog).catch(() => undefined);
       if (catalog.warm()) this.#warmLater(catalog);
     }, WARM_AFTER_MS);
+  }
+
+  /** Joins the links and placeholders that the device has to the cards, which were read without them. */
+  async #readColumns(catalog: ShopCatalog): Promise<void> {
+    if (await catalog.readColumns()) this.#emit({ type: 'catalog-changed', shop: catalog.shop });
   }
 
   #notifyChanged(shop: ShopKey): void {

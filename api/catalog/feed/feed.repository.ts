@@ -21,19 +21,24 @@ export interface ShopVersion {
   readonly snapshotSeq: number;
   readonly snapshotViewsSeq: number;
   readonly snapshotNumber: number;
+  /** When its cards and details were built, in ms, and the layout of its blocks. */
+  readonly snapshotAt: number;
+  readonly snapshotLayout: number;
 }
 
 /** Returns the current versions of a shop, with those of its newest snapshot. @throws Error when the shop has no row */
 export async function getShopVersion(db: Queryable, shop: ShopKey): Promise<ShopVersion> {
   const row = await selectVersion.first(db, { shop });
   if (!row) throw new Error(`no database row for shop ${shop}`);
-  const { views_seq, snapshotSeq, snapshotViewsSeq, snapshotNumber, ...counters } = row;
+  const { views_seq, snapshotSeq, snapshotViewsSeq, snapshotNumber, snapshotAt, snapshotLayout, ...counters } = row;
   return {
     ...counters,
     viewsSeq: views_seq,
     snapshotSeq: snapshotSeq ?? 0,
     snapshotViewsSeq: snapshotViewsSeq ?? 0,
     snapshotNumber: snapshotNumber ?? 0,
+    snapshotAt: snapshotAt ?? 0,
+    snapshotLayout: snapshotLayout ?? 0,
   };
 }
 
@@ -44,6 +49,8 @@ const selectVersion = prepareQuery((db, value: { readonly shop: ShopKey }) => {
       fn.max<number | null>('number').as('snapshotNumber'),
       fn.max<number | null>('snapshot_manifest.seq').as('snapshotSeq'),
       fn.max<number | null>('snapshot_manifest.views_seq').as('snapshotViewsSeq'),
+      fn.max<number | null>('products_at').as('snapshotAt'),
+      fn.max<number | null>('layout').as('snapshotLayout'),
     ])
     .where('snapshot_manifest.shop', '=', value.shop)
     .as('newest');
@@ -51,7 +58,13 @@ const selectVersion = prepareQuery((db, value: { readonly shop: ShopKey }) => {
     .selectFrom('shop')
     .innerJoin(manifests, (join) => join.onTrue())
     .select(['shop.seq', 'shop.views_seq', 'shop.count', 'shop.digest', 'shop.floor'])
-    .select(['newest.snapshotNumber', 'newest.snapshotSeq', 'newest.snapshotViewsSeq'])
+    .select([
+      'newest.snapshotNumber',
+      'newest.snapshotSeq',
+      'newest.snapshotViewsSeq',
+      'newest.snapshotAt',
+      'newest.snapshotLayout',
+    ])
     .where('shop.key', '=', value.shop);
 });
 

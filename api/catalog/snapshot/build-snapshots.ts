@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Kysely, Transaction } from 'kysely';
-import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import type { Card } from '#contract/blocks/card.ts';
+import { encodeCards } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import type { BlockEntry, ViewsBlock } from '#contract/http/catalog.ts';
@@ -15,6 +16,8 @@ import { openSqliteReader } from '../../storage/sqlite-database.ts';
 import { listCategoryCounts } from '../reads/catalog.repository.ts';
 import { getShopVersion } from '../feed/feed.repository.ts';
 import { rowToCard } from '../products/row-to-card.ts';
+import { findBaseSnapshot } from './base-snapshot.ts';
+import type { BaseSnapshot } from './base-snapshot.ts';
 import { planCardsBlocks } from './plan-cards-blocks.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 import { findConditions } from '../products/product.repository.ts';
@@ -28,8 +31,7 @@ import {
   listUnitRows,
   listViewCounts,
 } from './snapshot.repository.ts';
-import type { BuiltManifest } from './snapshot.repository.ts';
-import type { SnapshotMessage, SnapshotTask } from './snapshot.ts';
+import type { BuiltSnapshot, DueSnapshot, SnapshotMessage, SnapshotTask } from './snapshot.ts';
 
 /** Receives a block that is not stored yet. */
 type OnBlock = (block: SnapshotBlockTable) => void;
@@ -40,66 +42,103 @@ type EntryFields = Omit<BlockEntry, 'hash' | 'bytes'>;
 /** Details blocks are sent as the device stores them, gzipped; the others are sent with brotli and stored uncompressed. */
 type Packing = 'gzip' | 'brotli';
 
-/** Builds the snapshots of the task's shops one after the other on its own connection; one message per shop, nothing is stored. */
+/** Builds the snapshots of the task's shops one after the other on its own connection, and sends each block as soon as it is built. */
 export async function buildSnapshots(
-  { databaseFile, shops, cardsBlockRows }: SnapshotTask,
+  { databaseFile, due, cardsBlockRows }: SnapshotTask,
   onMessage: (message: SnapshotMessage) => void,
 ): Promise<void> {
   const db = openSqliteReader(databaseFile);
   try {
-    for (const shop of shops) {
-      const blocks: SnapshotBlockTable[] = [];
-      const manifest = await buildSnapshot(db, { shop, cardsBlockRows }, (block) => blocks.push(block));
-      onMessage({ shop, manifest, blocks });
+    for (const { shop, renewal } of due) {
+      const snapshot = await buildSnapshot(db, { shop, renewal, cardsBlockRows }, (block) => onMessage({ block }));
+      onMessage({ snapshot: { shop, ...snapshot } });
     }
   } finally {
     await db.destroy();
   }
 }
 
-/** Builds a shop's snapshot from one committed state. Stored blocks are reused by hash; one block's rows are in memory at a time. */
+/** Builds a shop's snapshot from one committed state. Blocks in which nothing changed are reused; one block's rows are in memory at a time. */
 function buildSnapshot(
   db: Kysely<Schema>,
-  { shop, cardsBlockRows }: Omit<SnapshotTask, 'databaseFile' | 'shops'> & { readonly shop: ShopKey },
+  { shop, renewal, cardsBlockRows }: DueSnapshot & Pick<SnapshotTask, 'cardsBlockRows'>,
   onBlock: OnBlock,
-): Promise<BuiltManifest> {
+): Promise<Omit<BuiltSnapshot, 'shop'>> {
   return db.transaction().execute(async (trx) => {
-    const state = await getShopVersion(trx, shop);
-    const blocks: BlockEntry[] = [];
-    const add = async (entry: EntryFields, source: Uint8Array, packing: Packing): Promise<void> => {
-      blocks.push(await addBlock(trx, entry, source, packing, onBlock));
-    };
-    await addCards(trx, shop, cardsBlockRows, add);
-    await addViews(trx, shop, add);
-    await addDetails(trx, shop, add);
-    const { seq, viewsSeq, count: rows, digest } = state;
-    return { format: SNAPSHOT_FORMAT, seq, viewsSeq, rows, digest, blocks };
+    const version = await getShopVersion(trx, shop);
+    const add: Add = async (entry, source, packing) => ({
+      ...entry,
+      ...(await storeBlock(trx, source, packing, onBlock)),
+    });
+    const base = await findBaseSnapshot(trx, shop, version, cardsBlockRows);
+    const views = await buildViews(trx, shop, add);
+    const { seq, viewsSeq, count: rows, digest } = version;
+    if (renewal === 'views' && base) {
+      const { manifest, plan } = base;
+      const [cards, details] = [ofKind(manifest.blocks, 'cards'), ofKind(manifest.blocks, 'details')];
+      return { renewal, plan, manifest: { ...manifest, viewsSeq, blocks: [...cards, ...views, ...details] } };
+    }
+    const { plan, cards } = await buildCards(trx, { shop, cardsBlockRows, base }, add);
+    const details = await buildDetails(trx, shop, base, add);
+    const blocks = [...cards, ...views, ...details];
+    return { renewal: 'all', plan, manifest: { format: SNAPSHOT_FORMAT, seq, viewsSeq, rows, digest, blocks } };
   });
 }
 
-type Add = (entry: EntryFields, source: Uint8Array, packing: Packing) => Promise<void>;
+const ofKind = (blocks: readonly BlockEntry[], kind: BlockEntry['kind']): BlockEntry[] =>
+  blocks.filter((block) => block.kind === kind);
 
-async function addCards(trx: Transaction<Schema>, shop: ShopKey, blockRows: number, add: Add): Promise<void> {
-  const { offer } = getShop(shop);
+/** Adds the name and size of a block to the rest of its entry, and stores the block unless it is stored already. */
+type Add = <Fields>(
+  entry: Fields,
+  source: Uint8Array,
+  packing: Packing,
+) => Promise<Fields & Pick<BlockEntry, 'hash' | 'bytes'>>;
+
+interface CardsTask extends Pick<SnapshotTask, 'cardsBlockRows'> {
+  readonly shop: ShopKey;
+  readonly base: BaseSnapshot | undefined;
+}
+
+async function buildCards(
+  trx: Transaction<Schema>,
+  { shop, cardsBlockRows, base }: CardsTask,
+  add: Add,
+): Promise<{ plan: CardsUnit[][]; cards: BlockEntry[] }> {
+  // Both counts read an index alone.
   const counts = await listCategoryCounts(trx, shop);
-  const blocks = await planCardsBlocks(counts, (count) => countByIdRange(trx, shop, count, blockRows), blockRows);
-  for (const units of blocks) {
-    const cards = [];
-    for (const unit of units) {
-      const rows = await listUnitRows(trx, shop, unit);
-      const conditions = await findConditions(
-        trx,
-        shop,
-        rows.map(({ id }) => id),
-      );
-      for (const row of rows) cards.push(rowToCard(offer, row, conditions.get(row.id) ?? []));
-    }
-    await add(
-      { kind: 'cards', rows: cards.length, shelves: toShelves(units) },
-      encodeCardsBlock(offer, cards),
-      'brotli',
+  const plan = await planCardsBlocks(
+    counts,
+    (count) => countByIdRange(trx, shop, count, cardsBlockRows),
+    cardsBlockRows,
+  );
+  const cards: BlockEntry[] = [];
+  for (const units of plan) cards.push(base?.findCards(units) ?? (await buildCardsBlock(trx, shop, units, add)));
+  return { plan, cards };
+}
+
+async function buildCardsBlock(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  units: readonly CardsUnit[],
+  add: Add,
+): Promise<BlockEntry> {
+  const { offer } = getShop(shop);
+  const cards: Card[] = [];
+  for (const unit of units) {
+    const rows = await listUnitRows(trx, shop, unit);
+    const conditions = await findConditions(
+      trx,
+      shop,
+      rows.map(({ id }) => id),
     );
+    for (const row of rows) cards.push(rowToCard(offer, row, conditions.get(row.id) ?? []));
   }
+  const encoded = encodeCards(offer, cards);
+  const columns: NonNullable<BlockEntry['columns']> = [];
+  for (const { name, bytes } of encoded.columns) columns.push(await add({ name }, bytes, 'brotli'));
+  const entry: EntryFields = { kind: 'cards', rows: cards.length, shelves: toShelves(units), columns };
+  return add(entry, encoded.cards, 'brotli');
 }
 
 const toShelves = (units: readonly CardsUnit[]): NonNullable<BlockEntry['shelves']> => {
@@ -111,26 +150,40 @@ const toShelves = (units: readonly CardsUnit[]): NonNullable<BlockEntry['shelves
   return [...shelves.values()];
 };
 
-async function addViews(trx: Transaction<Schema>, shop: ShopKey, add: Add): Promise<void> {
+async function buildViews(trx: Transaction<Schema>, shop: ShopKey, add: Add): Promise<BlockEntry[]> {
   const counts = await listViewCounts(trx, shop);
-  if (counts.length === 0) return;
+  if (counts.length === 0) return [];
   const block: ViewsBlock = { ids: counts.map(({ id }) => id), counts: counts.map(({ count }) => count) };
-  await add({ kind: 'views', rows: counts.length }, Buffer.from(JSON.stringify(block)), 'brotli');
+  const entry: EntryFields = { kind: 'views', rows: counts.length };
+  return [await add(entry, Buffer.from(JSON.stringify(block)), 'brotli')];
 }
 
-async function addDetails(trx: Transaction<Schema>, shop: ShopKey, add: Add): Promise<void> {
-  const { offer } = getShop(shop);
+async function buildDetails(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  base: BaseSnapshot | undefined,
+  add: Add,
+): Promise<BlockEntry[]> {
+  const details: BlockEntry[] = [];
   for (let id = await findNextId(trx, shop, 1); id !== undefined;) {
     const range = detailsBlockOf(id);
-    const end = (range + 1) * DETAILS_BLOCK_IDS;
-    const products = await toProducts(trx, shop, await listRowsByIds(trx, shop, range * DETAILS_BLOCK_IDS, end - 1));
-    await add(
-      { kind: 'details', rows: products.length, range },
-      Buffer.from(encodeDetailsBlock(offer, products)),
-      'gzip',
-    );
-    id = await findNextId(trx, shop, end);
+    details.push(base?.findDetails(range) ?? (await buildDetailsBlock(trx, shop, range, add)));
+    id = await findNextId(trx, shop, (range + 1) * DETAILS_BLOCK_IDS);
   }
+  return details;
+}
+
+async function buildDetailsBlock(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  range: number,
+  add: Add,
+): Promise<BlockEntry> {
+  const { offer } = getShop(shop);
+  const first = range * DETAILS_BLOCK_IDS;
+  const products = await toProducts(trx, shop, await listRowsByIds(trx, shop, first, first + DETAILS_BLOCK_IDS - 1));
+  const entry: EntryFields = { kind: 'details', rows: products.length, range };
+  return add(entry, Buffer.from(encodeDetailsBlock(offer, products)), 'gzip');
 }
 
 async function toProducts(trx: Transaction<Schema>, shop: ShopKey, rows: readonly ProductRow[]): Promise<Product[]> {
@@ -145,29 +198,37 @@ async function toProducts(trx: Transaction<Schema>, shop: ShopKey, rows: readonl
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function addBlock(
+async function storeBlock(
   trx: Transaction<Schema>,
-  entry: EntryFields,
   source: Uint8Array,
   packing: Packing,
   onBlock: OnBlock,
-): Promise<BlockEntry> {
+): Promise<Pick<BlockEntry, 'hash' | 'bytes'>> {
   const sourceHash = sha256(source);
   const known = await findBlockOfSource(trx, sourceHash);
-  if (known) return { ...entry, hash: known.hash, bytes: known.size };
+  if (known) return { hash: known.hash, bytes: known.size };
   const bytes = packing === 'gzip' ? gzipSync(source, { level: 9 }) : source;
   const hash = packing === 'gzip' ? sha256(bytes) : sourceHash;
   const brotli = packing === 'brotli' ? compressOnce(source) : null;
   onBlock({ hash, source_hash: sourceHash, bytes, brotli });
-  return { ...entry, hash, bytes: bytes.length };
+  return { hash, bytes: bytes.length };
 }
 
-/** Compressed once and sent to every visitor: the best compression pays. */
+/** Bytes by which a brotli window is smaller than its power of two. */
+const MOST_WINDOW_OVERHEAD = 16;
+
+/** Compressed once and sent to every visitor: the best compression pays. A window beyond the bytes would only take memory, here and there. */
 const compressOnce = (bytes: Uint8Array): Buffer =>
   brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_LGWIN]: windowBitsOf(bytes.length),
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
+
+const windowBitsOf = (size: number): number =>
+  Math.min(
+    Math.max(Math.ceil(Math.log2(size + MOST_WINDOW_OVERHEAD)), constants.BROTLI_MIN_WINDOW_BITS),
+    constants.BROTLI_MAX_WINDOW_BITS,
+  );

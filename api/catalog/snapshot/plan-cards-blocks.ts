@@ -53,7 +53,13 @@ async function toUnits(count: CategoryCount, countByRange: CountByRange, blockRo
   return ranges.map(({ range, rows }) => ({
     main_category,
     category,
-    ids: [range * blockRows, (range + 1) * blockRows - 1],
+    ids: idsAround(range * blockRows, blockRows),
     rows,
   }));
+}
+
+/** The range of ids by which a very large category is split, around one of its ids. */
+export function idsAround(id: number, blockRows: number): readonly [first: number, last: number] {
+  const first = id - (id % blockRows);
+  return [first, first + blockRows - 1];
 }

@@ -1,5 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildSnapshots } from './build-snapshots.ts';
-import type { SnapshotTask } from './snapshot.ts';
+import type { SnapshotMessage, SnapshotTask } from './snapshot.ts';
 
-await buildSnapshots(workerData as SnapshotTask, (message) => parentPort?.postMessage(message));
+/** The memory of a block, which is handed over: a copy of each would stay until a collection of garbage. */
+function listMemory(message: SnapshotMessage): ArrayBuffer[] {
+  if (!('block' in message)) return [];
+  const { bytes, brotli } = message.block;
+  // A small buffer is a part of a shared one.
+  return [bytes, brotli].flatMap((part) =>
+    part && part.length === part.buffer.byteLength ? [part.buffer as ArrayBuffer] : [],
+  );
+}
+
+await buildSnapshots(workerData as SnapshotTask, (message) => parentPort?.postMessage(message, listMemory(message)));

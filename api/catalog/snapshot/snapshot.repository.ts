@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
@@ -9,6 +10,8 @@ import type { Schema } from '../../storage/schema.ts';
 import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { CategoryCount } from '../reads/catalog.repository.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
+import { SNAPSHOT_LAYOUT } from './find-renewal.ts';
+import type { BuiltSnapshot } from './snapshot.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
@@ -125,49 +128,114 @@ export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManife
     .executeTakeFirst();
 }
 
-/** Stores a snapshot and deletes the shop's oldest manifests except `keptManifests`; blocks stay. @throws Error when a block is missing */
+/** A stored snapshot that the next one may continue. */
+export interface StoredPlan {
+  readonly manifest: BuiltManifest;
+  /** Units of each cards block, in the manifest's order. */
+  readonly plan: CardsUnit[][];
+}
+
+/** Returns the newest snapshot of a shop; undefined when it has another layout or lacks a block. */
+export async function findStoredPlan(trx: Queryable, shop: ShopKey): Promise<StoredPlan | undefined> {
+  const row = await trx
+    .selectFrom('snapshot_manifest')
+    .select(['layout', 'plan', 'body'])
+    .where('shop', '=', shop)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row || row.plan === null || row.layout !== SNAPSHOT_LAYOUT) return undefined;
+  const { epoch: _, ...manifest } = JSON.parse(row.body) as Manifest;
+  if (await findMissingBlock(trx, manifest)) return undefined;
+  return { manifest, plan: JSON.parse(row.plan) as CardsUnit[][] };
+}
+
+/** A product or tombstone that changed after a snapshot; categories are those of now. */
+export interface ChangedRow extends Partial<Pick<CardsUnit, 'main_category' | 'category'>> {
+  readonly id: number;
+}
+
+/** Lists what changed after `seq`, from the index on it alone. */
+export async function listChangedRows(trx: Queryable, shop: ShopKey, seq: number): Promise<ChangedRow[]> {
+  const changed = await trx
+    .selectFrom('product')
+    .select(['id', 'main_category', 'category'])
+    .where('shop', '=', shop)
+    .where('seq', '>', seq)
+    .execute();
+  const deleted = await trx
+    .selectFrom('tombstone')
+    .select('id')
+    .where('shop', '=', shop)
+    .where('seq', '>', seq)
+    .execute();
+  return [...changed, ...deleted];
+}
+
+/** Stores a block that a snapshot is about to name. */
+export async function storeBlock(db: Queryable, block: SnapshotBlockTable): Promise<void> {
+  await db
+    .insertInto('snapshot_block')
+    .values(block)
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute();
+}
+
+/** Stores a snapshot. @throws Error when one of its blocks is missing */
 export async function storeSnapshot(
   trx: Transaction<Schema>,
-  shop: ShopKey,
-  manifest: BuiltManifest,
-  blocks: readonly SnapshotBlockTable[],
-  { createdAtMs, keptManifests }: { readonly createdAtMs: number; readonly keptManifests: number },
+  { shop, renewal, manifest, plan }: BuiltSnapshot,
+  nowMs: number,
 ): Promise<void> {
-  for (const block of blocks) {
-    await trx
-      .insertInto('snapshot_block')
-      .values(block)
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .execute();
-  }
-  const newest = await findManifest(trx, shop);
-  const number = (newest?.number ?? 0) + 1;
+  const missing = await findMissingBlock(trx, manifest);
+  if (missing) throw new Error(`block ${missing.hash} of a new snapshot of ${shop} is missing`);
+  const newest = await trx
+    .selectFrom('snapshot_manifest')
+    .select(['number', 'products_at'])
+    .where('shop', '=', shop)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   await trx
     .insertInto('snapshot_manifest')
     .values({
       shop,
-      number,
+      number: (newest?.number ?? 0) + 1,
       seq: manifest.seq,
       views_seq: manifest.viewsSeq,
-      created_at: createdAtMs,
+      created_at: nowMs,
+      products_at: renewal === 'views' && newest ? newest.products_at : nowMs,
+      layout: SNAPSHOT_LAYOUT,
+      plan: JSON.stringify(plan),
       body: JSON.stringify({ epoch: await findMeta(trx, EPOCH_KEY), ...manifest }),
     })
     .execute();
-  await trx
-    .deleteFrom('snapshot_manifest')
-    .where('shop', '=', shop)
-    .where('number', '<=', number - keptManifests)
-    .execute();
-  const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
-  const hashes = new Set(stored.map(({ hash }) => hash));
-  const missing = manifest.blocks.find(({ hash }) => !hashes.has(hash));
-  if (missing) throw new Error(`block ${missing.hash} of a new snapshot of ${shop} is missing`);
 }
 
-/** Deletes the blocks that no manifest names. Must not run during a build, which reuses any stored block. */
-export async function deleteOrphanBlocks(trx: Transaction<Schema>): Promise<void> {
+async function findMissingBlock(
+  trx: Queryable,
+  manifest: Pick<Manifest, 'blocks'>,
+): Promise<{ readonly hash: string } | undefined> {
+  const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
+  const hashes = new Set(stored.map(({ hash }) => hash));
+  return listBlocks(manifest).find(({ hash }) => !hashes.has(hash));
+}
+
+/**
+ * Deletes the snapshots that were superseded up to a time, and the blocks that no snapshot names. Must not run during a build, whose blocks
+ * are not named yet.
+ */
+export async function deleteOldSnapshots(trx: Transaction<Schema>, supersededByMs: number): Promise<void> {
+  const successors = await trx
+    .selectFrom('snapshot_manifest')
+    .select((eb) => ['shop', eb.fn.max('number').as('number')])
+    .where('created_at', '<=', supersededByMs)
+    .groupBy('shop')
+    .execute();
+  for (const { shop, number } of successors)
+    await trx.deleteFrom('snapshot_manifest').where('shop', '=', shop).where('number', '<', number).execute();
   const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
-  const named = new Set(bodies.flatMap(({ body }) => (JSON.parse(body) as Manifest).blocks.map(({ hash }) => hash)));
+  const named = new Set(bodies.flatMap(({ body }) => listBlocks(JSON.parse(body) as Manifest).map(({ hash }) => hash)));
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   for (const { hash } of stored) {
     if (!named.has(hash)) await trx.deleteFrom('snapshot_block').where('hash', '=', hash).execute();

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { CARD_COLUMNS, toCard } from '#contract/blocks/card.ts';
 import type { Card } from '#contract/blocks/card.ts';
-import { decodeCardsBlock, encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { decodeCardsBlock, encodeCards } from '#contract/blocks/cards-block.ts';
 import { findDetails } from '#contract/blocks/details-block.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
@@ -20,9 +20,14 @@ import { buildSnapshotsHere } from '../../testing/build-snapshots-here.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
+import { storeBlock } from './snapshot.repository.ts';
+import { SNAPSHOT_LAYOUT } from './find-renewal.ts';
 import { buildOnThread } from './snapshot.ts';
 import type { BuildSnapshots } from './snapshot.ts';
 import { addViews } from '../products/view.repository.ts';
+
+const EMPTY = new Uint8Array();
+const OF_KILLED_BUILD = 'f'.repeat(64);
 
 let app: TestApp;
 beforeEach(async () => {
@@ -68,7 +73,14 @@ async function checkSnapshot(shop: ShopKey): Promise<Manifest> {
       expect(columns.shelves).toEqual(entry.shelves);
       const cards = Array.from(columns.numbers['id'] as Uint32Array, (id) => toCard(offer, byId.get(id) as Product));
       // Equal cards give equal bytes, so equal bytes mean that each column holds exactly the rows.
-      expect(Buffer.compare(encodeCardsBlock(offer, cards as Card[]), bytes)).toBe(0);
+      const encoded = encodeCards(offer, cards as Card[]);
+      expect(Buffer.compare(encoded.cards, bytes)).toBe(0);
+      expect(entry.columns?.map(({ name }) => name)).toEqual(encoded.columns.map(({ name }) => name));
+      for (const [place, column] of (entry.columns ?? []).entries()) {
+        const { bytes: texts } = await fetchBlock(column.hash);
+        expect([sha256(texts), texts.length]).toEqual([column.hash, column.bytes]);
+        expect(Buffer.compare(encoded.columns[place]?.bytes ?? new Uint8Array(), texts)).toBe(0);
+      }
       expect(Object.keys(columns.numbers).length).toBeLessThan(Object.keys(CARD_COLUMNS[offer]).length);
       rows += columns.rows;
       for (const card of cards) digest = addDigest(digest, digestCard(offer, card));
@@ -135,22 +147,90 @@ it('an empty shop has an empty manifest', async () => {
   expect((await readManifest('smart')).manifest).toMatchObject({ seq: 0, rows: 0, digest: 0, blocks: [] });
 });
 
-it('rebuilds only blocks in which something changed, and keeps those of the last three manifests', async () => {
-  await fill(9_000);
+it('[R11] a few changes stay in the feed, and no block is built for them', async () => {
+  await fill(1_280);
   await build();
   const first = (await readManifest('pc')).manifest;
-  await app.context.products.saveProducts('pc', [{ id: 8_999, fields: { description: 'new' } }]);
+  const changes = Array.from({ length: 20 }, (_, place) => ({ id: 1 + place * 64, fields: { description: 'new' } }));
+  await app.context.products.saveProducts('pc', changes);
+  await build();
+  expect((await readManifest('pc')).manifest).toEqual(first);
+  const views = new Map(Array.from({ length: 81 }, (_, place) => [place + 1, 2]));
+  await addViews(app.context.database, 'pc', views);
+  await build();
+  const second = (await readManifest('pc')).manifest;
+  expect(second).toMatchObject({ seq: first.seq, digest: first.digest, viewsSeq: 81 });
+  expect(second.blocks.filter(({ kind }) => kind !== 'views')).toEqual(first.blocks);
+  expect(second.blocks.map(({ kind }) => kind)).toEqual(['cards', 'views', 'details']);
+  await app.context.products.saveProducts('pc', [{ id: 1, fields: { description: 'one more' } }]);
+  await build();
+  expect((await readManifest('pc')).manifest.seq).toBe(1_301);
+  await checkSnapshot('pc');
+});
+
+it('[R11] reads and builds only blocks in which something changed', async () => {
+  const products = [...generateProducts(90)].map((product, place) => ({ ...product, id: 1 + place * 100 }));
+  await app.context.products.saveProducts('pc', products);
+  await build();
+  const first = (await readManifest('pc')).manifest;
+  await app.context.products.saveProducts('pc', [{ id: 8_901, fields: { description: 'new' } }]);
+  // Without a number this is no change; a build that read the row would notice it.
+  await app.context.database.writer.updateTable('product').set({ description: 'unread' }).where('id', '=', 1).execute();
   await build();
   const second = (await readManifest('pc')).manifest;
   const shared = second.blocks.filter(({ hash }) => first.blocks.some((block) => block.hash === hash));
-  expect(shared.map(({ range }) => range)).toEqual([0, 1]);
-  const oldDetails = first.blocks.at(-1)?.hash ?? '';
-  expect((await fetchBlock(oldDetails)).response.status).toBe(200);
-  await build();
-  await build();
+  expect([second.seq, shared.map(({ range }) => range)]).toEqual([91, [0, 1]]);
+});
+
+it('[R11] keeps the blocks of a snapshot for an hour after the next one, none of a killed build', async () => {
+  let nowMs = Date.now();
+  await app.stop();
+  app = await startTestApp({ now: () => nowMs });
+  const save = async (title: string) => {
+    await app.context.products.saveProducts('pc', [{ id: 1, fields: { title, main_category: 'M', category: 'C' } }]);
+    await build();
+    return (await readManifest('pc')).manifest.blocks[0]?.hash ?? '';
+  };
+  const statusesOf = (hashes: string[]) =>
+    Promise.all(hashes.map(async (hash) => (await fetchBlock(hash)).response.status));
+  const hashes = [await save('A'), await save('B'), await save('C'), await save('D')];
+  expect(await statusesOf(hashes)).toEqual([200, 200, 200, 200]);
+  nowMs += 59 * 60_000;
+  hashes.push(await save('E'));
+  nowMs += 60_000;
+  await storeBlock(app.context.database.writer, {
+    hash: OF_KILLED_BUILD,
+    source_hash: '',
+    bytes: EMPTY,
+    brotli: null,
+  });
+  hashes.push(OF_KILLED_BUILD);
+  await app.server.snapshots.deleteOld();
+  // Blocks that were asked for are answered from memory.
   const stored = await app.context.database.reader.selectFrom('snapshot_block').select('hash').execute();
-  expect(stored.map(({ hash }) => hash)).not.toContain(oldDetails);
-  expect(stored).toHaveLength(second.blocks.length);
+  expect(hashes.map((name) => stored.some(({ hash }) => hash === name))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+it('[R11] builds a snapshot of an earlier version again, with the blocks that are equal', async () => {
+  await fill(300);
+  await build();
+  const before = (await readManifest('pc')).manifest;
+  await app.context.database.writer.updateTable('snapshot_manifest').set({ layout: 0, plan: null }).execute();
+  await build();
+  expect((await readManifest('pc')).manifest).toEqual(before);
+  const rows = await app.context.database.reader
+    .selectFrom('snapshot_manifest')
+    .select(['number', 'layout'])
+    .where('shop', '=', 'pc')
+    .execute();
+  expect(rows.at(-1)).toEqual({ number: rows.length, layout: SNAPSHOT_LAYOUT });
 });
 
 it('serves blocks as immutable bytes: cards with brotli, details as the device stores them', async () => {

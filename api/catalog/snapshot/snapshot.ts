@@ -7,14 +7,16 @@ import type { Database } from '../../storage/database.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
 import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
-import { deleteOrphanBlocks, storeSnapshot } from './snapshot.repository.ts';
+import { getShopVersion } from '../feed/feed.repository.ts';
+import { FEW_PRODUCTS, findRenewal, hasSnapshot, LONGEST_LAG_MS } from './find-renewal.ts';
+import type { Renewal } from './find-renewal.ts';
+import type { CardsUnit } from './plan-cards-blocks.ts';
+import { deleteOldSnapshots, storeBlock, storeSnapshot } from './snapshot.repository.ts';
 import type { BuiltManifest } from './snapshot.repository.ts';
 
 /** Up to these, a device applies changes on top of a snapshot without a noticeable delay. */
 const MANY_CHANGES = 1_000;
 const MANY_VIEWS = 5_000;
-/** Up to these, building a snapshot costs less than the changes that each new device would fetch on top of an older one. */
-const FEW_PRODUCTS = 1_000;
 
 /** When snapshots are built; times in ms. */
 export interface SnapshotTimes {
@@ -28,19 +30,27 @@ export interface SnapshotTimes {
 
 export const SNAPSHOT_TIMES: SnapshotTimes = { settleMs: 2_000, quietMs: 5 * 60_000, longestBurstMs: 60_000 };
 
+/** A shop whose snapshot is due, and what of it. */
+export interface DueSnapshot {
+  readonly shop: ShopKey;
+  readonly renewal: Renewal;
+}
+
 /** Which snapshots to build, and from which database. */
 export interface SnapshotTask {
   readonly databaseFile: string;
-  readonly shops: readonly ShopKey[];
+  readonly due: readonly DueSnapshot[];
   readonly cardsBlockRows: number;
 }
 
-/** The finished snapshot of one shop: its manifest and the blocks that are not stored yet. */
-export interface SnapshotMessage {
-  readonly shop: ShopKey;
+/** The finished snapshot of one shop: its manifest, and what its cards blocks hold. */
+export interface BuiltSnapshot extends DueSnapshot {
   readonly manifest: BuiltManifest;
-  readonly blocks: readonly SnapshotBlockTable[];
+  readonly plan: readonly (readonly CardsUnit[])[];
 }
+
+/** A block that is not stored yet, or a snapshot whose blocks have all been sent. */
+export type SnapshotMessage = { readonly block: SnapshotBlockTable } | { readonly snapshot: BuiltSnapshot };
 
 /** A running build. */
 export interface SnapshotBuild {
@@ -49,12 +59,18 @@ export interface SnapshotBuild {
   stop(): Promise<unknown>;
 }
 
-/** Builds snapshots from committed rows, one message per shop; stores nothing. */
+/** Builds snapshots from committed rows; stores nothing. */
 export type BuildSnapshots = (task: SnapshotTask, onMessage: (message: SnapshotMessage) => void) => SnapshotBuild;
+
+/** Rows live for one block: collected early, they leave the process smaller by tens of megabytes. */
+const MAX_YOUNG_MB = 8;
 
 /** Builds on a thread of its own: compressing a shop takes seconds. */
 export const buildOnThread: BuildSnapshots = (task, onMessage) => {
-  const thread = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: task });
+  const thread = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB },
+  });
   const done = new Promise<void>((resolve, reject) => {
     thread.on('message', onMessage);
     thread.on('error', reject);
@@ -63,13 +79,15 @@ export const buildOnThread: BuildSnapshots = (task, onMessage) => {
   return { done, stop: () => thread.terminate() };
 };
 
-/** Builds a snapshot of each shop shortly after its products changed. */
+/** Builds the snapshots of shops that are due, shortly after their products changed. */
 export interface Snapshots {
   /** Builds missing snapshots and follows the changes from now on. */
   start(): void;
-  /** Builds the snapshots of these shops now; resolves when they are stored. */
+  /** Builds those of these shops' snapshots now that are due; resolves when they are stored. */
   build(shops?: readonly ShopKey[]): Promise<void>;
-  /** Stops a running build; nothing of it is stored. */
+  /** Deletes the snapshots and blocks that no device can still be loading. */
+  deleteOld(): Promise<void>;
+  /** Stops a running build; nothing of it stays stored. */
   stop(): Promise<void>;
 }
 
@@ -95,20 +113,28 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   /** Failed background builds since the last successful one. */
   let failures = 0;
 
-  const store = async ({ shop, manifest, blocks }: SnapshotMessage): Promise<void> => {
-    await database.writer
-      .transaction()
-      .execute((trx) =>
-        storeSnapshot(trx, shop, manifest, blocks, { createdAtMs: now(), keptManifests: sizes.keptManifests }),
-      );
+  const store = async (message: SnapshotMessage): Promise<void> => {
+    if ('block' in message) return storeBlock(database.writer, message.block);
+    const { shop, manifest } = message.snapshot;
+    await database.writer.transaction().execute((trx) => storeSnapshot(trx, message.snapshot, now()));
     await states.refresh([shop]);
-    log.info({ shop, seq: manifest.seq, rows: manifest.rows, newBlocks: blocks.length }, 'snapshot built');
+    log.info({ shop, seq: manifest.seq, rows: manifest.rows, blocks: manifest.blocks.length }, 'snapshot built');
   };
 
+  const removeOld = (): Promise<void> =>
+    database.writer.transaction().execute((trx) => deleteOldSnapshots(trx, now() - sizes.keptSnapshotMs));
+
   const run = async (shops: readonly ShopKey[]): Promise<void> => {
+    const due: DueSnapshot[] = [];
+    for (const shop of shops) {
+      const renewal = findRenewal(await getShopVersion(database.reader, shop), now());
+      if (renewal) due.push({ shop, renewal });
+    }
+    // A thread costs more than to find that nothing is due.
+    if (due.length === 0 || isStopped) return;
     let storing: Promise<void> = Promise.resolve();
     const { cardsBlockRows } = sizes;
-    current = buildSnapshots({ databaseFile: database.file, shops, cardsBlockRows }, (message) => {
+    current = buildSnapshots({ databaseFile: database.file, due, cardsBlockRows }, (message) => {
       storing = storing.then(() => store(message));
       // Awaited after the build.
       storing.catch(() => undefined);
@@ -119,18 +145,22 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       current = undefined;
     }
     await storing;
-    await database.writer.transaction().execute(deleteOrphanBlocks);
+    await removeOld();
   };
 
-  // One build at a time: two would compress the same blocks and compete for the same cores.
+  /** Runs one task after the other: two builds would compress the same blocks and compete for the same cores. */
+  const queue = (task: () => Promise<void>): Promise<void> => {
+    const done = running.then(() => (isStopped ? undefined : task()));
+    running = done.catch(() => undefined);
+    return done;
+  };
+
   const build = (shops: readonly ShopKey[] = SHOP_KEYS): Promise<void> => {
     for (const shop of shops) {
       clearTimeout(timers.get(shop));
       burstStarts.delete(shop);
     }
-    const built = running.then(() => (isStopped ? undefined : run(shops)));
-    running = built.catch(() => undefined);
-    return built;
+    return queue(() => run(shops));
   };
 
   const plan = (shop: ShopKey, pauseMs: number): void => {
@@ -141,7 +171,11 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   // A shop without a snapshot cannot be shown on a new device, so a failed build is retried without waiting for a change.
   const buildInBackground = (shops: readonly ShopKey[]): void => {
     build(shops).then(
-      () => (failures = 0),
+      () => {
+        failures = 0;
+        // What changed meanwhile may be too little for another build, but not for ever.
+        if (!isStopped) followBehind(shops);
+      },
       (error: unknown) => {
         log.error({ err: error, shops }, 'snapshot build failed');
         if (isStopped) return;
@@ -152,7 +186,14 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   };
 
   const onChange = (shop: ShopKey): void => {
-    const { count, seq, snapshotSeq, viewsSeq, snapshotViewsSeq, snapshotNumber } = states.get(shop);
+    const state = states.get(shop);
+    if (!findRenewal(state, now())) {
+      // A clock that was set back does not delay it for longer.
+      const remainingMs = Math.min(LONGEST_LAG_MS, state.snapshotAt + LONGEST_LAG_MS - now());
+      plan(shop, Math.max(times.quietMs, remainingMs));
+      return;
+    }
+    const { count, seq, snapshotSeq, viewsSeq, snapshotViewsSeq, snapshotNumber } = state;
     const isDueSoon =
       snapshotNumber === 0 ||
       count <= FEW_PRODUCTS ||
@@ -166,19 +207,20 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     plan(shop, pauseMs);
   };
 
+  const followBehind = (shops: readonly ShopKey[]): void =>
+    shops.filter((shop) => states.get(shop).seq > states.get(shop).snapshotSeq).forEach(onChange);
+
   return {
     start() {
       unsubscribe = bus.subscribe((event) => {
         if (event.type === 'products-changed') onChange(event.shop);
       });
-      const missing = SHOP_KEYS.filter((shop) => states.get(shop).snapshotNumber === 0);
-      const behind = SHOP_KEYS.filter(
-        (shop) => !missing.includes(shop) && states.get(shop).seq > states.get(shop).snapshotSeq,
-      );
+      const missing = SHOP_KEYS.filter((shop) => !hasSnapshot(states.get(shop)));
       if (missing.length > 0) buildInBackground(missing);
-      behind.forEach(onChange);
+      followBehind(SHOP_KEYS.filter((shop) => !missing.includes(shop)));
     },
     build,
+    deleteOld: () => queue(removeOld),
     async stop() {
       isStopped = true;
       unsubscribe?.();

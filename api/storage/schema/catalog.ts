@@ -96,6 +96,12 @@ export interface SnapshotManifestTable {
   created_at: number;
   /** JSON of the contract's manifest. */
   body: string;
+  /** The `SNAPSHOT_LAYOUT` of its blocks. */
+  layout: Generated<number>;
+  /** JSON of what each cards block holds, in the manifest's order; null: unknown. */
+  plan: string | null;
+  /** When the cards and details were built, in ms; its view counts may be newer. */
+  products_at: Generated<number>;
 }
 
 /** The last life of an id whose product was deleted. Never purged: an order of any age may name it. */

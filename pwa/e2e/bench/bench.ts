@@ -25,6 +25,7 @@ import { PAGE_DIR } from '../support/fixtures.ts';
 import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
 import type { RunFigures, Scenario } from './browser-runs.ts';
 import { runTyping } from './page-runs.ts';
+import { findAppVersion } from '../../build/app-version.ts';
 import { findRealFile, FULL_ROWS, readDataset } from '../support/dataset.ts';
 import { startBenchProxy } from './bench-proxy.ts';
 import { benchOutbox } from './outbox-bench.ts';
@@ -180,6 +181,7 @@ async function waitForSnapshot(rows: number): Promise<Manifest> {
 async function buildPage(): Promise<void> {
   await build({
     configFile: false,
+    define: { __APP_VERSION__: JSON.stringify(findAppVersion()) },
     root: join(import.meta.dirname, 'page'),
     logLevel: 'error',
     build: { outDir: join(folder, 'page'), emptyOutDir: true, target: 'es2022' },

@@ -311,6 +311,8 @@ describe('[CAT12] blocks and digests that the server cannot serve', () => {
       await save(1, 1, { description: `<p>${change}</p>` });
       await pc.app.server.snapshots.build(['pc']);
     }
+    await pc.app.context.database.writer.updateTable('snapshot_manifest').set({ created_at: 0 }).execute();
+    await pc.app.server.snapshots.deleteOld();
     const tab = pc.device.openTab();
     await syncShop(tab, 'pc');
     await expectInSync(tab, 'pc');

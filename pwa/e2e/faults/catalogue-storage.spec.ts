@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { renameProduct } from '../support/sample-catalogue.ts';
 import { deleteStoredBlocks, readStoredCatalogue } from '../support/stored-catalogue.ts';
@@ -27,7 +28,11 @@ async function visit(context: BrowserContext): Promise<void> {
 /** Blocks that the stored record names and that are not stored. */
 async function lacking(page: Page): Promise<string[]> {
   const stored = await readStoredCatalogue(page, SHOP);
-  return stored ? stored.manifest.blocks.map(({ hash }) => hash).filter((hash) => !stored.hashes.has(hash)) : ['all'];
+  return stored
+    ? listBlocks(stored.manifest)
+        .map(({ hash }) => hash)
+        .filter((hash) => !stored.hashes.has(hash))
+    : ['all'];
 }
 
 /** Opens a page of the origin that runs no app. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
@@ -70,11 +71,11 @@ async function expectStored(page: Page, app: TestApp): Promise<void> {
     .poll(
       async () => {
         const stored = await readStoredCatalogue(page, 'pc');
-        return stored && manifest.blocks.filter(({ hash }) => stored.hashes.get(hash) === hash).length;
+        return stored && listBlocks(manifest).filter(({ hash }) => stored.hashes.get(hash) === hash).length;
       },
       { timeout: 60_000 },
     )
-    .toBe(manifest.blocks.length);
+    .toBe(listBlocks(manifest).length);
   const stored = await readStoredCatalogue(page, 'pc');
   expect(stored?.manifest.digest).toBe(manifest.digest);
   expect(stored?.cursor).toBeGreaterThanOrEqual(manifest.seq);

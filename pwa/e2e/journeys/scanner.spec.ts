@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { blur, drawCode, filmPicture } from '../support/code-pictures.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { CHROMIUM_ARGUMENTS, findCameraChromium } from '../support/find-chromium.ts';
-import { readStoredCatalogue } from '../support/stored-catalogue.ts';
+import { hasWholeCatalogue } from '../support/stored-catalogue.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 
 /** What the fake camera films; read anew each time that the camera is opened. */
@@ -98,11 +98,7 @@ test('a camera finds products by barcode and shelf label, also offline; without 
   await waitForOfflineReady(page);
   await page.goto('/pcshop');
   await waitForCatalogue(page);
-  const hasAll = async (): Promise<boolean | undefined> => {
-    const stored = await readStoredCatalogue(page, 'pc');
-    return stored?.manifest.blocks.every(({ hash }) => stored.hashes.has(hash));
-  };
-  await expect.poll(hasAll).toBe(true);
+  await expect.poll(() => hasWholeCatalogue(page, 'pc')).toBe(true);
   await context.setOffline(true);
   await page.reload();
   await scanProduct(page, barcode, /\/pcshop\?product=31$/);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
 
 /** One shop in a browser's database. */
 export interface StoredCatalogue {
@@ -57,11 +59,11 @@ export async function readStoredCatalogue(page: Page, shop: string): Promise<Sto
 /** Returns whether a browser has every block of a shop's snapshot, so that none is still being fetched. */
 export async function hasWholeCatalogue(page: Page, shop: string): Promise<boolean> {
   const stored = await readStoredCatalogue(page, shop);
-  return stored?.manifest.blocks.every(({ hash }) => stored.hashes.has(hash)) ?? false;
+  return stored !== undefined && listBlocks(stored.manifest).every(({ hash }) => stored.hashes.has(hash));
 }
 
 /** Deletes a shop's blocks of a kind behind the app's back, as a broken disk does; returns how many there were. */
-export function deleteStoredBlocks(page: Page, shop: string, kind: BlockEntry['kind']): Promise<number> {
+export function deleteStoredBlocks(page: Page, shop: string, kind: BlockKind): Promise<number> {
   return page.evaluate(
     async ([ofShop, ofKind]) => {
       const opening = indexedDB.open('hexlime-catalog');

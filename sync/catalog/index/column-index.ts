@@ -1,12 +1,14 @@
-import { CARD_COLUMNS, digestColumnsOf, withTitle } from '#contract/blocks/card.ts';
+import { CARD_COLUMNS, digestColumnsOf, toColumnText, withTitle } from '#contract/blocks/card.ts';
 import type { Card } from '#contract/blocks/card.ts';
-import { toColumnText } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
+import type { TextColumn } from '#contract/blocks/column-block.ts';
 import type { ColumnKind } from '#contract/blocks/columns.ts';
 import { addDigest, digestCard, hashText, mixDigest, subtractDigest } from '#contract/blocks/digest.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import type { OfferKind } from '#contract/shops.ts';
+import { ApartColumn } from './apart-column.ts';
+import { findLineStarts } from './line-starts.ts';
 
 /** Rows that can be added before the columns are copied to larger ones. */
 const SPARE_ROWS = 512;
@@ -63,6 +65,7 @@ export class ColumnIndex {
   readonly #digestColumns: readonly (readonly [name: string, kind: ColumnKind])[];
   readonly #numbers = new Map<string, Uint32Array>();
   readonly #words = new Map<string, Words>();
+  readonly #apart = new Map<string, ApartColumn>();
   readonly #categoryNumbers = new Map<string, number>();
   #blockRowsById: { ids: Uint32Array; rows: Uint32Array } | undefined;
   readonly #addedRowOf = new Map<number, number>();
@@ -86,7 +89,8 @@ export class ColumnIndex {
     this.titleRuns = this.#readShelves(blocks);
     for (const [name, kind] of this.#columns) {
       if (kind === 'lines') continue;
-      if (kind === 'words') this.#readWords(name, blocks, capacity);
+      if (kind === 'apart') this.#apart.set(name, new ApartColumn(name, blocks));
+      else if (kind === 'words') this.#readWords(name, blocks, capacity);
       else this.#readNumbers(name, blocks, capacity);
     }
     this.titles = blocks.map((block) => (block.rows > 0 ? `${block.lines['title'] ?? ''}\n` : '')).join('');
@@ -111,9 +115,19 @@ export class ColumnIndex {
     return this.#keys;
   }
 
-  /** Sum of the digests of all products; equals the server's if both have the same products. */
-  get digest(): number {
-    if (this.#digest === undefined) {
+  /** Whether all columns are here; those with blocks of their own arrive after the cards. */
+  get hasColumns(): boolean {
+    return [...this.#apart.values()].every(({ isWhole }) => isWhole);
+  }
+
+  /** Joins a column of the cards block with this number. Returns false for one of other rows. */
+  join(block: number, column: TextColumn): boolean {
+    return this.#apart.get(column.column)?.join(block, column, this.numbers('id')) ?? false;
+  }
+
+  /** Sum of the digests of all products; equals the server's if both have the same products. Undefined while columns are missing. */
+  get digest(): number | undefined {
+    if (this.#digest === undefined && this.hasColumns) {
       let sum = 0;
       for (let row = 0; row < this.rows; row++) if (this.isDead[row] === 0) sum = addDigest(sum, this.#digestRow(row));
       this.#digest = sum;
@@ -134,6 +148,7 @@ export class ColumnIndex {
     const texts = [this.titles, this.#keys?.text ?? '', ...[...this.#words.values()].flatMap(({ words }) => words)];
     return (
       columns.reduce((sum, column) => sum + column.byteLength, 0) +
+      [...this.#apart.values()].reduce((sum, column) => sum + column.memoryBytes, 0) +
       texts.reduce((sum, text) => sum + textBytes(text), 0)
     );
   }
@@ -144,10 +159,10 @@ export class ColumnIndex {
     return row === undefined || this.isDead[row] === 1 ? undefined : row;
   }
 
-  /** The digest of one product; undefined if the shop does not have it. */
+  /** The digest of one product; undefined if the shop does not have it, or while columns are missing. */
   findDigest(id: number): number | undefined {
     const row = this.findRow(id);
-    return row === undefined ? undefined : this.#digestRow(row);
+    return row === undefined || !this.hasColumns ? undefined : this.#digestRow(row);
   }
 
   getTitle(row: number): string {
@@ -164,10 +179,12 @@ export class ColumnIndex {
     };
     for (const [name, kind] of this.#columns) {
       if (kind === 'lines') card[name] = title;
-      else if (kind === 'words') card[name] = withTitle(this.#wordAt(name, row), title);
-      else card[name] = this.numbers(name)[row];
+      else if (kind === 'words') card[name] = this.#wordAt(name, row);
+      else if (kind !== 'apart') card[name] = this.numbers(name)[row];
     }
-    return card as unknown as WireCard;
+    const placeholder = this.#apart.get('placeholder')?.textOf(row) ?? '';
+    const link = this.#apart.get('link')?.textOf(row);
+    return { ...card, placeholder, ...(link !== undefined && { link: withTitle(link, title) }) } as unknown as WireCard;
   }
 
   /**
@@ -214,8 +231,8 @@ export class ColumnIndex {
     this.categoryOf[row] = this.#categoryNumber(card.main_category, card.category);
     const values = card as unknown as Record<string, unknown>;
     for (const [name, kind] of this.#columns) {
-      if (kind === 'words')
-        this.numbers(name)[row] = this.#placeOf(name, toColumnText(name, values[name] as string, card.title));
+      if (kind === 'apart') this.#apart.get(name)?.add(row, toColumnText(name, values[name] as string, card.title));
+      else if (kind === 'words') this.numbers(name)[row] = this.#placeOf(name, values[name] as string);
       else if (kind !== 'lines') this.numbers(name)[row] = values[name] as number;
     }
     this.titles += `${card.title}\n`;
@@ -311,6 +328,8 @@ export class ColumnIndex {
           digest,
           hashText(this.titles, this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1),
         );
+      } else if (kind === 'apart') {
+        digest = mixDigest(digest, hashText((this.#apart.get(name) as ApartColumn).textOf(row) as string));
       } else {
         const value = this.numbers(name)[row] as number;
         digest = mixDigest(
@@ -349,7 +368,7 @@ export function assertCard(offer: OfferKind, card: Card): void {
   const texts = ['main_category', 'category'];
   for (const [name, kind] of Object.entries<ColumnKind>(CARD_COLUMNS[offer])) {
     const value = values[name];
-    if (kind === 'lines' || kind === 'words') texts.push(name);
+    if (kind === 'lines' || kind === 'words' || kind === 'apart') texts.push(name);
     else if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > 0xffff_ffff) {
       throw new RangeError(`${name} is not a whole number: ${String(value)}`);
     }
@@ -373,18 +392,6 @@ function enlarge(column: Uint32Array, capacity: number): Uint32Array {
 }
 
 const LINE_FEED = 0x0a;
-
-function findLineStarts(text: string, rows: number, capacity: number): Uint32Array {
-  const starts = new Uint32Array(capacity + 1);
-  let at = 0;
-  for (let row = 0; row < rows; row++) {
-    at = text.indexOf('\n', at) + 1;
-    if (at === 0) throw new RangeError('there are fewer titles than rows');
-    starts[row + 1] = at;
-  }
-  if (at !== text.length) throw new RangeError('there are more titles than rows');
-  return starts;
-}
 
 function toTitleKeys(titles: string, titleStarts: Uint32Array, rows: number, capacity: number): TitleKeys {
   const text = toTitleKey(titles);

@@ -24,7 +24,7 @@ const OFFER_FIELDS = {
     ),
 } as const satisfies Record<OfferKind, unknown>;
 
-/** Assembles a product from its card and details; equal to the server's answer for its id. */
+/** Assembles a product from its card, with all columns, and details; equal to the server's answer for its id. */
 export function assembleProduct(offer: OfferKind, card: WireCard, details: Details): Product {
   const offerFields =
     offer === 'affiliate'

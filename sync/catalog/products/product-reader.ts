@@ -20,13 +20,17 @@ export class ProductReader {
   async find(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
     const { record, shop, offer } = catalog;
     if (!record) return { state: 'unknown' };
-    const card = catalog.card(id);
-    if (!card) return { state: catalog.isComplete ? 'absent' : 'unknown' };
+    const shown = catalog.card(id);
+    if (!shown) return { state: catalog.isComplete ? 'absent' : 'unknown' };
     // A storage failure is not fatal: the server knows the product as well.
     const overlay = await this.store.findOverlay(shop, id).catch(() => undefined);
-    if (overlay?.product && overlay.seq === card.seq) {
-      return { state: 'found', product: { ...overlay.product, view_count: card.view_count } };
+    if (overlay?.product && overlay.seq === shown.seq) {
+      return { state: 'found', product: { ...overlay.product, view_count: shown.view_count } };
     }
+    // Links and placeholders come behind the cards; without them the server answers.
+    await catalog.readColumns().catch(() => false);
+    const card = catalog.card(id);
+    if (!card || !catalog.hasColumns) return { state: 'unknown' };
     const details = await this.#detailsOf(shop).find(record, id, card.seq, card.title);
     return details ? { state: 'found', product: assembleProduct(offer, card, details) } : { state: 'unknown' };
   }

@@ -1,4 +1,4 @@
-import type { BlockEntry } from '#contract/http/catalog.ts';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { downloadBlocks } from './download-blocks.ts';
 import type { BlockDownloadContext } from './download-blocks.ts';
 
@@ -6,14 +6,23 @@ import type { BlockDownloadContext } from './download-blocks.ts';
 export class BackgroundDownload {
   readonly #stopped = new AbortController();
   readonly #ended: Promise<{ readonly error?: unknown }>;
+  readonly #columnsArrived = Promise.withResolvers<void>();
+  /** Columns by hash, until the pull takes them. */
+  readonly #columns = new Map<string, ArrayBuffer>();
   #hasStoredCards = false;
 
-  constructor(entries: readonly BlockEntry[], context: BlockDownloadContext) {
+  constructor(entries: readonly NamedBlock[], context: BlockDownloadContext) {
     const signal = AbortSignal.any([context.signal, this.#stopped.signal]);
+    let missingColumns = entries.filter(({ kind }) => kind === 'column').length;
+    if (missingColumns === 0) this.#columnsArrived.resolve();
     const download = async (): Promise<void> => {
       await context.whenIdle();
-      await downloadBlocks(entries, { ...context, signal }, ({ kind }, _bytes, isStored) => {
+      await downloadBlocks(entries, { ...context, signal }, ({ kind, hash }, bytes, isStored) => {
         this.#hasStoredCards ||= kind === 'cards' && isStored;
+        if (kind !== 'column') return;
+        this.#columns.set(hash, bytes);
+        missingColumns -= 1;
+        if (missingColumns === 0) this.#columnsArrived.resolve();
       });
     };
     // A failure is reported by `finish`; until then it must not be an unhandled rejection.
@@ -21,6 +30,14 @@ export class BackgroundDownload {
       () => ({}),
       (error: unknown) => ({ error }),
     );
+  }
+
+  /** Waits for the columns, not for the details behind them, or for the end of the download. Returns those that arrived since the last call. */
+  async takeColumns(): Promise<ReadonlyMap<string, ArrayBuffer>> {
+    await Promise.race([this.#columnsArrived.promise, this.#ended]);
+    const taken = new Map(this.#columns);
+    this.#columns.clear();
+    return taken;
   }
 
   /** Waits for the end. Returns whether cards were stored, which tabs hold in memory. @throws as `downloadBlocks` */

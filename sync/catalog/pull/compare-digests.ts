@@ -20,8 +20,10 @@ export function isIntact(catalog: ShopCatalog, page: ChangesPage, limits: PullLi
 
 /** Describes how the device differs from the server: the same text, however much changes on both alike; undefined if it does not, or if this is unknown. */
 export function describeDifference(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): string | undefined {
-  const { record } = catalog;
+  const { record, index } = catalog;
   if (page.digest === undefined || page.count === undefined || page.seq !== record?.cursor) return undefined;
+  // Columns that did not arrive, or belong to other cards.
+  if (index && index.digest === undefined) return `${record.manifest.seq} without columns`;
   const sums = withoutQuarantined(catalog, { count: page.count, digest: page.digest }, limits);
   if (!sums) return undefined;
   const count = sums.server.count - sums.device.count;
@@ -37,7 +39,7 @@ function withoutQuarantined(
 ): { readonly server: Sum; readonly device: Sum } | undefined {
   const rows = record?.putAside ?? [];
   // Older ones are no longer recorded.
-  if (!index || rows.length >= limits.quarantinedRows) return undefined;
+  if (index?.digest === undefined || rows.length >= limits.quarantinedRows) return undefined;
   const sums = { server: { ...server }, device: { count: index.count, digest: index.digest } };
   for (const { id, digest } of rows) {
     if (id === null || digest === undefined) return undefined;

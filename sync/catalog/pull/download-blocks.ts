@@ -1,5 +1,5 @@
 import { ForeignReplyError } from '#contract/http/codec.ts';
-import type { BlockEntry } from '#contract/http/catalog.ts';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
@@ -17,7 +17,7 @@ export interface BlockDownloadContext extends Omit<PullContext, 'store' | 'catal
 }
 
 /** Called for each block in order of arrival, after it is stored (or not, on a full device). */
-export type OnBlock = (entry: BlockEntry, bytes: ArrayBuffer, isStored: boolean) => void;
+export type OnBlock = (entry: NamedBlock, bytes: ArrayBuffer, isStored: boolean) => void;
 
 /**
  * Fetches blocks in order, checks and stores each on arrival, so that a killed download resumes where it was. Details start after
@@ -26,7 +26,7 @@ export type OnBlock = (entry: BlockEntry, bytes: ArrayBuffer, isStored: boolean)
  * stored
  */
 export async function downloadBlocks(
-  entries: readonly BlockEntry[],
+  entries: readonly NamedBlock[],
   context: BlockDownloadContext,
   onBlock: OnBlock,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function downloadBlocks(
     onBlock(entry, bytes, isStored);
     progress.downloading(receivedBytes, totalBytes);
   };
-  const isDetails = ({ kind }: BlockEntry): boolean => kind === 'details';
+  const isDetails = ({ kind }: NamedBlock): boolean => kind === 'details';
   await downloadTogether(
     entries.filter((entry) => !isDetails(entry)),
     context,
@@ -50,13 +50,13 @@ export async function downloadBlocks(
 }
 
 async function downloadTogether(
-  entries: readonly BlockEntry[],
+  entries: readonly NamedBlock[],
   context: BlockDownloadContext,
   onBlock: OnBlock,
 ): Promise<void> {
   const failed = new AbortController();
   const signal = AbortSignal.any([context.signal, failed.signal]);
-  const isWanted = ({ kind }: BlockEntry): boolean =>
+  const isWanted = ({ kind }: NamedBlock): boolean =>
     kind !== 'details' || (context.keepsDetails() && !context.shouldYield());
   const queue = entries.values();
   const work = async (): Promise<void> => {
@@ -78,7 +78,7 @@ async function downloadTogether(
 
 /** Fetches a block whose bytes match its name; a damaged one is fetched once more. */
 async function fetchChecked(
-  entry: BlockEntry,
+  entry: NamedBlock,
   { client }: BlockDownloadContext,
   signal: AbortSignal,
 ): Promise<ArrayBuffer> {
@@ -90,7 +90,7 @@ async function fetchChecked(
 }
 
 async function storeBlock(
-  entry: BlockEntry,
+  entry: NamedBlock,
   bytes: ArrayBuffer,
   { store, shop, base, freeSpace }: BlockDownloadContext,
 ): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { viewsBlockSchema } from '#contract/http/catalog.ts';
-import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
 import { decodeIfValid } from '../shop-catalog.ts';
 import type { ShopRecord, ViewCounts } from '../store/catalog-store.ts';
 import { downloadBlocks } from './download-blocks.ts';
@@ -10,12 +11,13 @@ import type { PullContext } from './pull-context.ts';
 
 /** What a tab holds of a snapshot in memory, and what the device has of it. */
 export interface FetchedSnapshot {
-  /** In the manifest's order. */
-  readonly cards: readonly CardColumns[];
+  /** By hash. */
+  readonly cards: ReadonlyMap<string, CardColumns>;
   readonly views: ViewCounts | undefined;
   /** False if a block did not fit on the device. */
   readonly isWholeOnDevice: boolean;
-  readonly missingDetails: readonly BlockEntry[];
+  /** Columns and details that are still to be fetched, in order. */
+  readonly later: readonly NamedBlock[];
 }
 
 /** Fetches the cards and views of a snapshot, reusing stored blocks that are whole. @throws as `downloadBlocks` */
@@ -41,7 +43,7 @@ export async function fetchSnapshot(
   const missing = planBlocks(manifest, stored, openedMainCategory());
   let isWholeOnDevice = true;
   await downloadBlocks(
-    missing.filter(({ kind }) => kind !== 'details'),
+    missing.filter((block) => !isLater(block)),
     { ...context, shop, base },
     ({ kind, hash }, bytes, isStored) => {
       if (!isStored) isWholeOnDevice = false;
@@ -50,12 +52,15 @@ export async function fetchSnapshot(
     },
   );
   return {
-    cards: manifest.blocks.flatMap(({ hash }) => cards.get(hash) ?? []),
+    cards,
     views,
     isWholeOnDevice,
-    missingDetails: missing.filter(({ kind }) => kind === 'details'),
+    later: missing.filter(isLater),
   };
 }
+
+/** Whether a shop can be shown before a block arrives. */
+const isLater = ({ kind }: NamedBlock): boolean => kind === 'column' || kind === 'details';
 
 /** The counts of a views block; undefined if it is damaged: views are not worth failing a shop. */
 function readViews(bytes: ArrayBuffer): ViewCounts | undefined {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
 import { planBlocks } from './plan-blocks.ts';
 
@@ -22,7 +23,7 @@ const manifest: Manifest = {
     entry('cards-b', 'cards', 'B'),
   ],
 };
-const hashes = (entries: readonly BlockEntry[]): string[] => entries.map(({ hash }) => hash);
+const hashes = (entries: readonly NamedBlock[]): string[] => entries.map(({ hash }) => hash);
 
 it('[CAT5] cards are fetched before views and details, the opened category first', () => {
   expect(hashes(planBlocks(manifest, new Set(), 'B'))).toEqual(['cards-b', 'cards-a', 'views', 'details']);

@@ -1,14 +1,20 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { AffiliateCard } from '#contract/blocks/card.ts';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import { ApiError } from '#contract/errors.ts';
 import { getChanges } from '#contract/http/catalog.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
 import { UnreachableError } from '../../server/api-client.ts';
-import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
+import { CatalogServer, ID_STEP, linkOf } from '../../testing/catalog-server.ts';
 import { ShopCatalog } from '../shop-catalog.ts';
-import type { CatalogStore } from '../store/catalog-store.ts';
+import { StorageFullError } from '../store/catalog-store.ts';
+import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { PULL_LIMITS } from './pull-context.ts';
+import { SharedNews } from './shared-news.ts';
 import type { PullContext } from './pull-context.ts';
 
 const SHOP = 'pc';
@@ -74,7 +80,7 @@ class Device {
 
   /** Changes stored blocks behind the store's back, as a broken disk does. */
   async damage(
-    kind: 'cards' | 'views',
+    kind: BlockKind,
     change: (blocks: CatalogDatabase['blocks'], key: [string, string]) => Promise<unknown>,
   ) {
     const { database, store } = await this.openFollower();
@@ -124,15 +130,31 @@ async function misspellBlock(blocks: CatalogDatabase['blocks'], key: [string, st
   if (block) await blocks.put({ ...block, bytes: misspell(block.bytes) });
 }
 
+/** Changes a link, or another text of a column. */
+async function relink(blocks: CatalogDatabase['blocks']): Promise<void> {
+  for (const block of await blocks.where('[shop+kind]').equals([SHOP, 'column']).toArray()) {
+    const bytes = new Uint8Array(block.bytes.slice());
+    if (!new TextDecoder().decode(bytes).includes('"link"')) continue;
+    bytes[bytes.lastIndexOf(0x3f)] = 0x21;
+    await blocks.put({ ...block, bytes: bytes.buffer });
+    return;
+  }
+}
+
 const drop = (blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<unknown> =>
   Promise.resolve(blocks.delete(key as Parameters<typeof blocks.delete>[0]));
 
-const showAll = ({ index }: ShopCatalog): string[] =>
+const listCards = ({ index }: ShopCatalog): AffiliateCard[] =>
   Array.from({ length: index?.rows ?? 0 }, (_, row) => row)
     .filter((row) => index?.isDead[row] === 0)
-    .map((row) => index?.getCard(row))
-    .toSorted((a, b) => (a?.id ?? 0) - (b?.id ?? 0))
-    .map((card) => `${card?.id} ${card?.title}`);
+    .map((row) => index?.getCard(row) as unknown as AffiliateCard)
+    .toSorted((a, b) => a.id - b.id);
+
+const showAll = (catalog: ShopCatalog): string[] => listCards(catalog).map(({ id, title }) => `${id} ${title}`);
+
+/** Links that a shop shows and that are not those of their products; links that it does not know yet are none. */
+const wrongLinks = (catalog: ShopCatalog): string[] =>
+  listCards(catalog).flatMap(({ id, title, link = linkOf(id, title) }) => (link === linkOf(id, title) ? [] : [link]));
 
 describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
   it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))(
@@ -167,6 +189,30 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
   );
 });
 
+it('[PULL7] asks a server that knows no claims again without them, and keeps its snapshot', async () => {
+  const { server, device } = await start();
+  server.save(ID_STEP, 'New');
+  const asked: string[] = [];
+  server.onRequest = ({ path }) => void asked.push(path);
+  const { client } = server;
+  const call = (async (endpoint, input, options) => {
+    if ('ayz' in ((input as { query?: object }).query ?? {})) throw new ApiError('bad-cursor');
+    return client.call(endpoint, input, options);
+  }) as typeof client.call;
+  const tab = await device.open();
+  const news = new SharedNews({
+    store: { findShop: async () => undefined },
+    now: () => 0,
+    findPulled: () => undefined,
+    dueBeside: () => ['ayz'],
+    onKept: () => undefined,
+  });
+  await pullCatalog(device.context(tab, { client: { ...client, call }, news }));
+  expect(asked).toEqual([getChanges.path]);
+  expect(showAll(tab.catalog)).toEqual(server.titles);
+  tab.store.close();
+});
+
 describe('[CAT20] a first visit', () => {
   /** Pulls on a device without rows; returns what is shown after each notice of a change, until the pull ends. */
   async function visit(server: CatalogServer): Promise<string[][]> {
@@ -185,7 +231,8 @@ describe('[CAT20] a first visit', () => {
     for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
     await server.snapshot();
     for (let n = 1; n <= 3 * server.pageRows; n++) server.save(n * ID_STEP, `New ${n}`);
-    expect(await visit(server)).toEqual([server.titles]);
+    // The second time with links.
+    expect(await visit(server)).toEqual([server.titles, server.titles]);
   });
 
   it('does not let its snapshot stand for the shop before the changes are there', async () => {
@@ -224,6 +271,64 @@ describe('[CAT20] a first visit', () => {
   });
 });
 
+describe('[CAT5] links and placeholders', () => {
+  /** A server with products, a device without any, and the kinds of blocks that it asks for. */
+  async function createDevice() {
+    const server = new CatalogServer();
+    for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
+    await server.snapshot();
+    const asked: BlockKind[] = [];
+    server.onRequest = ({ kind }) => void (kind && asked.push(kind));
+    const device = new Device(server);
+    return { server, device, asked, tab: await device.open() };
+  }
+
+  it('are fetched behind the cards and before the details, and the shop is shown before and with them', async () => {
+    const { device, asked, tab } = await createDevice();
+    const shown: boolean[] = [];
+    const { progress } = device.context(tab);
+    const changed = (): void => void shown.push(tab.catalog.hasColumns);
+    await pullCatalog(device.context(tab, { progress: { ...progress, changed } }));
+    expect(asked.filter((kind) => kind !== 'details')).toEqual([
+      ...Array.from({ length: 4 }, () => 'cards'),
+      'views',
+      ...Array.from({ length: 8 }, () => 'column'),
+    ]);
+    expect(asked.slice(0, 13)).not.toContain('details');
+    expect(shown).toEqual([false, true]);
+  });
+
+  it('reach a shop that lives in memory, whose device stores nothing', async () => {
+    const { server, device, tab } = await createDevice();
+    vi.spyOn(tab.store, 'putBlock').mockImplementation(() => Promise.reject(new StorageFullError()));
+    await pullCatalog(device.context(tab));
+    expect([tab.catalog.isOnlyInMemory, tab.catalog.hasColumns]).toEqual([true, true]);
+    expect(tab.catalog.index?.digest).toBe(server.digest);
+    expect(await device.showOffline()).toEqual([]);
+  });
+
+  it('that do not fit on the device are in memory, and not fetched by each pull', async () => {
+    const { server, device, asked, tab } = await createDevice();
+    const putBlock = tab.store.putBlock.bind(tab.store);
+    vi.spyOn(tab.store, 'putBlock').mockImplementation((shop, base, block, bytes) =>
+      block.kind === 'column' ? Promise.reject(new StorageFullError()) : putBlock(shop, base, block, bytes),
+    );
+    let isFull = false;
+    const { progress } = device.context(tab);
+    const context = device.context(tab, {
+      keepsDetails: () => !isFull,
+      progress: { ...progress, storageFull: () => (isFull = true) },
+    });
+    await pullCatalog(context);
+    expect([tab.catalog.hasColumns, tab.catalog.index?.digest]).toEqual([true, server.digest]);
+    asked.length = 0;
+    server.save(ID_STEP, 'News');
+    await pullCatalog(context);
+    expect(asked).toEqual([]);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+});
+
 describe('[CAT17] blocks that the disk has lost', () => {
   it('are noticed when the shop is opened, and fetched by the next pull though nothing changed', async () => {
     const { server, device } = await start();
@@ -237,7 +342,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
     expect(await device.showOffline()).toEqual(server.titles);
   });
 
-  it.each(['cards', 'views'] as const)('are fetched by a pull whose memory has them (%s)', async (kind) => {
+  it.each(['cards', 'views', 'column'] as const)('are fetched by a pull whose memory has them (%s)', async (kind) => {
     const { server, device } = await start();
     const tab = await device.open();
     const before = await tab.store.listBlocks(SHOP);
@@ -258,6 +363,18 @@ describe('[CAT17] blocks that the disk has lost', () => {
     expect(await follower.catalog.catchUp()).toBe(true);
     expect(showAll(follower.catalog)).toEqual(server.titles);
     expect(await follower.catalog.catchUp()).toBe(false);
+  });
+
+  it('[CAT22] are found by the digest when they are links of another product, and fetched again', async () => {
+    const { device } = await start();
+    await device.damage('column', relink);
+    const follower = await device.openFollower();
+    expect(wrongLinks(follower.catalog)).toHaveLength(1);
+    const leader = await device.open();
+    await pullCatalog(device.context(leader));
+    expect([wrongLinks(leader.catalog), leader.catalog.hasColumns]).toEqual([[], true]);
+    await follower.catalog.catchUp();
+    expect([wrongLinks(follower.catalog), follower.catalog.hasColumns]).toEqual([[], true]);
   });
 
   it('with bytes of another product reach a tab that took them for whole', async () => {
@@ -394,7 +511,7 @@ describe('[CAT16] a shop with a random life', () => {
       for (let step = 0; step < 12; step++) {
         for (let n = below(15); n > 0; n--) change();
         if (random() < 0.5) await server.snapshot();
-        if (random() < 0.2) await device.damage(random() < 0.7 ? 'cards' : 'views', drop);
+        if (random() < 0.2) await device.damage((['cards', 'column', 'views'] as const)[below(3)] ?? 'cards', drop);
         if (random() < 0.3) follower = await device.openFollower();
         if (random() < 0.3) {
           tab.store.close();
@@ -413,6 +530,7 @@ describe('[CAT16] a shop with a random life', () => {
           if (!ended.signal.aborted) throw error;
         });
         if (random() < 0.4) await follower.catalog.catchUp();
+        expect([...wrongLinks(tab.catalog), ...wrongLinks(follower.catalog)]).toEqual([]);
       }
       server.onRequest = () => undefined;
       for (const id of server.spoiled) if (server.products.has(id)) server.save(id, 'Readable again');
@@ -422,7 +540,10 @@ describe('[CAT16] a shop with a random life', () => {
       await follower.catalog.catchUp();
       expect(showAll(follower.catalog)).toEqual(server.titles);
       expect(await device.showOffline()).toEqual(server.titles);
-      expect((await tab.store.listBlocks(SHOP)).size).toBe(tab.catalog.record?.manifest.blocks.length);
+      expect(tab.catalog.index?.digest).toBe(server.digest);
+      expect(follower.catalog.index?.digest).toBe(server.digest);
+      const { manifest } = tab.catalog.record as ShopRecord;
+      expect(await tab.store.listBlocks(SHOP)).toEqual(new Set(listBlocks(manifest).map(({ hash }) => hash)));
     },
   );
 });

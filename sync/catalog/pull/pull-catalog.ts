@@ -1,7 +1,8 @@
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import { getChanges, getManifest } from '#contract/http/catalog.ts';
-import type { BlockEntry, ChangesPage } from '#contract/http/catalog.ts';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
+import type { ChangesPage } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { ApiError } from '#contract/errors.ts';
 import { NewerServerError } from '../../server/newer-server-error.ts';
@@ -9,14 +10,18 @@ import { StaleRecordError } from '../store/catalog-store.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import { BackgroundDownload } from './background-download.ts';
 import { describeDifference, isIntact } from './compare-digests.ts';
+import type { BlockDownloadContext } from './download-blocks.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { planBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
+import type { OtherClaims } from './shared-news.ts';
 import { ShopWriter } from './shop-writer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** More changes of the epoch within one pull are a fault of the server, not news. */
 const MAX_REFETCHES = 3;
+/** Where the blocks of a shop go that lives in memory. */
+const NO_STORE: BlockDownloadContext['store'] = { putBlock: async () => undefined };
 /** Attempts of one pull on a record that changes under it. */
 const MAX_ATTEMPTS = 3;
 
@@ -66,6 +71,7 @@ class CatalogPull {
     if (catalog.record) await this.#fetchMissing();
     else await this.#adopt();
     const page = await this.#pullChanges();
+    await this.#joinColumns();
     if (!isIntact(catalog, page, limits)) {
       await this.#finishDownload();
       await this.#repair();
@@ -109,20 +115,28 @@ class CatalogPull {
     }
   }
 
-  /** Fetches the changes after a record's cursor. A cursor that the server cannot read is void, like one of another epoch. */
-  #fetchChanges({
-    epoch,
-    cursor,
-    proof,
-    viewsCursor,
-    viewsProof,
-  }: ShopRecord): Promise<EndpointReply<typeof getChanges>> {
+  /** Fetches the changes after a record's cursor, and with them news of other shops. */
+  async #fetchChanges(record: ShopRecord): Promise<EndpointReply<typeof getChanges>> {
+    const { catalog, news } = this.#context;
+    const kept = news?.takeChanges(record);
+    if (kept) return kept;
+    const others = (await news?.claim(catalog.shop, record.epoch)) ?? {};
+    const page = await this.#callChanges(record, others);
+    news?.keep(page.others);
+    return page;
+  }
+
+  /** A cursor that the server cannot read is void, like one of another epoch; an older server cannot read what is said of other shops. */
+  async #callChanges(record: ShopRecord, others: OtherClaims): Promise<EndpointReply<typeof getChanges>> {
     const { catalog, client, signal } = this.#context;
-    const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof };
-    return client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal }).catch((error: unknown) => {
+    const { epoch, cursor, proof, viewsCursor, viewsProof } = record;
+    const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof, ...others };
+    try {
+      return await client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal });
+    } catch (error) {
       if (!(error instanceof ApiError && error.code === 'bad-cursor')) throw error;
-      return { refetch: true as const, epoch };
-    });
+      return Object.keys(others).length > 0 ? this.#callChanges(record, {}) : { refetch: true, epoch };
+    }
   }
 
   /** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */
@@ -136,9 +150,11 @@ class CatalogPull {
       await catalog.load();
     }
     const page = await this.#pullChanges();
+    await this.#joinColumns();
     if (!isIntact(catalog, page, limits)) {
       await this.#adopt({ isOtherFeed: true });
       const last = await this.#pullChanges();
+      await this.#joinColumns();
       catalog.lastingDifference = describeDifference(catalog, last, limits);
     }
     progress.changed();
@@ -155,11 +171,12 @@ class CatalogPull {
     await this.#writer.recordVerification();
   }
 
-  /** Adopts the server's newest snapshot, then fetches its details beside what follows. With `isOtherFeed`, rows known to the device are void. */
+  /** Adopts the server's newest snapshot, then fetches its columns and details beside what follows. With `isOtherFeed`, rows known to the device are void. */
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
-    const { catalog, client, signal, whenIdle } = this.#context;
+    const { catalog, client, news, signal, whenIdle } = this.#context;
     const isFirst = !catalog.record;
-    const manifest = await client.call(getManifest, { params: { shop: catalog.shop } }, { signal });
+    const kept = isFirst ? news?.takeManifest(catalog.shop) : undefined;
+    const manifest = kept ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
     const isSameFeed = !isOtherFeed && catalog.record?.epoch === manifest.epoch;
@@ -169,7 +186,7 @@ class CatalogPull {
     await whenIdle();
     const base = await this.#writer.findBase();
     const fetched = await fetchSnapshot(this.#context, manifest, base);
-    const onStored = (record: ShopRecord): void => this.#startDownload(fetched.missingDetails, record);
+    const onStored = (record: ShopRecord): void => this.#startDownload(fetched.later, record);
     // A first snapshot is shown with the changes since: the page may already show newer products, which the server rendered.
     catalog.isHeldBack ||= isFirst;
     await this.#writer.adopt(manifest, fetched, { base, isSameFeed, onStored });
@@ -185,17 +202,39 @@ class CatalogPull {
 
   /** Fetches blocks of the current snapshot that are not stored, beside what follows. */
   async #fetchMissing(): Promise<void> {
-    const { catalog, store, openedMainCategory } = this.#context;
-    if (catalog.isOnlyInMemory) return;
+    const { catalog, store, openedMainCategory, keepsDetails } = this.#context;
     const { manifest } = this.#record;
     const stored = await store.listBlocks(catalog.shop);
-    this.#startDownload(planBlocks(manifest, stored, openedMainCategory()), this.#record);
+    const missing = planBlocks(manifest, stored, openedMainCategory());
+    // Memory has them: where they do not fit, they are not fetched again and again.
+    const needsColumns = !catalog.hasColumns || keepsDetails();
+    this.#startDownload(needsColumns ? missing : missing.filter(({ kind }) => kind !== 'column'), this.#record);
   }
 
-  #startDownload(entries: readonly BlockEntry[], base: ShopRecord): void {
-    const { catalog } = this.#context;
-    if (entries.length === 0 || catalog.isOnlyInMemory) return;
-    this.#download = new BackgroundDownload(entries, { ...this.#context, shop: catalog.shop, base });
+  #startDownload(missing: readonly NamedBlock[], base: ShopRecord): void {
+    const { catalog, store } = this.#context;
+    const { shop, isOnlyInMemory } = catalog;
+    const blocks = isOnlyInMemory ? missing.filter(({ kind }) => kind === 'column' && !catalog.hasColumns) : missing;
+    if (blocks.length === 0) return;
+    this.#download = new BackgroundDownload(blocks, {
+      ...this.#context,
+      store: isOnlyInMemory ? NO_STORE : store,
+      shop,
+      base,
+    });
+  }
+
+  /** Joins links and placeholders to the cards once they are here: the digest covers them. */
+  async #joinColumns(): Promise<void> {
+    const { catalog, progress } = this.#context;
+    if (this.#download) await this.#joinArriving(this.#download);
+    if (await catalog.readColumns()) progress.changed();
+    if (!catalog.hasColumns) await this.#finishDownload();
+  }
+
+  async #joinArriving(download: BackgroundDownload): Promise<void> {
+    const { catalog, progress } = this.#context;
+    if (catalog.joinColumns(await download.takeColumns())) progress.changed();
   }
 
   async #stopDownload(): Promise<void> {
@@ -209,6 +248,7 @@ class CatalogPull {
       const download = this.#download;
       this.#download = undefined;
       try {
+        await this.#joinArriving(download);
         if (!(await download.finish())) continue;
         await this.#writer.renew();
         this.#context.progress.changed();

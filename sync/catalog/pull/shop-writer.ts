@@ -1,5 +1,6 @@
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
-import { StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
+import { listColumns, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
 import type { RecordWrite, ShopRecord, ViewCounts } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
 import type { FetchedSnapshot } from './fetch-snapshot.ts';
@@ -97,15 +98,17 @@ export class ShopWriter {
     catalog.lastingDifference = undefined;
     await this.#write({ base, next }, (write) => store.adoptSnapshot(write, droppedUpTo, views));
     const overlay = await store.listOverlay(catalog.shop, droppedUpTo);
+    const columns = await store.findBlocks(catalog.shop, listColumns(manifest));
     onStored(next);
     catalog.rebuild(next, fetched.cards, overlay, views);
+    catalog.joinColumns(columns);
   }
 
   /** Compares every stored block with its name and deletes damaged ones. Returns whether there were any. */
   async dropDamagedBlocks(): Promise<boolean> {
     const { catalog, store } = this.#context;
     const damaged: string[] = [];
-    for (const { hash } of this.#record.manifest.blocks) {
+    for (const { hash } of listBlocks(this.#record.manifest)) {
       const bytes = await store.findBlock(catalog.shop, hash);
       if (bytes && !(await matchesHash(bytes, hash))) damaged.push(hash);
     }

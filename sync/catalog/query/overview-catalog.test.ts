@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import type { AffiliateCard, Card } from '#contract/blocks/card.ts';
-import { decodeCardsBlock, encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import { ROW_SIZE } from '#contract/limits.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { indexOf } from '../../testing/index-of.ts';
 import { playHistory, sampleStart } from '../../testing/catalog-model.ts';
-import { ColumnIndex } from '../index/column-index.ts';
 import { overviewCatalog } from './overview-catalog.ts';
 
 const SORTS = [null, 'views', 'rating', 'priceAsc', 'priceDesc'] as const;
@@ -22,7 +21,7 @@ describe('[CAT2] the start screen', () => {
       sampleAffiliate({ id: 5, main_category: 'A', category: 'X', title: 'b', price: '0.2', typical_price: '0.1' }),
     ];
     const cards = products.map((product) => toCard('affiliate', product));
-    const index = new ColumnIndex('affiliate', [decodeCardsBlock(encodeCardsBlock('affiliate', cards))]);
+    const index = indexOf('affiliate', cards);
     index.apply([], [4]);
     const overview = overviewCatalog(index, { sort: null, hasTopStrip: false });
     expect(overview.total).toBe(4);
@@ -103,7 +102,7 @@ describe('[CAT2] the start screen', () => {
         sampleAffiliate({ id: place + 1, category: `c${place % 3}`, title: `T${place % 90}`, rate: place % 6 }),
       ),
     );
-    const index = new ColumnIndex('affiliate', [decodeCardsBlock(encodeCardsBlock('affiliate', cards.slice(0, 200)))]);
+    const index = indexOf('affiliate', cards.slice(0, 200));
     const expectBest = (among: readonly Card[]): void => {
       const expected = (among as AffiliateCard[]).toSorted(
         (a, b) => b.rate - a.rate || (a.title < b.title ? -1 : Number(a.title > b.title)) || a.id - b.id,

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
-import { decodeCardsBlock, encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
+import { indexOf } from '../../testing/index-of.ts';
 import { playHistory, sampleStart, sampleState } from '../../testing/catalog-model.ts';
 import { SortOrders } from '../index/sort-orders.ts';
 import { CloseMatches } from './close-matches.ts';
-import { ColumnIndex } from '../index/column-index.ts';
+import type { ColumnIndex } from '../index/column-index.ts';
 
 const TITLES = [
   'AMD Ryzen 5 5600X',
@@ -45,7 +45,7 @@ beforeEach(() => {
     ),
   );
   close = new CloseMatches();
-  index = new ColumnIndex('affiliate', [decodeCardsBlock(encodeCardsBlock('affiliate', cards))]);
+  index = indexOf('affiliate', cards);
   orders = new SortOrders(index);
 });
 

@@ -1,4 +1,5 @@
-import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
@@ -115,11 +116,13 @@ export interface CatalogStore {
   /** Hashes of the blocks stored for a shop, whether its snapshot needs them or not. */
   listBlocks(shop: ShopKey): Promise<Set<string>>;
   findBlock(shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined>;
+  /** Reads blocks at once: those that are stored, by hash. */
+  findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>>;
   /** Stores a block of the snapshot of `base`, or of one that is about to replace it; rejected once another snapshot has. */
   putBlock(
     shop: ShopKey,
     base: ShopRecord | undefined,
-    block: Pick<BlockEntry, 'hash' | 'kind'>,
+    block: Pick<NamedBlock, 'hash' | 'kind'>,
     bytes: ArrayBuffer,
   ): Promise<void>;
   /** Deletes details, which no tab holds in memory. */
@@ -143,7 +146,11 @@ export interface CatalogStore {
   close(): void;
 }
 
-/** @throws StaleRecordError when a block that tabs read is not among the stored ones */
+/** Lists the hashes of a manifest's columns. */
+export const listColumns = ({ blocks }: Manifest): string[] =>
+  blocks.flatMap(({ columns = [] }) => columns.map(({ hash }) => hash));
+
+/** @throws StaleRecordError when a block without which tabs cannot show a shop is not among the stored ones */
 export function assertWhole({ manifest }: ShopRecord, stored: ReadonlySet<string>): void {
   const missing = manifest.blocks.find(({ kind, hash }) => kind !== 'details' && !stored.has(hash));
   if (missing) throw new StaleRecordError(`${missing.kind} block ${missing.hash} is not stored`);

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
-import type { BlockEntry } from '#contract/http/catalog.ts';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogDatabase } from '../../database/catalog-database.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
@@ -93,10 +94,15 @@ export class DexieCatalogStore implements CatalogStore {
     return (await this.#withReopen((database) => database.blocks.get([shop, hash])))?.bytes;
   }
 
+  async findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>> {
+    const found = await this.#withReopen((database) => database.blocks.bulkGet(hashes.map((hash) => [shop, hash])));
+    return new Map(found.flatMap((block) => (block ? [[block.hash, block.bytes] as const] : [])));
+  }
+
   putBlock(
     shop: ShopKey,
     base: ShopRecord | undefined,
-    { hash, kind }: Pick<BlockEntry, 'hash' | 'kind'>,
+    { hash, kind }: Pick<NamedBlock, 'hash' | 'kind'>,
     bytes: ArrayBuffer,
   ): Promise<void> {
     const isCurrent = (stored: ShopRecord | undefined): boolean => isSameSnapshot(stored, base);
@@ -155,7 +161,7 @@ export class DexieCatalogStore implements CatalogStore {
 
   adoptSnapshot(write: RecordWrite, dropOverlayUpTo: number, views?: ViewCounts): Promise<void> {
     const { shop, manifest } = write.next;
-    const needed = new Set(manifest.blocks.map((block) => block.hash));
+    const needed = new Set(listBlocks(manifest).map((block) => block.hash));
     return this.#writeRecord(write, ['overlay', 'views', 'blocks'], async (database) => {
       const stored = await database.blocks
         .where('[shop+hash]')

@@ -1,4 +1,5 @@
-import type { BlockEntry } from '#contract/http/catalog.ts';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import type { BlockKind, NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { assertWhole, isSameSnapshot, isSameState, StaleRecordError } from './catalog-store.ts';
 import type { CatalogStore, OverlayRow, RecordWrite, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
@@ -6,7 +7,7 @@ import type { CatalogStore, OverlayRow, RecordWrite, ShopRecord, StoredShop, Vie
 interface ShopData {
   record: ShopRecord | undefined;
   views: ViewCounts | undefined;
-  readonly blocks: Map<string, { kind: BlockEntry['kind']; bytes: ArrayBuffer }>;
+  readonly blocks: Map<string, { kind: BlockKind; bytes: ArrayBuffer }>;
   readonly overlay: Map<number, OverlayRow>;
 }
 
@@ -43,10 +44,20 @@ export class MemoryCatalogStore implements CatalogStore {
     return this.#data(shop).blocks.get(hash)?.bytes;
   }
 
+  async findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>> {
+    const { blocks } = this.#data(shop);
+    const found = new Map<string, ArrayBuffer>();
+    for (const hash of hashes) {
+      const block = blocks.get(hash);
+      if (block) found.set(hash, block.bytes);
+    }
+    return found;
+  }
+
   async putBlock(
     shop: ShopKey,
     base: ShopRecord | undefined,
-    { hash, kind }: Pick<BlockEntry, 'hash' | 'kind'>,
+    { hash, kind }: Pick<NamedBlock, 'hash' | 'kind'>,
     bytes: ArrayBuffer,
   ): Promise<void> {
     const data = this.#data(shop);
@@ -91,7 +102,7 @@ export class MemoryCatalogStore implements CatalogStore {
   async adoptSnapshot(write: RecordWrite, dropOverlayUpTo: number, views?: ViewCounts): Promise<void> {
     const data = this.#change(write);
     assertWhole(write.next, new Set(data.blocks.keys()));
-    const needed = new Set(write.next.manifest.blocks.map((block) => block.hash));
+    const needed = new Set(listBlocks(write.next.manifest).map((block) => block.hash));
     for (const hash of data.blocks.keys()) if (!needed.has(hash)) data.blocks.delete(hash);
     for (const row of data.overlay.values()) if (row.seq <= dropOverlayUpTo) data.overlay.delete(row.id);
     if (views) data.views = views;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleAffiliate, sampleOpenBox } from '../testing/sample-products.ts';
 import { toCard, withTitle, withoutTitle } from './card.ts';
-import { decodeCardsBlock, encodeCardsBlock } from './cards-block.ts';
+import { decodeCardsBlock, encodeCards } from './cards-block.ts';
 import {
   decodeCents,
   decodeRelative,
@@ -13,6 +13,7 @@ import {
   encodeRelative,
   encodeUints,
   encodeWords,
+  joinParts,
 } from './columns.ts';
 import { encodeDetailsBlock, findDetails } from './details-block.ts';
 import { digestCard } from './digest.ts';
@@ -80,13 +81,32 @@ describe('cards block', () => {
           toCard('affiliate', sampleAffiliate({ id, title, category })),
         );
         const turned = [...cards.slice(turn % (cards.length || 1)), ...cards.slice(0, turn % (cards.length || 1))];
-        expect(encodeCardsBlock('affiliate', turned)).toEqual(encodeCardsBlock('affiliate', cards));
+        expect(encodeCards('affiliate', turned)).toEqual(encodeCards('affiliate', cards));
       }),
     );
   });
 
+  it('[CAT22] of format 1 has its links and placeholders inside', () => {
+    const header = {
+      format: 1,
+      offer: 'affiliate',
+      rows: 2,
+      shelves: [['M', 'C', 2]],
+      columns: ['id', 'title', 'link'],
+    };
+    const parts = [encodeUints([7, 9]), encodeLines(['A', 'B']), encodeWords(['https://a.example', ''])];
+    const { apart, lines, rows } = decodeCardsBlock(
+      joinParts([new TextEncoder().encode(JSON.stringify(header)), joinParts(parts)]),
+    );
+    expect({ apart, lines, rows }).toEqual({
+      apart: [],
+      lines: { title: 'A\nB', link: 'https://a.example\n' },
+      rows: 2,
+    });
+  });
+
   it('is rejected when its structure is damaged or truncated', () => {
-    const bytes = encodeCardsBlock(
+    const { cards: bytes } = encodeCards(
       'openBox',
       [1, 2, 3].map((id) => toCard('openBox', sampleOpenBox({ id }))),
     );

@@ -19,7 +19,7 @@ interface CommonCard {
   category: string;
   imagecount: number;
   image_version: number;
-  /** Thumbhash of the first image in base64, or empty. */
+  /** Thumbhash of the first image in base64; empty without an image, and while a device has only the other columns. */
   placeholder: string;
 }
 
@@ -29,7 +29,8 @@ export interface AffiliateCard extends CommonCard {
   typical_price_cents: Cents;
   rate: number;
   availability: 'YES' | 'NO';
-  link: string;
+  /** The retailer's page; empty if there is none, missing while a device has only the other columns. */
+  link?: string;
 }
 export interface OpenBoxCard extends CommonCard, ConditionCardFields {}
 
@@ -47,7 +48,7 @@ const COMMON_COLUMNS = {
   title: 'lines',
   imagecount: 'uint',
   image_version: 'uint',
-  placeholder: 'words',
+  placeholder: 'apart',
 } as const satisfies Record<string, ColumnKind>;
 
 const conditionColumns = Object.fromEntries(
@@ -65,7 +66,7 @@ export const CARD_COLUMNS = {
     typical_price_cents: 'cents',
     rate: 'uint',
     availability: 'words',
-    link: 'words',
+    link: 'apart',
   },
   openBox: { ...COMMON_COLUMNS, ...conditionColumns },
 } as const satisfies Record<OfferKind, Record<string, ColumnKind>>;
@@ -73,6 +74,13 @@ export const CARD_COLUMNS = {
 /** The columns that a card's digest covers: all but the life, which never differs between equal `seq`. */
 export const digestColumnsOf = (offer: OfferKind): [name: string, kind: ColumnKind][] =>
   Object.entries<ColumnKind>(CARD_COLUMNS[offer]).filter(([name]) => name !== 'life');
+
+/** The columns in blocks of their own, in the order in which a device wants them: links lead somewhere, placeholders only look nice. */
+const APART_ORDER = ['link', 'placeholder'];
+
+/** Returns the names of an offer kind's columns that have blocks of their own, in the order in which a device fetches them. */
+export const apartColumnsOf = (offer: OfferKind): readonly string[] =>
+  APART_ORDER.filter((name) => Object.hasOwn(CARD_COLUMNS[offer], name));
 
 /** Code points that replace the row's title inside a link or a description: plain, URL-encoded, HTML-escaped. */
 const TITLE_MARK = '\u0001';
@@ -98,6 +106,10 @@ export function withTitle(text: string, title: string): string {
     .replaceAll(HTML_TITLE_MARK, () => escapeHtml(title))
     .replaceAll(TITLE_MARK, () => title);
 }
+
+/** Returns the stored form of a text column's value: links replace repetitions of the title. */
+export const toColumnText = (name: string, value: string, title: string): string =>
+  name === 'link' ? withoutTitle(value, title) : value;
 
 /** Order of the rows in a cards block: main category, category, title key, each by code point, then id. */
 export function compareCards(a: Card, b: Card): number {

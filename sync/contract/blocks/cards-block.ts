@@ -1,6 +1,7 @@
 import type { OfferKind } from '../shops.ts';
-import { CARD_COLUMNS, compareCards, withoutTitle } from './card.ts';
+import { apartColumnsOf, CARD_COLUMNS, compareCards } from './card.ts';
 import type { Card } from './card.ts';
+import { encodeColumnBlock } from './column-block.ts';
 import {
   decodeCents,
   decodeLines,
@@ -31,6 +32,8 @@ export interface CardColumns {
   readonly offer: OfferKind;
   readonly rows: number;
   readonly shelves: readonly CategoryRun[];
+  /** Names of the columns that have blocks of their own; what is neither here nor in `lines` is empty in every row. */
+  readonly apart: readonly string[];
   readonly numbers: Readonly<Record<string, Uint32Array<ArrayBuffer>>>;
   /** Joined by line feeds. */
   readonly lines: Readonly<Record<string, string>>;
@@ -43,12 +46,20 @@ interface Header {
   rows: number;
   shelves: [mainCategory: string, category: string, rows: number][];
   columns: string[];
+  /** Missing in format 1, whose blocks have every column. */
+  apart?: string[];
+}
+
+/** A cards block and the blocks of its columns, in the order in which a device fetches them. */
+export interface EncodedCards {
+  readonly cards: Uint8Array<ArrayBuffer>;
+  readonly columns: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[];
 }
 
 const encoder = new TextEncoder();
 
-/** Encodes a cards block; equal cards give equal bytes in any input order. @throws RangeError for a value that its column cannot hold. */
-export function encodeCardsBlock(offer: OfferKind, cards: readonly Card[]): Uint8Array<ArrayBuffer> {
+/** Encodes cards; equal cards give equal bytes in any input order. @throws RangeError for a value that its column cannot hold. */
+export function encodeCards(offer: OfferKind, cards: readonly Card[]): EncodedCards {
   const sorted = cards.toSorted(compareCards);
   const shelves: Header['shelves'] = [];
   for (const card of sorted) {
@@ -56,17 +67,22 @@ export function encodeCardsBlock(offer: OfferKind, cards: readonly Card[]): Uint
     if (last && last[0] === card.main_category && last[1] === card.category) last[2] += 1;
     else shelves.push([card.main_category, card.category, 1]);
   }
-  const columns = Object.entries<ColumnKind>(CARD_COLUMNS[offer]);
+  const columns = Object.entries<ColumnKind>(CARD_COLUMNS[offer]).filter(([, kind]) => kind !== 'apart');
+  const apart = apartColumnsOf(offer).flatMap((name) => {
+    const bytes = encodeColumnBlock(offer, name, sorted);
+    return bytes ? { name, bytes } : [];
+  });
   const header: Header = {
     format: SNAPSHOT_FORMAT,
     offer,
     rows: sorted.length,
     shelves,
     columns: columns.map(([name]) => name),
+    apart: apart.map(({ name }) => name),
   };
   const ids = sorted.map((card) => card.id);
   const parts = columns.map(([name, kind]) => encodeColumn(kind, sorted, name, ids));
-  return joinParts([encoder.encode(JSON.stringify(header)), joinParts(parts)]);
+  return { cards: joinParts([encoder.encode(JSON.stringify(header)), joinParts(parts)]), columns: apart };
 }
 
 function encodeColumn(kind: ColumnKind, cards: readonly Card[], name: string, ids: readonly number[]): Uint8Array {
@@ -79,21 +95,18 @@ function encodeColumn(kind: ColumnKind, cards: readonly Card[], name: string, id
     case 'cents':
       return encodeCents(values as number[]);
     case 'lines':
+    case 'apart':
       return encodeLines(values as string[]);
     case 'words':
-      return encodeWords(cards.map((card, row) => toColumnText(name, values[row] as string, card.title)));
+      return encodeWords(values as string[]);
   }
 }
-
-/** Returns the stored form of a text column's value: links replace repetitions of the title. */
-export const toColumnText = (name: string, value: string, title: string): string =>
-  name === 'link' ? withoutTitle(value, title) : value;
 
 /** Decodes a cards block into columns. @throws RangeError or SyntaxError when the bytes are not a complete block of this format. */
 export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
   const [head, body] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
   const header = JSON.parse(decodeLines(head)) as Header;
-  if (header.format !== SNAPSHOT_FORMAT || !Object.hasOwn(CARD_COLUMNS, header.offer))
+  if (header.format < 1 || header.format > SNAPSHOT_FORMAT || !Object.hasOwn(CARD_COLUMNS, header.offer))
     throw new RangeError('A block is of another format');
   const kinds: Record<string, ColumnKind> = CARD_COLUMNS[header.offer];
   const parts = splitParts(body, header.columns.length);
@@ -109,6 +122,7 @@ export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
     else if (kind === 'cents') numbers[name] = decodeCents(part, rows);
     else if (kind === 'lines') lines[name] = decodeLinesOf(part, rows);
     else if (kind === 'words') words[name] = decodeWords(part, rows);
+    else if (kind === 'apart') lines[name] = joinWords(decodeWords(part, rows));
   });
   // Other columns may be missing in a block of an older server.
   if (!numbers['id'] || lines['title'] === undefined) throw new RangeError('A block has no ids or no titles');
@@ -119,5 +133,9 @@ export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
   }));
   if (shelves.reduce((sum, shelf) => sum + shelf.rows, 0) !== rows)
     throw new RangeError('The shelves do not hold the rows');
-  return { offer: header.offer, rows, shelves, numbers, lines, words };
+  return { offer: header.offer, rows, shelves, apart: [...(header.apart ?? [])], numbers, lines, words };
 }
+
+/** Joins the words of a column of format 1 to lines. */
+const joinWords = ({ words, places }: { readonly words: readonly string[]; readonly places: Uint32Array }): string =>
+  Array.from(places, (place) => words[place]).join('\n');

@@ -13,7 +13,9 @@ export type ColumnKind =
   /** One line of text each, mostly distinct. */
   | 'lines'
   /** Text with few distinct values. */
-  | 'words';
+  | 'words'
+  /** One line of text each, in a block of its own behind the cards: a list can be shown before it arrives. */
+  | 'apart';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });

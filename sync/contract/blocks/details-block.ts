@@ -2,7 +2,7 @@ import { DETAILS_BLOCK_IDS } from '../limits.ts';
 import type { AffiliateProduct, OpenBoxProduct, Product } from '../product.ts';
 import type { OfferKind } from '../shops.ts';
 import { withTitle, withoutTitle } from './card.ts';
-import { SNAPSHOT_FORMAT } from './snapshot-format.ts';
+import { DETAILS_FORMAT } from './snapshot-format.ts';
 
 /** Fields of a product that its card lacks, by offer kind, in the order of a details row: older devices ignore what is added at its end. */
 export const DETAIL_FIELDS = {
@@ -50,7 +50,7 @@ const sumUpTo = (differences: readonly number[], row: number): number =>
 export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[]): string {
   const sorted = products.toSorted((a, b) => a.id - b.id);
   const header: Header = {
-    format: SNAPSHOT_FORMAT,
+    format: DETAILS_FORMAT,
     offer,
     ids: toDifferences(sorted.map((product) => product.id)),
     seqs: toDifferences(sorted.map((product) => product.seq)),
@@ -100,7 +100,7 @@ const BARCODE_AT_END = /,"\d+"\]$/;
 
 function readHeader(line: string): Header {
   const header = JSON.parse(line) as Header;
-  if (header.format !== SNAPSHOT_FORMAT) throw new RangeError('A block is of another format');
+  if (header.format !== DETAILS_FORMAT) throw new RangeError('A block is of another format');
   return header;
 }
 

@@ -1,7 +1,6 @@
 import type { OfferKind } from '../shops.ts';
-import { digestColumnsOf } from './card.ts';
+import { digestColumnsOf, toColumnText } from './card.ts';
 import type { Card } from './card.ts';
-import { toColumnText } from './cards-block.ts';
 
 /** Returns FNV-1a over the code units of a text, 32 bit. */
 export function hashText(text: string, start = 0, end: number = text.length): number {

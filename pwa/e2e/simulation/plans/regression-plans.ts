@@ -90,7 +90,7 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
       shape: {
         devices: 1,
         returning: 0,
-        sizes: { ...PRODUCT_SIZES, changesPerPage: 1, cardsBlockRows: 4, keptManifests: 1, overlayRows: 40 },
+        sizes: { ...PRODUCT_SIZES, changesPerPage: 1, cardsBlockRows: 4, keptSnapshotMs: 0, overlayRows: 40 },
       },
       steps: [
         { kind: 'slow links', quickestMs: 30, slowestMs: 30, bytesPerSecond: 10_000 },

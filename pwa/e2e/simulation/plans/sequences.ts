@@ -10,9 +10,9 @@ const deviceOf = (choice: Choice, { devices }: WorldShape): number => choice.bel
 /** A device is closed before it has all blocks of a snapshot, and the server deletes the others before it is opened again. */
 const missedSnapshots: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
-  const { keptManifests, overlayRows } = shape.sizes ?? PRODUCT_SIZES;
+  const { keptSnapshotMs, overlayRows } = shape.sizes ?? PRODUCT_SIZES;
   // Within the distance up to which a device pulls pages of changes instead of a snapshot.
-  const rounds = keptManifests + 1;
+  const rounds = keptSnapshotMs === 0 ? 2 : 4;
   const count = Math.max(2, Math.min(18, Math.floor(overlayRows / rounds)));
   return [
     ...bringIntoSync(device),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { detailsBlockOf, findDetails } from '#contract/blocks/details-block.ts';
 import type { Details } from '#contract/blocks/details-block.ts';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { Product } from '#contract/product.ts';
 import { assembleProduct } from '#sync/catalog/products/assemble-product.ts';
 import { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
@@ -45,6 +46,7 @@ export function readShopOnDisk(device: SimDevice): ShopOnDisk | undefined {
   );
   const catalog = new ShopCatalog(record.shop, () => Promise.reject(new Error('this shop is read from the disk')));
   catalog.show({ record, cards, overlay, views });
+  catalog.joinColumns(new Map([...blocks].map(([hash, { bytes }]) => [hash, bytes])));
   const rows = new Map(overlay.map((row) => [row.id, row]));
 
   const findDetailsOf = (id: number, title: string): Details | undefined => {
@@ -56,7 +58,11 @@ export function readShopOnDisk(device: SimDevice): ShopOnDisk | undefined {
     record,
     catalog,
     isSound: () => [...blocks.values()].every(({ hash, bytes }) => hashOf(bytes) === hash),
-    missing: new Set(record.manifest.blocks.filter(({ hash }) => !blocks.has(hash)).map(({ kind }) => kind)),
+    missing: new Set(
+      listBlocks(record.manifest)
+        .filter(({ hash }) => !blocks.has(hash))
+        .map(({ kind }) => kind),
+    ),
     product(id) {
       const card = catalog.card(id);
       if (!card) return undefined;

@@ -5,13 +5,14 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { Highlight } from '#pwa/ui/highlight.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { AffiliateCardPart } from '../price-and-stock/affiliate-offer.tsx';
+import type { OwnPage } from '../price-and-stock/affiliate-offer.tsx';
 import { OpenBoxCardPart } from '../price-and-stock/open-box-offer.tsx';
 import styles from './product-card.module.css';
 
 /** The parts of a card that depend on its offer kind. A method and not a property, so that the part of one kind is assignable to any. */
 interface OfferParts<Kind extends OfferKind> {
   /** The part below the title of a card. */
-  CardPart(props: { readonly card: CardOf[Kind] }): ReactNode;
+  CardPart(props: { readonly card: CardOf[Kind]; readonly page: OwnPage }): ReactNode;
   /** Whether a card of this kind has a button, for which its skeleton reserves space. */
   readonly hasCardButton: boolean;
 }
@@ -34,6 +35,8 @@ interface ProductCardViewProps {
   readonly tools?: ReactNode;
   readonly onClick?: (event: MouseEvent) => void;
   readonly onPointerDown?: (event: PointerEvent) => void;
+  /** Opens the product from its offer. */
+  readonly onOffer?: (event: MouseEvent) => void;
 }
 
 /** A product in a list, as a link to its own URL. */
@@ -45,23 +48,20 @@ export function ProductCardView({
   tools,
   onClick,
   onPointerDown,
+  onOffer,
 }: ProductCardViewProps) {
   const { CardPart } = offerParts(shop.offer);
+  const href = `${shop.path}?product=${card.id}`;
   return (
     <article className={styles['card']}>
-      <a
-        className={styles['link']}
-        href={`${shop.path}?product=${card.id}`}
-        onClick={onClick}
-        onPointerDown={onPointerDown}
-      >
+      <a className={styles['link']} href={href} onClick={onClick} onPointerDown={onPointerDown}>
         {image}
         <h3 className={styles['title']} dir="auto">
           <Highlight text={card.title} search={search} />
         </h3>
       </a>
       {tools && <div className={styles['tools']}>{tools}</div>}
-      <CardPart card={card} />
+      <CardPart card={card} page={{ href, onClick: onOffer }} />
     </article>
   );
 }

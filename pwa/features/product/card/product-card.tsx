@@ -46,6 +46,11 @@ export const ProductCard = memo(function ProductCard({
     if (!hasOpened.current || event.detail === 0) onOpen(card);
     hasOpened.current = false;
   };
+  const onOffer = (event: MouseEvent): void => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    onOpen(card);
+  };
   return (
     <ProductCardView
       shop={shop}
@@ -55,6 +60,7 @@ export const ProductCard = memo(function ProductCard({
       tools={renderTools?.(card)}
       onClick={onClick}
       onPointerDown={onPointerDown}
+      onOffer={onOffer}
     />
   );
 });

@@ -26,7 +26,7 @@ export function AffiliateDetailPart({ card, product }: AffiliateDetailProps) {
         )}
       </div>
       <div className={styles['bar']}>
-        <BuyLink card={card} />
+        <BuyLink card={card.link === undefined && product ? { ...card, link: product.link } : card} />
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import type { AffiliateCard } from '#contract/blocks/card.ts';
 import { MAX_RATE } from '#contract/limits.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
@@ -7,14 +8,20 @@ import { StarRating } from '#pwa/ui/star-rating.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from '../card/product-card.module.css';
 
+/** The page of a product itself, and what opens it in place. */
+export interface OwnPage {
+  readonly href: string;
+  readonly onClick?: ((event: MouseEvent) => void) | undefined;
+}
+
 /** Shows the price, typical price, rating and retailer link of an affiliate card. */
-export function AffiliateCardPart({ card }: { readonly card: AffiliateCard }) {
+export function AffiliateCardPart({ card, page }: { readonly card: AffiliateCard; readonly page: OwnPage }) {
   return (
     <div className={styles['offer']}>
       <AffiliatePrices card={card} />
       <AffiliateRating card={card} />
       <div className={styles['action']}>
-        <BuyLink card={card} />
+        <BuyLink card={card} page={page} />
       </div>
     </div>
   );
@@ -51,9 +58,18 @@ export function AffiliateRating({ card }: { readonly card: AffiliateCard }) {
   );
 }
 
-/** The link to the retailer, or a disabled label when there is no link or no stock. */
-export function BuyLink({ card }: { readonly card: AffiliateCard }) {
-  if (card.availability === 'NO' || card.link === '') {
+interface BuyLinkProps {
+  readonly card: AffiliateCard;
+  readonly page?: OwnPage;
+}
+
+/**
+ * The link to the retailer, or a disabled label when there is no link or no stock. While the device does not know the link, it leads to the
+ * product itself, whose window reads it with the details.
+ */
+export function BuyLink({ card, page }: BuyLinkProps) {
+  const isUnknown = card.link === undefined;
+  if (card.availability === 'NO' || card.link === '' || (isUnknown && !page)) {
     const text = card.availability === 'NO' ? messages.product.outOfStock : messages.product.buy;
     return (
       <span className={offButtonClass(true)} role="link" aria-disabled="true">
@@ -62,7 +78,10 @@ export function BuyLink({ card }: { readonly card: AffiliateCard }) {
     );
   }
   return (
-    <a className={buttonClass('primary', true)} href={card.link} target="_blank" rel="sponsored nofollow noopener">
+    <a
+      className={buttonClass('primary', true)}
+      {...(isUnknown ? page : { href: card.link, target: '_blank', rel: 'sponsored nofollow noopener' })}
+    >
       {messages.product.buy}
       <VisuallyHidden>{`: ${card.title}`}</VisuallyHidden>
     </a>

@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely';
+import { detailsBlockOf } from '#contract/blocks/details-block.ts';
+import type { BlockEntry } from '#contract/http/catalog.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { ShopVersion } from '../feed/feed.repository.ts';
+import { idsAround } from './plan-cards-blocks.ts';
+import type { CardsUnit } from './plan-cards-blocks.ts';
+import { findStoredPlan, listChangedRows } from './snapshot.repository.ts';
+import type { BuiltManifest } from './snapshot.repository.ts';
+
+/** After more changes than this part of a shop's products, nearly every block is touched, and looking for others is in vain. */
+const MOST_CHANGED_SHARE = 1 / 4;
+
+/** The newest stored snapshot of a shop, whose blocks the next one reuses where nothing changed. */
+export interface BaseSnapshot {
+  readonly manifest: BuiltManifest;
+  readonly plan: CardsUnit[][];
+  /** The block of exactly these units; undefined when it holds something that changed since. */
+  findCards(units: readonly CardsUnit[]): BlockEntry | undefined;
+  /** The block of a range of ids; undefined when something in the range changed since. */
+  findDetails(range: number): BlockEntry | undefined;
+}
+
+/** Finds the snapshot that a new one continues. What changed comes from the index of change numbers: no other row is read. */
+export async function findBaseSnapshot(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  { seq, count }: ShopVersion,
+  cardsBlockRows: number,
+): Promise<BaseSnapshot | undefined> {
+  const stored = await findStoredPlan(trx, shop);
+  if (!stored) return undefined;
+  const { manifest, plan } = stored;
+  const isRewritten = seq - manifest.seq > Math.max(count * MOST_CHANGED_SHARE, cardsBlockRows);
+  if (isRewritten) return { manifest, plan, findCards: () => undefined, findDetails: () => undefined };
+  const touchedUnits = new Set<string>();
+  const touchedRanges = new Set<number>();
+  for (const { id, main_category, category } of await listChangedRows(trx, shop, manifest.seq)) {
+    touchedRanges.add(detailsBlockOf(id));
+    if (main_category === undefined || category === undefined) continue;
+    touchedUnits.add(nameOf({ main_category, category }));
+    touchedUnits.add(nameOf({ main_category, category, ids: idsAround(id, cardsBlockRows) }));
+  }
+  const cards = manifest.blocks.filter(({ kind }) => kind === 'cards');
+  const cardsOf = new Map(plan.map((units, place) => [JSON.stringify(units), cards[place]]));
+  const detailsOf = new Map(
+    manifest.blocks.flatMap((entry) => (entry.range === undefined ? [] : [[entry.range, entry]])),
+  );
+  return {
+    manifest,
+    plan,
+    // Rows that came have a new number, so equal numbers of rows without one are the same rows.
+    findCards: (units) =>
+      units.some((unit) => touchedUnits.has(nameOf(unit))) ? undefined : cardsOf.get(JSON.stringify(units)),
+    findDetails: (range) => (touchedRanges.has(range) ? undefined : detailsOf.get(range)),
+  };
+}
+
+const nameOf = ({ main_category, category, ids }: Omit<CardsUnit, 'rows'>): string =>
+  JSON.stringify([main_category, category, ids]);

@@ -1,0 +1,30 @@
+import type { BlockEntry, Manifest } from '../http/catalog.ts';
+
+/** What a block contains. `column`: see `columnEntrySchema`; the others as in a manifest's entry. */
+export type BlockKind = BlockEntry['kind'] | 'column';
+
+/** One block of a manifest, whether it has an entry of its own or is a column of one. */
+export interface NamedBlock {
+  readonly kind: BlockKind;
+  readonly hash: string;
+  readonly bytes: number;
+  /** For a details block: number of its range of ids. */
+  readonly range?: number | undefined;
+  /** For a cards block and its columns: the categories. */
+  readonly shelves?: BlockEntry['shelves'];
+  /** For a column: its name. */
+  readonly column?: string;
+}
+
+/** Lists all blocks of a manifest: each entry, and after those of cards their columns. */
+export const listBlocks = ({ blocks }: Pick<Manifest, 'blocks'>): NamedBlock[] =>
+  blocks.flatMap((entry) => [
+    entry,
+    ...(entry.columns ?? []).map(({ name, hash, bytes }): NamedBlock => ({
+      kind: 'column',
+      hash,
+      bytes,
+      column: name,
+      shelves: entry.shelves,
+    })),
+  ]);
