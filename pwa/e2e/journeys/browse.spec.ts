@@ -162,7 +162,7 @@ test('a press reads no sizes and moves no focus before its result is painted', a
     Object.assign(globalThis, { early });
     const press = (): void => {
       early.isPressed = true;
-      requestAnimationFrame(() => setTimeout(() => (early.isPressed = false)));
+      requestAnimationFrame(() => (early.isPressed = false));
     };
     for (const type of ['pointerdown', 'click']) addEventListener(type, press, true);
     const note = (name: string): void => void (early.isPressed && early.reads.push(name));

@@ -69,7 +69,7 @@ function CategoryRow({ row, position, sort, Start, firstCards, renderCard, onOpe
   const section = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [isRendered, setRendered] = useState(position < FIRST_SCREEN_ROWS);
-  const count = useShownCards(strip, row.cards.length, isRendered);
+  const cards = useShownCards(strip, row.cards, isRendered);
 
   useEffect(() => {
     const element = section.current;
@@ -92,9 +92,7 @@ function CategoryRow({ row, position, sort, Start, firstCards, renderCard, onOpe
         onScroll={scroll}
       >
         {isRendered &&
-          row.cards
-            .slice(0, count)
-            .map((card, index) => <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>)}
+          cards.map((card, index) => <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>)}
       </CategoryRowView>
       {Start && <Start strip={strip} firstId={row.cards[0]?.id} sort={sort} />}
     </>

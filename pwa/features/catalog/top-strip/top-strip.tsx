@@ -26,7 +26,7 @@ export function TopStrip({ cards, isCovered, firstCards, Motion, renderCard }: T
   const [choice, setChoice] = useState<'stopped' | 'moving'>();
   const prefersReducedMotion = useReducedMotion();
   const track = useRef<HTMLUListElement>(null);
-  const count = useShownCards(track, cards.length);
+  const shown = useShownCards(track, cards);
   const isStopped = choice === 'stopped' || (choice === undefined && prefersReducedMotion);
   return (
     <>
@@ -36,7 +36,7 @@ export function TopStrip({ cards, isCovered, firstCards, Motion, renderCard }: T
         stripRef={strip}
         trackRef={track}
       >
-        {cards.slice(0, count).map((card, index) => (
+        {shown.map((card, index) => (
           <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>
         ))}
       </TopStripView>
