@@ -8,7 +8,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import { startChaosProxy } from '../support/chaos-proxy.ts';
 import { CHROMIUM_ARGUMENTS, getChromium } from '../support/find-chromium.ts';
 import type { BenchProxy } from './bench-proxy.ts';
-import type { BenchPage } from './page/bench-page.ts';
+import type { BenchPage, Opened, Opening } from './page/bench-page.ts';
 
 declare global {
   var bench: BenchPage;
@@ -63,6 +63,25 @@ function withBrowser<T>(profile: string, proxy: BenchProxy, work: (page: Page) =
   });
 }
 
+/**
+ * Opens the benchmark's page in a new browser process with this profile, and runs `work` with what the page measured from navigation. The
+ * traffic is counted from there, too.
+ */
+function withOpening<Name extends Opening['name'], T>(
+  profile: string,
+  proxy: BenchProxy,
+  opening: Extract<Opening, { name: Name }>,
+  work: (page: Page, measured: Opened<Name>) => Promise<T>,
+): Promise<T> {
+  return withContext(profile, async (context) => {
+    const page = await context.newPage();
+    proxy.takeTraffic();
+    await page.goto(`${proxy.url}/#${encodeURIComponent(JSON.stringify(opening))}`);
+    await page.waitForFunction(() => 'bench' in globalThis);
+    return work(page, (await page.evaluate(() => bench.opened)) as Opened<Name>);
+  });
+}
+
 async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T> {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
   try {
@@ -79,9 +98,7 @@ export const withNewBrowser = <T>(proxy: BenchProxy, work: (page: Page) => Promi
 /** Measures the engine: first sync, a diff, a pull without changes; then a cold start and searches in a new browser process. */
 export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
-    const first = await withBrowser(profile, proxy, async (page) => {
-      proxy.takeTraffic();
-      const sync = await page.evaluate(() => bench.firstSync());
+    const first = await withOpening(profile, proxy, { name: 'firstSync', args: [] }, async (page, sync) => {
       const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
@@ -94,13 +111,17 @@ export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFi
       const diff = proxy.takeTraffic();
       return { sync, traffic, longestTaskMs, storageBytes, diffMs, diff };
     });
-    const second = await withBrowser(profile, proxy, async (page) => {
-      const cold = await page.evaluate((state) => bench.coldOpen(state), scenario.category);
-      const searches: number[] = [];
-      for (const text of scenario.searches)
-        searches.push((await page.evaluate((needle) => bench.search(needle), text)).ms);
-      return { cold, searches };
-    });
+    const second = await withOpening(
+      profile,
+      proxy,
+      { name: 'coldOpen', args: [scenario.category] },
+      async (page, cold) => {
+        const searches: number[] = [];
+        for (const text of scenario.searches)
+          searches.push((await page.evaluate((needle) => bench.search(needle), text)).ms);
+        return { cold, searches };
+      },
+    );
     assertPrices(second.cold.prices);
     const [firstSearchMs = Number.NaN, ...later] = second.searches;
     return {
@@ -123,9 +144,7 @@ export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFi
 /** Measures a row-by-row store with the same data, diff and queries. */
 export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
-    const first = await withBrowser(profile, proxy, async (page) => {
-      proxy.takeTraffic();
-      const syncMs = await page.evaluate(() => bench.syncRows());
+    const first = await withOpening(profile, proxy, { name: 'syncRows', args: [] }, async (page, syncMs) => {
       const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
@@ -134,13 +153,14 @@ export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
       const diffMs = await page.evaluate(({ epoch, since }) => bench.diffRows(epoch, since), cursor);
       return { syncMs, traffic, longestTaskMs, storageBytes, diffMs, diff: proxy.takeTraffic() };
     });
-    const second = await withBrowser(profile, proxy, async (page) => {
-      const coldMs = await page.evaluate((category) => bench.coldOpenRows(category), scenario.category.category ?? '');
+    const category = scenario.category.category ?? '';
+    const second = await withOpening(profile, proxy, { name: 'coldOpenRows', args: [category] }, async (page, cold) => {
       const searches: number[] = [];
       for (const text of scenario.searches)
         searches.push((await page.evaluate((needle) => bench.searchRows(needle), text)).ms);
-      return { coldMs, searches };
+      return { cold, searches };
     });
+    assertPrices(second.cold.prices);
     const [firstSearchMs = Number.NaN, ...later] = second.searches;
     return {
       syncMs: first.syncMs,
@@ -151,7 +171,7 @@ export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
       diffMs: first.diffMs,
       diffRequests: first.diff.requests,
       diffBytes: first.diff.bytes,
-      coldMs: second.coldMs,
+      coldMs: second.cold.ms,
       firstSearchMs,
       laterSearchMs: later.reduce((sum, ms) => sum + ms, 0) / later.length,
     };
@@ -161,9 +181,7 @@ export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
 /** Measures the physical limit: the same bytes in one response and one put. */
 export function runPhysical(proxy: BenchProxy): Promise<RunFigures> {
   return withProfile((profile) =>
-    withBrowser(profile, proxy, async (page) => {
-      proxy.takeTraffic();
-      const syncMs = await page.evaluate(() => bench.storeOneRecord());
+    withOpening(profile, proxy, { name: 'storeOneRecord', args: [] }, async (page, syncMs) => {
       const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
