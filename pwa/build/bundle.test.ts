@@ -11,6 +11,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const MAIN_THREAD_BYTES = 77_000;
 const SERVICE_WORKER_BYTES = 20_000;
 const DATA_WORKER_BYTES = 36_000;
+/** Every script that the data worker loads on a visit without a search or a write. */
+const VISIT_WORKER_BYTES = 87_000;
+/** Parts of the data worker that each visit loads; the account's looks for unsent operations of an earlier one. */
+const VISIT_PARTS = ['background', 'server-link', 'account'];
+/** Parts that a visitor's action loads. */
+const ON_DEMAND_PARTS = ['close-matches', 'product-figures'];
 /** The editor of descriptions, which only administrators load. */
 const EDITOR_BYTES = 94_000;
 /** The part of the data worker that the first page from the device waits for; Dexie and the rest come right after it. */
@@ -108,6 +114,27 @@ describe('the built page', () => {
     expect(size).toBeLessThanOrEqual(DATA_WORKER_BYTES);
     // Dexie is in it, or the wrong file was measured.
     expect(size).toBeGreaterThan(25_000);
+  });
+
+  test('has a data worker of at most 87 KB in all its scripts that a visit loads', async () => {
+    const entry = await findScript('sync-worker');
+    const atOnce = await followImports([entry], STATIC_IMPORT);
+    const later = matchAll(await read(entry), ANY_IMPORT).filter((file) => !atOnce.includes(`assets/${file}`));
+    // A new part belongs to one of the lists.
+    expect(later.map((file) => file.replace(/-.{8}\.js$/, '')).sort()).toEqual(
+      [...VISIT_PARTS, ...ON_DEMAND_PARTS].sort(),
+    );
+    const parts = await Promise.all(VISIT_PARTS.map(findScript));
+    const loaded = await followImports([entry, ...parts], STATIC_IMPORT);
+    expect(await sumOfSizes(loaded)).toBeLessThanOrEqual(VISIT_WORKER_BYTES);
+    // These import each other at once only: no script is loaded that is not counted.
+    const hidden = (
+      await followImports(
+        loaded.filter((file) => file !== entry),
+        ANY_IMPORT,
+      )
+    ).filter((file) => !loaded.includes(file));
+    expect(hidden).toEqual([]);
   });
 
   test.each(['assets', 'admin-assets'])('has no script in %s that imports the entry of a worker', async (folder) => {

@@ -8,7 +8,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import { startChaosProxy } from '../support/chaos-proxy.ts';
 import { CHROMIUM_ARGUMENTS, getChromium } from '../support/find-chromium.ts';
 import type { BenchProxy } from './bench-proxy.ts';
-import type { BenchPage } from './page/bench-page.ts';
+import type { BenchPage, Opened, Opening } from './page/bench-page.ts';
 
 declare global {
   var bench: BenchPage;
@@ -52,18 +52,46 @@ async function withContext<T>(profile: string, work: (context: BrowserContext) =
   }
 }
 
-/** Runs `work` in the benchmark's page with this profile and closes the browser process. */
-function withBrowser<T>(profile: string, proxy: BenchProxy, work: (page: Page) => Promise<T>): Promise<T> {
-  return withContext(profile, async (context) => {
-    const page = await context.newPage();
-    await page.goto(proxy.url);
-    await page.waitForFunction(() => 'bench' in globalThis);
+/** Runs `work` in a page of a new browser process with this profile. */
+export const withPage = <T>(profile: string, work: (page: Page) => Promise<T>): Promise<T> =>
+  withContext(profile, async (context) => work(await context.newPage()));
+
+/** Runs `work` in a page of the benchmark with this profile and closes the browser process. */
+function withBrowser<T>(
+  profile: string,
+  proxy: BenchProxy,
+  path: string,
+  isReady: () => boolean,
+  work: (page: Page) => Promise<T>,
+): Promise<T> {
+  return withPage(profile, async (page) => {
+    await page.goto(proxy.url + path);
+    await page.waitForFunction(isReady);
     await page.waitForTimeout(300);
     return work(page);
   });
 }
 
-async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T> {
+/**
+ * Opens the benchmark's page in a new browser process with this profile, and runs `work` with what the page measured from navigation. The
+ * traffic is counted from there, too.
+ */
+function withOpening<Name extends Opening['name'], T>(
+  profile: string,
+  proxy: BenchProxy,
+  opening: Extract<Opening, { name: Name }>,
+  work: (page: Page, measured: Opened<Name>) => Promise<T>,
+): Promise<T> {
+  return withContext(profile, async (context) => {
+    const page = await context.newPage();
+    proxy.takeTraffic();
+    await page.goto(`${proxy.url}/#${encodeURIComponent(JSON.stringify(opening))}`);
+    await page.waitForFunction(() => 'bench' in globalThis);
+    return work(page, (await page.evaluate(() => bench.opened)) as Opened<Name>);
+  });
+}
+
+export async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T> {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
   try {
     return await work(profile);
@@ -72,16 +100,21 @@ async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T>
   }
 }
 
-/** Runs `work` in the benchmark's page of a new browser. */
-export const withNewBrowser = <T>(proxy: BenchProxy, work: (page: Page) => Promise<T>): Promise<T> =>
-  withProfile((profile) => withBrowser(profile, proxy, work));
+/** Tells whether the benchmark's own page has started. */
+export const isBenchReady = (): boolean => 'bench' in globalThis;
+
+/** Runs `work` in a page of the benchmark in a new browser. */
+export const withNewBrowser = <T>(
+  proxy: BenchProxy,
+  path: string,
+  isReady: () => boolean,
+  work: (page: Page) => Promise<T>,
+): Promise<T> => withProfile((profile) => withBrowser(profile, proxy, path, isReady, work));
 
 /** Measures the engine: first sync, a diff, a pull without changes; then a cold start and searches in a new browser process. */
 export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
-    const first = await withBrowser(profile, proxy, async (page) => {
-      proxy.takeTraffic();
-      const sync = await page.evaluate(() => bench.firstSync());
+    const first = await withOpening(profile, proxy, { name: 'firstSync', args: [] }, async (page, sync) => {
       const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
@@ -94,13 +127,17 @@ export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFi
       const diff = proxy.takeTraffic();
       return { sync, traffic, longestTaskMs, storageBytes, diffMs, diff };
     });
-    const second = await withBrowser(profile, proxy, async (page) => {
-      const cold = await page.evaluate((state) => bench.coldOpen(state), scenario.category);
-      const searches: number[] = [];
-      for (const text of scenario.searches)
-        searches.push((await page.evaluate((needle) => bench.search(needle), text)).ms);
-      return { cold, searches };
-    });
+    const second = await withOpening(
+      profile,
+      proxy,
+      { name: 'coldOpen', args: [scenario.category] },
+      async (page, cold) => {
+        const searches: number[] = [];
+        for (const text of scenario.searches)
+          searches.push((await page.evaluate((needle) => bench.search(needle), text)).ms);
+        return { cold, searches };
+      },
+    );
     assertPrices(second.cold.prices);
     const [firstSearchMs = Number.NaN, ...later] = second.searches;
     return {
@@ -123,9 +160,7 @@ export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFi
 /** Measures a row-by-row store with the same data, diff and queries. */
 export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
-    const first = await withBrowser(profile, proxy, async (page) => {
-      proxy.takeTraffic();
-      const syncMs = await page.evaluate(() => bench.syncRows());
+    const first = await withOpening(profile, proxy, { name: 'syncRows', args: [] }, async (page, syncMs) => {
       const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
@@ -134,13 +169,14 @@ export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
       const diffMs = await page.evaluate(({ epoch, since }) => bench.diffRows(epoch, since), cursor);
       return { syncMs, traffic, longestTaskMs, storageBytes, diffMs, diff: proxy.takeTraffic() };
     });
-    const second = await withBrowser(profile, proxy, async (page) => {
-      const coldMs = await page.evaluate((category) => bench.coldOpenRows(category), scenario.category.category ?? '');
+    const category = scenario.category.category ?? '';
+    const second = await withOpening(profile, proxy, { name: 'coldOpenRows', args: [category] }, async (page, cold) => {
       const searches: number[] = [];
       for (const text of scenario.searches)
         searches.push((await page.evaluate((needle) => bench.searchRows(needle), text)).ms);
-      return { coldMs, searches };
+      return { cold, searches };
     });
+    assertPrices(second.cold.prices);
     const [firstSearchMs = Number.NaN, ...later] = second.searches;
     return {
       syncMs: first.syncMs,
@@ -151,7 +187,7 @@ export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
       diffMs: first.diffMs,
       diffRequests: first.diff.requests,
       diffBytes: first.diff.bytes,
-      coldMs: second.coldMs,
+      coldMs: second.cold.ms,
       firstSearchMs,
       laterSearchMs: later.reduce((sum, ms) => sum + ms, 0) / later.length,
     };
@@ -161,9 +197,7 @@ export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
 /** Measures the physical limit: the same bytes in one response and one put. */
 export function runPhysical(proxy: BenchProxy): Promise<RunFigures> {
   return withProfile((profile) =>
-    withBrowser(profile, proxy, async (page) => {
-      proxy.takeTraffic();
-      const syncMs = await page.evaluate(() => bench.storeOneRecord());
+    withOpening(profile, proxy, { name: 'storeOneRecord', args: [] }, async (page, syncMs) => {
       const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
@@ -185,7 +219,7 @@ export function runQueries(
     { ...EMPTY_BROWSE_STATE, page: 100 },
   ];
   return withProfile((profile) =>
-    withBrowser(profile, proxy, (page) =>
+    withBrowser(profile, proxy, '/', isBenchReady, (page) =>
       page.evaluate(({ searches, states: asked }) => bench.measureQueries(searches, asked), {
         searches: scenario.searches,
         states,
@@ -195,7 +229,7 @@ export function runQueries(
 }
 
 /** A fast wrong result must not count. */
-function assertPrices(prices: readonly number[]): void {
+export function assertPrices(prices: readonly number[]): void {
   const isSorted = prices.every((price, place) => place === 0 || price >= (prices[place - 1] ?? 0));
   if (prices.length !== 25 || !isSorted) throw new Error(`The first 25 by price are not: ${prices.join(' ')}`);
 }
