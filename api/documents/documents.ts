@@ -101,7 +101,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       sendCachedResponse(
         request,
         response,
-        await responses.build(key, plan.shop, () => renderContent(plan, language, address)),
+        await responses.build(key, [plan.shop], () => renderContent(plan, language, address)),
       );
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error, shop: plan.shop }, 'document could not be rendered');

@@ -132,7 +132,7 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
       void responses.send(
         request,
         response,
-        responses.build(path, part.shop, () => readPart(part.shop, part.number)),
+        responses.build(path, [part.shop], () => readPart(part.shop, part.number)),
       );
     } else {
       onRejected('too-many-requests', { address, method: request.method ?? 'GET', route: '/sitemap.xml' });

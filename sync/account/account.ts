@@ -39,8 +39,8 @@ import { Typing } from './typing.ts';
 import type { TypingEvent } from './typing.ts';
 import { UserStore } from './user-store.ts';
 
-/** Time to batch operations written at almost the same moment. */
-const GATHER_MS = 10;
+/** A burst of operations has ended when it is noticed: nothing more is waited for. */
+const GATHER_MS = 0;
 /** Parts of a page load in any order: a call for a chat waits this long for `setUser`. */
 const SET_USER_WAIT_MS = 10_000;
 /** Views are not urgent. */

@@ -60,6 +60,9 @@ export const SCROLL_TOP_AFTER_PX = 200;
 export const MAX_CHANGES_PER_PAGE = 500;
 /** Most uncompressed bytes of products in one reply of the change feed; a single larger row is sent alone. */
 export const MAX_CHANGES_BYTES = 512_000;
+/** Most changes, and most bytes of news, of another shop beside the one that a call of the feed asks for; more wait for a call of their own. */
+export const MAX_OTHER_CHANGES = 50;
+export const MAX_OTHER_BYTES = 65_536;
 /** Most view counts in one reply of the change feed. */
 export const MAX_VIEWS_PER_PAGE = 2_000;
 /** Most ids of one `POST /api/products/batch`. */

@@ -1,11 +1,11 @@
-import { liveQuery } from 'dexie';
-import type { Subscription } from 'dexie';
 import type { UserStore } from '../account/user-store.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
 import { RetryScheduler } from '../tabs/retry-scheduler.ts';
 import type { OutboxFlusher } from './flush-outbox.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
 import { needsSignIn } from './retry-policy.ts';
+import { watchOperations } from './watch-operations.ts';
+import type { OperationWatch } from './watch-operations.ts';
 
 /** An operation pending for this long restarts the sync, whatever has stopped it … */
 const OVERDUE_MS = 60_000;
@@ -19,7 +19,7 @@ export interface OutboxSyncOptions {
   readonly createUploads?: (onReleased: () => void) => PhotoUploads;
   /** Runs before the rest of every exchange. */
   readonly first?: () => Promise<void>;
-  /** Operations added within this time are sent together. */
+  /** Operations are sent after a random part of this; those that are added meanwhile go along. */
   readonly gatherMs: number;
   readonly isVisible: () => boolean;
   readonly now: () => number;
@@ -33,11 +33,12 @@ export class OutboxSync {
   readonly #schedule: RetryScheduler<'outbox'>;
   /** Photos are uploaded beside the exchange: on a slow connection they take minutes. */
   readonly #photos: RetryScheduler<'photos'> | undefined;
-  readonly #newOperations: Subscription;
+  readonly #newOperations: OperationWatch;
   readonly #watch: ReturnType<typeof setInterval>;
   #newest = 0;
   #laterTimer: ReturnType<typeof setTimeout> | undefined;
   #needsSignIn = false;
+  #isClosed = false;
 
   constructor(options: OutboxSyncOptions) {
     this.#options = options;
@@ -58,22 +59,12 @@ export class OutboxSync {
         pull: (_key, signal, noteProgress) => uploads.run(signal, noteProgress),
         onFailure,
       });
-    const start = (): void => {
-      this.#schedule.add('outbox', 0);
-      this.#photos?.add('photos', 0);
-    };
-    this.#newOperations = liveQuery(() => store.newestOperation()).subscribe({
-      next: (newest) => {
-        start();
-        if (newest > this.#newest && !this.#needsSignIn) {
-          this.#schedule.poke('outbox', options.gatherMs);
-          this.#photos?.poke('photos', 0);
-        }
-        this.#newest = Math.max(newest, this.#newest);
-      },
-      // The storage failed this time: the timer retries.
-      error: start,
-    });
+    this.#newOperations = watchOperations(
+      () => store.name,
+      () => void this.#sendNew(),
+      monotonicNow,
+    );
+    void this.#sendNew();
     this.#watch = setInterval(() => void this.#checkOverdue().catch(() => undefined), WATCH_MS);
   }
 
@@ -96,11 +87,26 @@ export class OutboxSync {
   }
 
   close(): void {
-    this.#newOperations.unsubscribe();
+    this.#isClosed = true;
+    this.#newOperations.stop();
     this.#schedule.stop();
     this.#photos?.stop();
     clearInterval(this.#watch);
     clearTimeout(this.#laterTimer);
+  }
+
+  /** Sends operations that are newer than the newest one known. If the storage fails this time, the timer retries. */
+  async #sendNew(): Promise<void> {
+    const { store, gatherMs } = this.#options;
+    const newest = await store.newestOperation().catch(() => 0);
+    if (this.#isClosed) return;
+    this.#schedule.add('outbox', 0);
+    this.#photos?.add('photos', 0);
+    if (newest > this.#newest && !this.#needsSignIn) {
+      this.#schedule.poke('outbox', gatherMs);
+      this.#photos?.poke('photos', 0);
+    }
+    this.#newest = Math.max(newest, this.#newest);
   }
 
   async #exchange(signal: AbortSignal, noteProgress: () => void): Promise<void> {

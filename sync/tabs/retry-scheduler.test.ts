@@ -235,3 +235,15 @@ it('[CAT18] a server newer than the page is asked again after 15 min, whatever i
   await vi.advanceTimersByTimeAsync(1);
   expect(pulls.length).toBe(3);
 });
+
+it('[PULL7] lists the keys that are due within half an interval, but none that the server asked to wait', async () => {
+  answer = async (key) => {
+    if (key === 'full') throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: 70 });
+  };
+  for (const key of ['shown', 'rest', 'full']) schedule.add(key, 0);
+  expect(schedule.listDueBeside('shown')).toEqual(['rest', 'full']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(schedule.listDueBeside('shown')).toEqual([]);
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(schedule.listDueBeside('shown')).toEqual(['rest']);
+});

@@ -121,6 +121,15 @@ export class RetryScheduler<Key> {
     return [...this.#due].some(([other, due]) => due.atMs <= nowMs && (other === key || due.priority > priority));
   }
 
+  /** Other keys whose regular pull is due within half an interval, unless the server has asked for a pause. */
+  listDueBeside(key: Key): readonly Key[] {
+    const nowMs = this.#options.now();
+    const untilMs = nowMs + this.#intervalMs / 2;
+    return [...this.#due].flatMap(([other, due]) =>
+      other !== key && due.atMs <= untilMs && due.notBeforeMs <= nowMs ? [other] : [],
+    );
+  }
+
   stop(): void {
     this.#stopped.abort();
     clearTimeout(this.#timer);
@@ -169,8 +178,12 @@ export class RetryScheduler<Key> {
     }
   }
 
+  get #intervalMs(): number {
+    return this.#options.isVisible() ? POLL_VISIBLE_MS : POLL_HIDDEN_MS;
+  }
+
   #pollMs(): number {
-    return (this.#options.isVisible() ? POLL_VISIBLE_MS : POLL_HIDDEN_MS) * (0.8 + 0.4 * this.#options.random());
+    return this.#intervalMs * (0.8 + 0.4 * this.#options.random());
   }
 
   #checkStall(): void {

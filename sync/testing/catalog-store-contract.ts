@@ -148,13 +148,14 @@ export function describeCatalogStore(
       expect((await store.listBlocks('pc')).size).toBe(0);
     });
 
-    it('adopts no snapshot whose cards or views are not stored; its details may follow', async () => {
+    it('adopts no snapshot whose cards or views are not stored; its columns and details may follow', async () => {
       const store = await openLeading();
       const blocks = (['cards', 'views', 'details'] as const).map((kind, at) => ({
         hash: sampleHash('abc'.charAt(at)),
         kind,
         rows: 0,
         bytes: 1,
+        ...(kind === 'cards' && { columns: [{ name: 'link', hash: sampleHash('d'), bytes: 1 }] }),
       }));
       const empty = sampleRecord('pc', []);
       const record = { ...empty, manifest: { ...empty.manifest, blocks } };
@@ -164,6 +165,13 @@ export function describeCatalogStore(
       await put(store, 'b');
       await store.adoptSnapshot(firstWrite(record), 0);
       expect(await store.findShop('pc')).toEqual(record);
+      await put(store, 'd', record);
+      await put(store, 'e', record);
+      const found = await store.findBlocks('pc', ['d', 'f', 'a'].map(sampleHash));
+      expect([...found.keys()].sort()).toEqual(['a', 'd'].map(sampleHash));
+      // A column is named by the entry of its cards, so that it is kept.
+      await store.adoptSnapshot({ base: record, next: { ...record, generation: 2 } }, 0);
+      expect(await store.listBlocks('pc')).toEqual(new Set(['a', 'b', 'd'].map(sampleHash)));
     });
 
     it('drops damaged blocks with the record; details can be deleted without it, cards cannot', async () => {

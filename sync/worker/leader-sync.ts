@@ -7,6 +7,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { StorageFullError, SupersededError } from '../catalog/store/catalog-store.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
+import type { SharedNews } from '../catalog/pull/shared-news.ts';
 import type { RealtimeSocket } from '../server/socket.ts';
 import type { AccountAccess } from './account-access.ts';
 import { createLeader } from '../tabs/leader.ts';
@@ -30,6 +31,7 @@ export class LeaderSync {
   readonly #closed = new AbortController();
   #leader: Leader | undefined;
   #schedule: RetryScheduler<ShopKey> | undefined;
+  #news: SharedNews | undefined;
   #socket: RealtimeSocket | undefined;
 
   constructor(context: LeaderSyncContext) {
@@ -83,6 +85,7 @@ export class LeaderSync {
 
   wake(): void {
     this.#socket?.check();
+    this.#news?.forget();
     this.#schedule?.wake();
     this.#context.account.ifLoaded((opened) => opened.wake());
   }
@@ -129,19 +132,27 @@ export class LeaderSync {
     const { dependencies, server, board, tabState, account } = this.#context;
     const { monotonicNow, random, origin, connect, savesData } = dependencies;
     await store.claimLead();
-    const { RetryScheduler, ServerWatch, openSocket, toProblem } = await server.module();
+    const { RetryScheduler, ServerWatch, SharedNews, openSocket, toProblem } = await server.module();
     const known = await store.listShops();
     if (signal.aborted) return;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
     board.updateAll({ isLeader: true });
     this.#puller.startLeading();
+    const news = new SharedNews({
+      store,
+      now: monotonicNow,
+      findPulled: (shop) => this.#puller.findPulled(shop),
+      dueBeside: (shop) => schedule.listDueBeside(shop),
+      onKept: (shop) => schedule.poke(shop, 0),
+    });
+    this.#news = news;
     const schedule: RetryScheduler<ShopKey> = new RetryScheduler<ShopKey>({
       now: monotonicNow,
       random,
       isVisible: () => tabState.isVisible,
       pull: (shop, pullSignal, noteProgress) =>
-        this.#puller.pull(shop, { store, schedule: () => this.#schedule, signal: pullSignal, noteProgress }),
+        this.#puller.pull(shop, { store, schedule: () => this.#schedule, news, signal: pullSignal, noteProgress }),
       onFailure: (shop, error) => {
         if (error instanceof SupersededError) ended.resolve();
         else board.update(shop, { problem: toProblem(error) });
@@ -156,7 +167,10 @@ export class LeaderSync {
       origin,
       fetch: dependencies.fetch,
       onLost: () => this.#noteLostServer(),
-      onFound: () => schedule.wakeAfterConnect(),
+      onFound: () => {
+        news.forget();
+        schedule.wakeAfterConnect();
+      },
     });
     signal.addEventListener('abort', () => watch.stop(), { once: true });
     watch.start();
@@ -167,6 +181,7 @@ export class LeaderSync {
       onOpen: () => {
         watch.stop();
         board.updateAll({ isLive: true });
+        news.forget();
         schedule.wakeAfterConnect();
         account.ifLoaded((opened) => opened.wakeAfterConnect());
       },
@@ -193,6 +208,7 @@ export class LeaderSync {
     if (!('event' in message)) return;
     if (message.event !== 'productsChanged') return this.#context.account.ifLoaded((opened) => opened.receive(message));
     const { shop, seq } = message.data;
+    this.#news?.forget(shop);
     // A storage failure must not suppress news.
     const catalog = await this.#context.catalogs.get(shop).catch(() => undefined);
     if (seq !== catalog?.record?.cursor) this.#schedule?.poke(shop, POKE_JITTER_MS);
@@ -203,6 +219,7 @@ export class LeaderSync {
     this.#socket?.close();
     this.#context.account.stopLeading();
     this.#schedule = undefined;
+    this.#news = undefined;
     this.#socket = undefined;
     this.#context.board.updateAll({ isLeader: false, isPulling: false, isLive: false });
   }

@@ -11,12 +11,14 @@ import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../catalog/pull/pull-context.ts';
 import type { PullLimits, PullProgress } from '../catalog/pull/pull-context.ts';
+import type { SharedNews } from '../catalog/pull/shared-news.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
 import type { CatalogOverview, CatalogPage, SyncProblem } from './engine-api.ts';
 
 export { createApiClient } from '../server/api-client.ts';
+export { SharedNews } from '../catalog/pull/shared-news.ts';
 export { ServerWatch } from '../server/server-watch.ts';
 export { openSocket } from '../server/socket.ts';
 export { RetryScheduler } from '../tabs/retry-scheduler.ts';
@@ -33,6 +35,7 @@ export interface PullRequest {
   readonly shouldYield: () => boolean;
   readonly freeSpace: (kind: BlockKind) => Promise<boolean>;
   readonly limits?: PullLimits | undefined;
+  readonly news?: SharedNews | undefined;
 }
 
 /** The engine's calls to the server. A chunk of its own: what is on the device is shown before this code has loaded. */

@@ -1,6 +1,7 @@
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
+import type { SharedNews } from '../catalog/pull/shared-news.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import type { FirstScreenCache } from './first-screen-cache.ts';
@@ -32,6 +33,8 @@ export interface TabContext {
 export interface PullTask {
   readonly store: CatalogStore;
   readonly schedule: () => RetryScheduler<ShopKey> | undefined;
+  /** News that came with another shop's pull. */
+  readonly news?: SharedNews | undefined;
   readonly signal: AbortSignal;
   readonly noteProgress: () => void;
 }
@@ -44,7 +47,7 @@ export class ShopPuller {
   /** Shops of which something is not stored, as the device is full. */
   readonly #notStored = new Set<ShopKey>();
   /** Shops whose index matches the store; a previous leader may have written more to the others. */
-  readonly #current = new Set<ShopKey>();
+  readonly #current = new Map<ShopKey, ShopCatalog>();
 
   constructor(context: TabContext) {
     this.#context = context;
@@ -53,6 +56,11 @@ export class ShopPuller {
   /** Another tab may have led meanwhile. */
   startLeading(): void {
     this.#current.clear();
+  }
+
+  /** The catalogue of a shop that this leader has pulled. */
+  findPulled(shop: ShopKey): ShopCatalog | undefined {
+    return this.#current.get(shop);
   }
 
   /** An opened shop gets another chance to store its details. */
@@ -67,13 +75,13 @@ export class ShopPuller {
     return tabState.detailChoice === 'always';
   }
 
-  async pull(shop: ShopKey, { store, schedule, signal, noteProgress }: PullTask): Promise<void> {
+  async pull(shop: ShopKey, { store, schedule, news, signal, noteProgress }: PullTask): Promise<void> {
     const { dependencies, server, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
     const { now, pullLimits: limits } = dependencies;
     const catalog = await catalogs.get(shop);
     if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
-    this.#current.add(shop);
+    this.#current.set(shop, catalog);
     board.update(shop, { isPulling: true });
     try {
       const link = await server.link();
@@ -82,6 +90,7 @@ export class ShopPuller {
         store,
         now,
         limits,
+        news,
         signal,
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         keepsDetails: () => this.#mayFetchDetails && !this.#withoutDetails.has(shop),

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { addDigest } from '#contract/blocks/digest.ts';
-import { getChanges } from '#contract/http/catalog.ts';
-import { MAX_CHANGES_BYTES, TOMBSTONE_DAYS } from '#contract/limits.ts';
+import { getChanges, otherShopSchema } from '#contract/http/catalog.ts';
+import { encodeClaim } from '#contract/http/shop-claim.ts';
+import { MAX_CHANGES_BYTES, MAX_OTHER_CHANGES, TOMBSTONE_DAYS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { FeedClient } from '../../testing/clients/feed-client.ts';
 import { generateProducts, inBatches } from '../../testing/generate-products.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
@@ -81,6 +83,75 @@ it('[R8] answers in under 200 bytes when nothing is new', async () => {
   const { text } = await changes(`${first}&proof=${proof}&viewsProof=${viewsProof}`);
   expect(text.length).toBeLessThan(200);
   expect(JSON.parse(text)).toMatchObject({ seq: 3, more: false, count: 3 });
+});
+
+/** What a device that is up to date claims to have of a shop. */
+async function claim(shop: ShopKey): Promise<string> {
+  const { epoch } = app.context.states;
+  const first = JSON.parse((await changes(`epoch=${epoch}&since=0`, shop)).text);
+  const { seq, viewsSeq, snapshotSeq, count, digest, proof, viewsProof } = first;
+  return encodeClaim({
+    since: seq,
+    views: viewsSeq,
+    snapshotSeq,
+    sum: { count, digest },
+    ...(proof && { proof }),
+    ...(viewsProof && { viewsProof }),
+  });
+}
+
+describe('[PULL7] a call that asks for all shops', () => {
+  const others = ['default', 'ayz', 'smart'] as const;
+  const ask = async (claims: Partial<Record<ShopKey, string>>) => {
+    const query = new URLSearchParams({ epoch: app.context.states.epoch, since: '0', ...claims });
+    const { status, text } = await changes(String(query));
+    return { status, text, page: JSON.parse(text) };
+  };
+
+  it('is answered in under 200 bytes when nothing is new', async () => {
+    const claims = Object.fromEntries(await Promise.all(others.map(async (shop) => [shop, await claim(shop)])));
+    const first = await ask(claims);
+    expect(first.page.others).toEqual({ default: 1, ayz: 1, smart: 1 });
+    const { proof, viewsProof } = first.page;
+    const { text } = await ask({ ...claims, proof, viewsProof });
+    expect(text.length).toBeLessThan(200);
+  });
+
+  it('brings few changes of another shop, also when its reply was cached before', async () => {
+    const claims = { ayz: await claim('ayz') };
+    expect((await ask(claims)).page.others).toEqual({ ayz: 1 });
+    const [saved] = await app.context.products.saveProducts('ayz', [{ fields: FIELDS }]);
+    const { ayz } = (await ask(claims)).page.others;
+    expect(getChanges.reply.parse(ayz)).toMatchObject({ more: false, count: 1, products: [{ title: 'Lamp' }] });
+    expect(saved).toBeDefined();
+  });
+
+  it('leaves out a shop with much news, and asks a device of another epoch to fetch it again', async () => {
+    const claims = { ayz: await claim('ayz'), smart: 'new' };
+    await app.context.products.saveProducts(
+      'ayz',
+      Array.from({ length: MAX_OTHER_CHANGES + 1 }, () => ({ fields: FIELDS })),
+    );
+    expect((await ask(claims)).page.others?.ayz).toBeUndefined();
+    const { text } = await changes(`epoch=other&since=0&ayz=${claims.ayz}`);
+    expect(JSON.parse(text)).toMatchObject({ refetch: true, others: { ayz: { refetch: true } } });
+  });
+
+  it('brings the snapshot of a shop that the device does not have, with the changes since', async () => {
+    await app.server.snapshots.build(['ayz']);
+    await app.context.products.saveProducts('ayz', [{ fields: FIELDS }]);
+    const { ayz } = (await ask({ ayz: 'new' })).page.others;
+    expect(otherShopSchema.parse(ayz)).toMatchObject({ manifest: { epoch: app.context.states.epoch }, changes: {} });
+    const rows = ayz.manifest.rows + (ayz.changes.products?.length ?? 0);
+    expect([rows, ayz.changes.count, ayz.changes.more]).toEqual([1, 1, false]);
+  });
+
+  it.each(['', '1', '1~2', 'new~', '1~2~3~4~5~6~7~8', '-1~0~0~~~', '1~0~0~~\u0000~'])(
+    'is rejected with the unreadable claim %j',
+    async (text) => {
+      expect(await ask({ ayz: text })).toMatchObject({ status: 400, page: { code: 'bad-cursor' } });
+    },
+  );
 });
 
 it('[R9] limits pages in bytes, and sends a row larger than a page alone', async () => {

@@ -4,6 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
 import { viewsCounter } from '../../storage/counters.repository.ts';
 import type { DataHistory, FeedScope } from '../../storage/data-history.ts';
+import type { DataState } from '../../storage/data-line.repository.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { presentProducts } from '../reads/catalog.repository.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
@@ -17,6 +18,8 @@ export interface FeedCursor {
   readonly views: number;
   readonly viewsProof?: string | undefined;
   readonly limit: number;
+  /** Most bytes of products, if not the feed's own limit. */
+  readonly maxBytes?: number | undefined;
 }
 
 /** A page of the feed. Its products are JSON texts: pages are limited in bytes, and nothing is serialised twice. */
@@ -35,42 +38,52 @@ export const scopesOf = (shop: ShopKey): { readonly products: FeedScope; readonl
   views: { name: `views/${shop}`, counter: viewsCounter(shop) },
 });
 
-/** Reads what changed after a cursor from one committed state: a contiguous range of `seq`, products and tombstones together. */
-export function readChanges(history: DataHistory, shop: ShopKey, cursor: FeedCursor): Promise<ChangesReply> {
+/** Reads what changed after a cursor, within a read of the history: a contiguous range of `seq`, products and tombstones together. */
+export async function readShopChanges(
+  history: DataHistory,
+  trx: Transaction<Schema>,
+  data: DataState,
+  shop: ShopKey,
+  cursor: FeedCursor,
+): Promise<ChangesReply> {
   const scopes = scopesOf(shop);
-  return history.read(async (trx, data) => {
-    const { epoch } = data;
-    const state = await getShopVersion(trx, shop);
-    const isKnown =
-      cursor.epoch === epoch &&
-      (await history.includes(trx, data, [
-        { scope: scopes.products, seq: cursor.since, proof: cursor.proof, newestSeq: state.seq },
-        { scope: scopes.views, seq: cursor.views, proof: cursor.viewsProof, newestSeq: state.viewsSeq },
-      ]));
-    if (!isKnown || cursor.since < state.floor) return { refetch: true, epoch };
-    const page = await readRange(trx, shop, cursor, state.seq);
-    const views = await readViews(trx, shop, cursor.views, state.viewsSeq);
-    const more = page.seq < state.seq || views.viewsSeq < state.viewsSeq;
-    const proof = history.prove(data, scopes.products, page.seq);
-    const viewsProof = history.prove(data, scopes.views, views.viewsSeq);
-    // What the device has already would double the reply to a poll without news.
-    const proofs = {
-      ...(proof !== cursor.proof && { proof }),
-      ...(viewsProof !== cursor.viewsProof && { viewsProof }),
-    };
-    return {
-      epoch,
-      ...proofs,
-      seq: page.seq,
-      more,
-      ...(page.products.length > 0 && { products: page.products, digests: page.digests }),
-      ...(page.deleted.length > 0 && { deleted: page.deleted }),
-      ...(views.views.length > 0 && { views: views.views }),
-      viewsSeq: views.viewsSeq,
-      ...(!more && { count: state.count, digest: state.digest }),
-      snapshotSeq: state.snapshotSeq,
-    };
-  });
+  const { epoch } = data;
+  const state = await getShopVersion(trx, shop);
+  const isKnown =
+    cursor.epoch === epoch &&
+    (await history.includes(trx, data, [
+      { scope: scopes.products, seq: cursor.since, proof: cursor.proof, newestSeq: state.seq },
+      { scope: scopes.views, seq: cursor.views, proof: cursor.viewsProof, newestSeq: state.viewsSeq },
+    ]));
+  if (!isKnown || cursor.since < state.floor) return { refetch: true, epoch };
+  const page = await readRange(trx, shop, cursor, state.seq);
+  const views = await readViews(trx, shop, cursor.views, state.viewsSeq);
+  const more = page.seq < state.seq || views.viewsSeq < state.viewsSeq;
+  const proof = history.prove(data, scopes.products, page.seq);
+  const viewsProof = history.prove(data, scopes.views, views.viewsSeq);
+  // What the device has already would double the reply to a poll without news.
+  const proofs = {
+    ...(proof !== cursor.proof && { proof }),
+    ...(viewsProof !== cursor.viewsProof && { viewsProof }),
+  };
+  return {
+    epoch,
+    ...proofs,
+    seq: page.seq,
+    more,
+    ...(page.products.length > 0 && { products: page.products, digests: page.digests }),
+    ...(page.deleted.length > 0 && { deleted: page.deleted }),
+    ...(views.views.length > 0 && { views: views.views }),
+    viewsSeq: views.viewsSeq,
+    ...(!more && { count: state.count, digest: state.digest }),
+    snapshotSeq: state.snapshotSeq,
+  };
+}
+
+/** Writes a page as JSON. */
+export function toPageJson({ products, ...page }: { readonly products?: readonly string[] } & object): string {
+  const text = JSON.stringify(page);
+  return products ? `${text.slice(0, -1)},"products":[${products.join(',')}]}` : text;
 }
 
 interface Range {
@@ -110,7 +123,8 @@ async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCu
       if (isFull()) return { products, digests, deleted, seq };
       const json = JSON.stringify(product);
       sizeBytes += Buffer.byteLength(json);
-      if (sizeBytes > MAX_CHANGES_BYTES && products.length > 0) return { products, digests, deleted, seq };
+      if (sizeBytes > (cursor.maxBytes ?? MAX_CHANGES_BYTES) && products.length > 0)
+        return { products, digests, deleted, seq };
       products.push(json);
       digests.push([product.id, product.seq, rows[place]?.card_digest ?? 0]);
       seq = product.seq;

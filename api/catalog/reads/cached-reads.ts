@@ -76,7 +76,7 @@ export function createCachedReads(options: CachedReadsOptions): CachedReads {
   });
 
   const build = ({ handler, call, key }: PlannedRead, address: string): Promise<CachedResponse> =>
-    responses.build(key, findShopOf(call), () => handler.read(call, address));
+    responses.build(key, findShopsOf(call), () => handler.read(call, address));
 
   const reject = (request: IncomingMessage, response: ServerResponse, error: unknown, route: string): void => {
     if (error instanceof ApiError) {
@@ -114,10 +114,13 @@ export function createCachedReads(options: CachedReadsOptions): CachedReads {
   };
 }
 
-/** Returns the shop of a call, which endpoints have in their path or their query. */
-function findShopOf(call: { params: unknown; query: unknown }): ShopKey | undefined {
+/** Returns the shops of a call: the one in its path or query, and others about which its query claims something. */
+function findShopsOf(call: { params: unknown; query: unknown }): readonly ShopKey[] {
+  const shops = new Set<ShopKey>();
   for (const part of [call.params, call.query]) {
-    if (typeof part === 'object' && part !== null && 'shop' in part && isShopKey(part.shop)) return part.shop;
+    if (typeof part !== 'object' || part === null) continue;
+    if ('shop' in part && isShopKey(part.shop)) shops.add(part.shop);
+    for (const [name, value] of Object.entries(part)) if (isShopKey(name) && value !== undefined) shops.add(name);
   }
-  return undefined;
+  return [...shops];
 }

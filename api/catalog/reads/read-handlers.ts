@@ -11,10 +11,12 @@ import type { Database } from '../../storage/database.ts';
 import { findProducts } from './catalog.repository.ts';
 import { toJsonBuffer } from './heavy-queries.ts';
 import type { Misses } from './misses.ts';
-import { readChanges, scopesOf } from '../feed/change-feed.ts';
+import { readShopChanges, toPageJson } from '../feed/change-feed.ts';
+import { readOtherShops } from '../feed/other-shops.ts';
 import type { ReadContent } from './versioned-responses.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
-import { findBlock, findManifest } from '../snapshot/snapshot.repository.ts';
+import { readManifest } from '../snapshot/read-manifest.ts';
+import { findBlock } from '../snapshot/snapshot.repository.ts';
 
 export interface ReadHandler {
   readonly endpoint: Endpoint;
@@ -99,30 +101,33 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
     })),
 
     define(getChanges, async ({ params: { shop }, query }, address) => {
-      const { products, ...page }: { products?: readonly string[] } & object = await misses.runHere(address, () =>
-        readChanges(history, shop, { ...query, limit: Math.min(query.limit, sizes.changesPerPage) }),
+      const { epoch, since, proof, views, viewsProof, ...rest } = query;
+      const limit = Math.min(rest.limit, sizes.changesPerPage);
+      const cursor = { epoch, since, proof, views, viewsProof, limit };
+      const { limit: _, [shop]: __, ...claims } = rest;
+      const { page, others } = await misses.runHere(address, () =>
+        history.read(async (trx, data) => ({
+          page: await readShopChanges(history, trx, data, shop, cursor),
+          others: await readOtherShops(history, trx, data, epoch, claims),
+        })),
       );
       // The feed reads the database and may be ahead of this process's shop states.
-      if (!('seq' in page) || (page.seq as number) > states.get(shop).seq) await states.refresh([shop]);
-      const text = JSON.stringify(page);
-      const body = Buffer.from(products ? `${text.slice(0, -1)},"products":[${products.join(',')}]}` : text);
+      if (!('seq' in page) || page.seq > states.get(shop).seq) await states.refresh([shop]);
+      const othersJson = [...others].map(([key, json]) => `"${key}":${json}`).join(',');
+      const json = toPageJson(page);
+      const body = Buffer.from(others.size > 0 ? `${json.slice(0, -1)},"others":{${othersJson}}}` : json);
       return { body, cacheControl: 'no-store', dependencies: ['products', 'views', 'snapshot'] };
     }),
 
     define(getManifest, async ({ params: { shop } }) => {
       const { data, manifest } = await history.read(async (trx, state) => ({
         data: state,
-        manifest: await findManifest(trx, shop),
+        manifest: await readManifest(history, trx, state, shop),
       }));
       if (!manifest)
         throw new ApiError('not-ready', 'The first snapshot of this shop is being built.', { retryAfterSeconds: 2 });
-      const scopes = scopesOf(shop);
-      const proofs = JSON.stringify({
-        proof: history.prove(data, scopes.products, manifest.seq),
-        viewsProof: history.prove(data, scopes.views, manifest.views_seq),
-      });
       return {
-        body: Buffer.from(`${proofs.slice(0, -1)},${manifest.body.slice(1)}`),
+        body: Buffer.from(manifest.json),
         etag: `"${data.epoch}-${data.line.number}-${manifest.number}"`,
         dependencies: ['snapshot'],
       };

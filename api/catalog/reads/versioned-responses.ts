@@ -52,8 +52,8 @@ export interface VersionedResponsesOptions {
 /** Responses that are built once and sent many times, until one of their dependencies changes. */
 export interface VersionedResponses {
   find(key: string): CachedResponse | undefined;
-  /** Builds the response of a key; concurrent requests share one build. `shop`: whose versions it depends on; undefined: it never goes stale. */
-  build(key: string, shop: ShopKey | undefined, read: () => Promise<ReadContent>): Promise<CachedResponse>;
+  /** Builds the response of a key; concurrent requests share one build. `shops`: whose versions it depends on; without any it never goes stale. */
+  build(key: string, shops: readonly ShopKey[], read: () => Promise<ReadContent>): Promise<CachedResponse>;
   /** Sends a response when it is built, or the problem that its build ended with. */
   send(request: IncomingMessage, response: ServerResponse, built: Promise<CachedResponse>): Promise<void>;
 }
@@ -65,8 +65,8 @@ export function createVersionedResponses({
   recompresses = false,
 }: VersionedResponsesOptions): VersionedResponses {
   const cache = new ResponseCache(maxBytes);
-  /** Running builds, with the shop's versions at their start. */
-  const builds = new Map<string, { built: Promise<CachedResponse>; version: ShopState | undefined }>();
+  /** Running builds, with the shops' versions at their start. */
+  const builds = new Map<string, { built: Promise<CachedResponse>; versions: readonly ShopState[] }>();
   let recompressing: Promise<void> = Promise.resolve();
   let recompressions = 0;
 
@@ -105,15 +105,15 @@ export function createVersionedResponses({
   return {
     find: (key) => cache.find(key),
 
-    build(key, shop, read) {
+    build(key, shops, read) {
       // Taken before the rows are read: content may be newer than its version, never older.
-      const before = shop === undefined ? undefined : states.get(shop);
+      const before = shops.map((shop) => states.get(shop));
       const running = builds.get(key);
       // A request after a change must not share a build that began before it.
-      if (running && running.version === before) {
+      if (running && running.versions.every((version, at) => version === before[at])) {
         return running.built.catch((error: unknown) => {
           // The limits of the first caller's network are not those of this one.
-          if (isOverLimit(error)) return this.build(key, shop, read);
+          if (isOverLimit(error)) return this.build(key, shops, read);
           throw error;
         });
       }
@@ -121,15 +121,16 @@ export function createVersionedResponses({
         .then((content) => {
           const { dependencies = [] } = content;
           return store(key, content, () => {
-            if (before === undefined || shop === undefined) return true;
-            const current = states.get(shop);
-            return current === before || dependencies.every((name) => !hasChanged(name, before, current));
+            return before.every((known, at) => {
+              const current = states.get(shops[at] as ShopKey);
+              return current === known || dependencies.every((name) => !hasChanged(name, known, current));
+            });
           });
         })
         .finally(() => {
           if (builds.get(key)?.built === built) builds.delete(key);
         });
-      builds.set(key, { built, version: before });
+      builds.set(key, { built, versions: before });
       return built;
     },
 

@@ -4,7 +4,7 @@ import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import { buildSnapshots } from './build-snapshots.ts';
 import { findBlock, storeBlock, storeSnapshot } from './snapshot.repository.ts';
-import { readChanges } from '../feed/change-feed.ts';
+import { readShopChanges } from '../feed/change-feed.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import type { BuiltSnapshot } from './snapshot.ts';
@@ -56,7 +56,9 @@ async function readAsDevice({ context }: TestApp, { manifest }: BuiltSnapshot): 
   }
   const { epoch } = context.states;
   for (let since = manifest.seq; ;) {
-    const page = await readChanges(context.history, 'pc', { epoch, since, views: 0, limit: 3 });
+    const cursor = { epoch, since, views: 0, limit: 3 };
+    const { history } = context;
+    const page = await history.read((trx, data) => readShopChanges(history, trx, data, 'pc', cursor));
     if ('refetch' in page) throw new Error('the feed asks for another snapshot');
     for (const [id, seq] of page.digests ?? []) rows.set(id, seq);
     for (const [id] of page.deleted ?? []) rows.delete(id);

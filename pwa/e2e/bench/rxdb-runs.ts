@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import type { BenchProxy } from './bench-proxy.ts';
 import type { RunFigures, Scenario } from './browser-runs.ts';
 import { assertPrices, withNewBrowser, withPage, withProfile } from './browser-runs.ts';
-import type { OutboxTimes } from './page/measure-outbox.ts';
+import type { WriteTimes } from './page/measure-outbox.ts';
 
 /** Page of RxDB, which is plain JavaScript. */
 interface RxdbPage {
   readonly opened: Promise<unknown>;
   diff(epoch: string, since: number): Promise<number>;
   search(text: string): Promise<{ ms: number; total: number }>;
-  writeSingly(writes: number): Promise<OutboxTimes>;
+  writeSingly(writes: number): Promise<WriteTimes>;
   longestTaskMs(): number;
   storageBytes(): Promise<number>;
 }
@@ -70,7 +70,7 @@ export function runRxdb(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
 }
 
 /** Measures single writes of RxDB. */
-export const writeSinglyRxdb = (proxy: BenchProxy, writes: number): Promise<OutboxTimes> =>
+export const writeSinglyRxdb = (proxy: BenchProxy, writes: number): Promise<WriteTimes> =>
   withNewBrowser(
     proxy,
     '/rxdb/',

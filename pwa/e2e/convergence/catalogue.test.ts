@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import { usePcShop } from '../support/pc-shop.ts';
 
@@ -99,11 +100,11 @@ describe('[LEAD5] two tabs', () => {
 });
 
 describe('[PULL3] 100 changes and 10 deletions while the device was offline', () => {
-  it('arrive in one request of under 10 KB', async () => {
+  it('arrive in one request of under 10 KB, which asks for all shops', async () => {
     await save(1, 400);
     await snapshotReady(400);
     const first = pc.device.openTab();
-    await syncShop(first, 'pc');
+    for (const shop of [...SHOP_KEYS, 'pc'] as const) await syncShop(first, shop);
     first.close();
     await save(101, 100, { title: 'Changed while away' });
     await pc.app.context.products.deleteProducts(
@@ -111,8 +112,9 @@ describe('[PULL3] 100 changes and 10 deletions while the device was offline', ()
       Array.from({ length: 10 }, (_, place) => place + 1),
     );
     const sizes: number[] = [];
+    const openedAtMs = Date.now();
     const second = pc.device.openTab(async (input, init) => {
-      if (new URL(String(input)).pathname.startsWith('/api/sync/pc/')) {
+      if (new URL(String(input)).pathname.startsWith('/api/sync/')) {
         const reply = await fetch(input, { ...init, headers: { 'accept-encoding': 'br' } });
         sizes.push(Number(reply.headers.get('content-length')));
         return reply;
@@ -121,6 +123,13 @@ describe('[PULL3] 100 changes and 10 deletions while the device was offline', ()
     });
     await second.engine.openShop('pc');
     await expect.poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(390);
+    for (const shop of SHOP_KEYS)
+      await second.waitFor(
+        shop,
+        ({ lastPulledAtMs }) => (lastPulledAtMs ?? 0) >= openedAtMs,
+        `${shop} to be asked for`,
+      );
+    // The socket's opening asks once more.
     expect(sizes.length).toBeLessThanOrEqual(2);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000);
   });

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
 import type { UserData } from '#sync/account/account-api.ts';
 import { useObservable } from '../use-observable.ts';
+import { pacedRead } from './paced-read.ts';
 import { findUserData, isUserDataBlocked, onUserDataChange } from './user-data.ts';
 
 /** The signed-in user's data, for writing; undefined without a user. Only for lazily loaded parts. */
@@ -21,12 +22,13 @@ export function useUserData<T>(
   dependencies: readonly unknown[] = [],
 ): T | undefined {
   const data = useOpenUserData();
-  const found = useLiveQuery(async () => {
+  const query = async (): Promise<{ data: UserData; value: T | undefined } | undefined> => {
     if (!data) return undefined;
     // A read that fails shows nothing; the next change reads again.
     const value = await read(data).catch(() => undefined);
     return { data, value };
-  }, [data, ...dependencies]);
+  };
+  const found = useLiveQuery(pacedRead(query), [data, ...dependencies]);
   // Rows of a user who signed out must not be shown.
   return found?.data === data ? found?.value : undefined;
 }

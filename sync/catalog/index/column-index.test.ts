@@ -60,7 +60,7 @@ function orReject<T>(decode: () => T): T | undefined {
   }
 }
 
-describe('[CAT8] links and placeholders', () => {
+describe('[CAT22] links and placeholders', () => {
   const cards = [1, 2, 3].map((id) => ({
     ...card(id),
     link: `https://l.example/${id}`,

@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import type { AffiliateCard } from '#contract/blocks/card.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import { ApiError } from '#contract/errors.ts';
 import { getChanges } from '#contract/http/catalog.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
@@ -13,6 +14,7 @@ import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { PULL_LIMITS } from './pull-context.ts';
+import { SharedNews } from './shared-news.ts';
 import type { PullContext } from './pull-context.ts';
 
 const SHOP = 'pc';
@@ -187,6 +189,30 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
   );
 });
 
+it('[PULL7] asks a server that knows no claims again without them, and keeps its snapshot', async () => {
+  const { server, device } = await start();
+  server.save(ID_STEP, 'New');
+  const asked: string[] = [];
+  server.onRequest = ({ path }) => void asked.push(path);
+  const { client } = server;
+  const call = (async (endpoint, input, options) => {
+    if ('ayz' in ((input as { query?: object }).query ?? {})) throw new ApiError('bad-cursor');
+    return client.call(endpoint, input, options);
+  }) as typeof client.call;
+  const tab = await device.open();
+  const news = new SharedNews({
+    store: { findShop: async () => undefined },
+    now: () => 0,
+    findPulled: () => undefined,
+    dueBeside: () => ['ayz'],
+    onKept: () => undefined,
+  });
+  await pullCatalog(device.context(tab, { client: { ...client, call }, news }));
+  expect(asked).toEqual([getChanges.path]);
+  expect(showAll(tab.catalog)).toEqual(server.titles);
+  tab.store.close();
+});
+
 describe('[CAT20] a first visit', () => {
   /** Pulls on a device without rows; returns what is shown after each notice of a change, until the pull ends. */
   async function visit(server: CatalogServer): Promise<string[][]> {
@@ -339,7 +365,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
     expect(await follower.catalog.catchUp()).toBe(false);
   });
 
-  it('are found by the digest when they are links of another product, and fetched again', async () => {
+  it('[CAT22] are found by the digest when they are links of another product, and fetched again', async () => {
     const { device } = await start();
     await device.damage('column', relink);
     const follower = await device.openFollower();

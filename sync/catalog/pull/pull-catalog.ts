@@ -14,6 +14,7 @@ import type { BlockDownloadContext } from './download-blocks.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { planBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
+import type { OtherClaims } from './shared-news.ts';
 import { ShopWriter } from './shop-writer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -114,20 +115,28 @@ class CatalogPull {
     }
   }
 
-  /** Fetches the changes after a record's cursor. A cursor that the server cannot read is void, like one of another epoch. */
-  #fetchChanges({
-    epoch,
-    cursor,
-    proof,
-    viewsCursor,
-    viewsProof,
-  }: ShopRecord): Promise<EndpointReply<typeof getChanges>> {
+  /** Fetches the changes after a record's cursor, and with them news of other shops. */
+  async #fetchChanges(record: ShopRecord): Promise<EndpointReply<typeof getChanges>> {
+    const { catalog, news } = this.#context;
+    const kept = news?.takeChanges(record);
+    if (kept) return kept;
+    const others = (await news?.claim(catalog.shop, record.epoch)) ?? {};
+    const page = await this.#callChanges(record, others);
+    news?.keep(page.others);
+    return page;
+  }
+
+  /** A cursor that the server cannot read is void, like one of another epoch; an older server cannot read what is said of other shops. */
+  async #callChanges(record: ShopRecord, others: OtherClaims): Promise<EndpointReply<typeof getChanges>> {
     const { catalog, client, signal } = this.#context;
-    const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof };
-    return client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal }).catch((error: unknown) => {
+    const { epoch, cursor, proof, viewsCursor, viewsProof } = record;
+    const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof, ...others };
+    try {
+      return await client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal });
+    } catch (error) {
       if (!(error instanceof ApiError && error.code === 'bad-cursor')) throw error;
-      return { refetch: true as const, epoch };
-    });
+      return Object.keys(others).length > 0 ? this.#callChanges(record, {}) : { refetch: true, epoch };
+    }
   }
 
   /** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */
@@ -164,9 +173,10 @@ class CatalogPull {
 
   /** Adopts the server's newest snapshot, then fetches its columns and details beside what follows. With `isOtherFeed`, rows known to the device are void. */
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
-    const { catalog, client, signal, whenIdle } = this.#context;
+    const { catalog, client, news, signal, whenIdle } = this.#context;
     const isFirst = !catalog.record;
-    const manifest = await client.call(getManifest, { params: { shop: catalog.shop } }, { signal });
+    const kept = isFirst ? news?.takeManifest(catalog.shop) : undefined;
+    const manifest = kept ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
     const isSameFeed = !isOtherFeed && catalog.record?.epoch === manifest.epoch;

@@ -3,9 +3,11 @@ import type { AffiliateCard, OpenBoxCard } from '../blocks/card.ts';
 import { CONDITION_KEYS } from '../conditions.ts';
 import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_RATE, MAX_SEARCH_LENGTH } from '../limits.ts';
 import { MAX_CENTS } from '../money.ts';
+import type { ShopKey } from '../shops.ts';
 import { composedCheck } from '../text/text-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { proofSchema, shopSchema, wholeNumberSchema } from './parameters.ts';
+import { shopClaimSchema } from './shop-claim.ts';
 
 const shopParams = z.object({ shop: shopSchema });
 const seqSchema = z.int().check(z.minimum(0));
@@ -102,11 +104,28 @@ const changesPageSchema = z.object({
 });
 export type ChangesPage = z.infer<typeof changesPageSchema>;
 
+const refetchSchema = z.object({ refetch: z.literal(true), epoch: epochSchema });
+
+/** News of another shop than the one that was asked for. */
+export const otherShopSchema = z.union([
+  /** Nothing new, and the number and digest of the products are those that were claimed. */
+  z.literal(1),
+  refetchSchema,
+  /** The only page of its changes. */
+  changesPageSchema,
+  /** The newest snapshot for a device without the shop, and all changes since, if they are few. */
+  z.object({ manifest: manifestSchema, changes: z.optional(changesPageSchema) }),
+]);
+export type OtherShop = z.infer<typeof otherShopSchema>;
+
+/** News of other shops by their key. Each is read separately, so that an unreadable one stops no other; one with much news is left out. */
+const othersSchema = z.optional(z.record(z.string(), z.unknown()));
+
 export const getChanges = defineEndpoint({
   method: 'GET',
   path: '/api/sync/{shop}/changes',
   summary:
-    'What changed in a shop after a cursor; `refetch` asks for a new snapshot (other epoch, no position of this history, or older than the tombstone floor)',
+    'What changed in a shop after a cursor, and in other shops that the query names with what the device has of them; `refetch` asks for a new snapshot (other epoch, no position of this history, or older than the tombstone floor)',
   params: shopParams,
   query: z.strictObject({
     epoch: epochSchema,
@@ -115,8 +134,15 @@ export const getChanges = defineEndpoint({
     views: z._default(cursorSchema, 0),
     viewsProof: proofSchema,
     limit: z._default(wholeNumberSchema(1, MAX_CHANGES_PER_PAGE), MAX_CHANGES_PER_PAGE),
-  }),
-  reply: z.union([z.object({ refetch: z.literal(true), epoch: epochSchema }), changesPageSchema]),
+    default: z.optional(shopClaimSchema),
+    ayz: z.optional(shopClaimSchema),
+    pc: z.optional(shopClaimSchema),
+    smart: z.optional(shopClaimSchema),
+  } satisfies Record<ShopKey, unknown> & Record<string, z.ZodMiniType>),
+  reply: z.union([
+    z.extend(refetchSchema, { others: othersSchema }),
+    z.extend(changesPageSchema, { others: othersSchema }),
+  ]),
   errors: ['unknown-shop', 'bad-cursor'],
   access: 'visitor',
   rateLimit: 'read',

@@ -1,6 +1,6 @@
 import { Dexie, liveQuery } from 'dexie';
 import type { Table } from 'dexie';
-import type { OutboxTimes } from './measure-outbox.ts';
+import type { WriteTimes } from './measure-outbox.ts';
 
 interface Row {
   id: number;
@@ -85,10 +85,10 @@ export async function searchRows(text: string): Promise<{ ms: number; total: num
 }
 
 /**
- * Measures writes one after another, each awaited until it is stored with its outbox row and a live query shows it, then until the server
+ * Measures writes one after another, each awaited until it is stored with its outbox row, while a live query reads them, then until the server
  * has all: what waits goes in one request as soon as the one before is answered.
  */
-export async function writeRowsSingly(writes: number): Promise<OutboxTimes> {
+export async function writeRowsSingly(writes: number): Promise<WriteTimes> {
   await database.open();
   let shown = 0;
   let onShown = (): void => undefined;
@@ -118,9 +118,9 @@ export async function writeRowsSingly(writes: number): Promise<OutboxTimes> {
       await Promise.all([database.lines.put(line), database.outbox.put(line)]);
     });
     sending ??= send();
-    await shows(place);
   }
   const localMs = performance.now() - startMs;
+  await shows(writes);
   await sending;
   await send();
   const serverMs = performance.now() - startMs;

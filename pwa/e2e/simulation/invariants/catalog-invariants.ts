@@ -1,4 +1,5 @@
 import { findProducts } from '#api/catalog/reads/catalog.repository.ts';
+import { placeholderOf } from '#api/testing/give-placeholders.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
@@ -96,6 +97,10 @@ function findFault(world: World, { record, catalog, missing }: ShopOnDisk, ids: 
     if (seq <= record.cursor && (!card || toText(card) !== text))
       return describe(`shows "${card && toText(card)}" for "${text}" of ${id}`);
   }
+  // A placeholder stands for links as well: both arrive behind the cards, and no card may ever have another's.
+  for (const { id, placeholder } of shown.values())
+    if (!['', placeholderOf(id)].includes(placeholder))
+      return describe(`shows the placeholder ${placeholder} of ${id}`);
   const tombstones = new Map(
     world
       .rows<{ id: number; seq: number }>("select id, seq from tombstone where shop = 'ayz'")

@@ -189,6 +189,11 @@ export const MUTANTS: readonly Mutant[] = [
       await this.#finishDownload();
       await this.#repair();`,
   }),
+  mutant('columns are never fetched', {
+    file: 'sync/catalog/pull/plan-blocks.ts',
+    find: `    .filter(({ hash }) => !stored.has(hash))`,
+    replace: `    .filter(({ hash, kind }) => kind !== 'column' && !stored.has(hash))`,
+  }),
   mutant('blocks are not verified', {
     file: 'sync/catalog/pull/block-integrity.ts',
     find: `padStart(2, '0')).join('') === hash;`,

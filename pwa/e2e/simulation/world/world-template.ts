@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { DATA_SIZES } from '#api/data-sizes.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
+import { givePlaceholders } from '#api/testing/give-placeholders.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { storeCookies } from '../../support/cookie-jar.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
@@ -90,6 +91,8 @@ async function fill(server: SimServer): Promise<WorldTemplate['sessions']> {
       fields: { main_category: 'Computers', category: place % 2 === 0 ? 'New' : 'Used', title: `Computer ${id}` },
     })),
   );
+  await givePlaceholders(server.context.database, 'ayz');
+  await server.context.states.refresh(['ayz']);
   await server.running.snapshots.build(['ayz']);
   const sessions = { alice: [] as Cookies[], bob: [] as Cookies[], sam: [] as Cookies[] };
   for (const person of PEOPLE)

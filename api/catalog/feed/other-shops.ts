@@ -1,0 +1,79 @@
+import type { Transaction } from 'kysely';
+import { MAX_OTHER_BYTES, MAX_OTHER_CHANGES } from '#contract/limits.ts';
+import type { ShopClaim, ShopPosition } from '#contract/http/shop-claim.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { DataHistory } from '../../storage/data-history.ts';
+import type { DataState } from '../../storage/data-line.repository.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { readManifest } from '../snapshot/read-manifest.ts';
+import { readShopChanges, toPageJson } from './change-feed.ts';
+import type { ChangesReply } from './change-feed.ts';
+
+/** What a device has of other shops than the one that it asks for. */
+export type Claims = Partial<Record<ShopKey, ShopClaim | undefined>>;
+
+const UNCHANGED = '1';
+
+/** Reads the news of other shops, as JSON texts by shop. A shop with much news is left out: the one on the screen must not wait for it. */
+export async function readOtherShops(
+  history: DataHistory,
+  trx: Transaction<Schema>,
+  data: DataState,
+  epoch: string,
+  claims: Claims,
+): Promise<Map<ShopKey, string>> {
+  const others = new Map<ShopKey, string>();
+  for (const [shop, claim] of Object.entries(claims) as [ShopKey, ShopClaim | undefined][]) {
+    if (!claim) continue;
+    const json =
+      claim === 'new'
+        ? await readNewShop(history, trx, data, shop)
+        : await readKnownShop(history, trx, data, shop, epoch, claim);
+    if (json !== undefined && json.length <= MAX_OTHER_BYTES) others.set(shop, json);
+  }
+  return others;
+}
+
+async function readKnownShop(
+  history: DataHistory,
+  trx: Transaction<Schema>,
+  data: DataState,
+  shop: ShopKey,
+  epoch: string,
+  claim: ShopPosition,
+): Promise<string | undefined> {
+  const cursor = { ...claim, epoch, limit: MAX_OTHER_CHANGES, maxBytes: MAX_OTHER_BYTES };
+  const page = await readShopChanges(history, trx, data, shop, cursor);
+  if ('more' in page && page.more) return undefined;
+  return isUnchanged(page, claim) ? UNCHANGED : toPageJson(page);
+}
+
+async function readNewShop(
+  history: DataHistory,
+  trx: Transaction<Schema>,
+  data: DataState,
+  shop: ShopKey,
+): Promise<string | undefined> {
+  const found = await readManifest(history, trx, data, shop);
+  if (!found) return undefined;
+  const { seq: since, proof, viewsSeq: views, viewsProof } = found;
+  const cursor = { epoch: data.epoch, since, proof, views, viewsProof };
+  const limits = { limit: MAX_OTHER_CHANGES, maxBytes: MAX_OTHER_BYTES };
+  const changes = await readShopChanges(history, trx, data, shop, { ...cursor, ...limits });
+  const hasAll = 'more' in changes && !changes.more;
+  return `{"manifest":${found.json}${hasAll ? `,"changes":${toPageJson(changes)}` : ''}}`;
+}
+
+/** Whether a page tells a device nothing that it does not claim to have. */
+function isUnchanged(page: ChangesReply, claim: ShopPosition): boolean {
+  return (
+    'seq' in page &&
+    page.seq === claim.since &&
+    page.viewsSeq === claim.views &&
+    page.proof === undefined &&
+    page.viewsProof === undefined &&
+    page.snapshotSeq <= claim.snapshotSeq &&
+    page.count === claim.sum?.count &&
+    page.digest === claim.sum?.digest
+  );
+}

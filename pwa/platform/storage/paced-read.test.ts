@@ -1,0 +1,32 @@
+import 'fake-indexeddb/auto';
+import { Dexie, liveQuery } from 'dexie';
+import { expect, it } from 'vitest';
+import { pacedRead } from './paced-read.ts';
+
+it('reads a burst of writes a few times, and in the end all of it', async () => {
+  const database = new Dexie('paced-read');
+  database.version(1).stores({ rows: 'id' });
+  let reads = 0;
+  let shown: number[] = [];
+  const query = pacedRead(async () => {
+    reads += 1;
+    await Promise.resolve();
+    return database.table('rows').toCollection().primaryKeys() as Promise<number[]>;
+  });
+  const subscription = liveQuery(query).subscribe((ids) => (shown = ids ?? []));
+  for (let id = 0; id < 200; id++) await database.table('rows').put({ id });
+  await expect.poll(() => shown.length).toBe(200);
+  expect(reads).toBeLessThan(100);
+  // A write after a pause is seen as well.
+  await database.table('rows').put({ id: 200 });
+  await expect.poll(() => shown.length).toBe(201);
+  subscription.unsubscribe();
+  database.close();
+});
+
+it('reads the first time at once', async () => {
+  let reads = 0;
+  const query = pacedRead(async () => (reads += 1));
+  expect(await Promise.all([query(), query()])).toEqual([1, 2]);
+  expect(await query()).toBe(3);
+});

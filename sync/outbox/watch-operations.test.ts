@@ -1,0 +1,60 @@
+import { Dexie, RangeSet } from 'dexie';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchOperations } from './watch-operations.ts';
+import type { OperationWatch } from './watch-operations.ts';
+
+const DATABASE = 'hexlime-user-alice';
+
+let reports = 0;
+let watch: OperationWatch;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  reports = 0;
+  watch = watchOperations(
+    () => DATABASE,
+    () => (reports += 1),
+    () => performance.now(),
+  );
+});
+afterEach(() => {
+  watch.stop();
+  vi.useRealTimers();
+});
+
+const change = (part: string): void => Dexie.on.storagemutated.fire({ [part]: new RangeSet(1) });
+const write = (): void => change(`idb://${DATABASE}/operations/`);
+
+it('reports a hundred writes one after another once', async () => {
+  for (let place = 0; place < 100; place++) {
+    write();
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(reports).toBe(0);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(reports).toBe(1);
+});
+
+it('reports a single write within 10 ms, and a burst without an end every 150 ms', async () => {
+  write();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(reports).toBe(1);
+  for (let place = 0; place < 400; place++) {
+    write();
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(reports).toBe(3);
+});
+
+it('reports a page that is back from the cache of the browser, and nothing of other tables, databases, or after its end', async () => {
+  change('all');
+  await vi.advanceTimersByTimeAsync(10);
+  expect(reports).toBe(1);
+  change(`idb://${DATABASE}/cart/`);
+  change('idb://hexlime-user-bob/operations/');
+  await vi.advanceTimersByTimeAsync(200);
+  write();
+  watch.stop();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(reports).toBe(1);
+});
