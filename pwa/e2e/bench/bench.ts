@@ -103,7 +103,7 @@ async function measure(): Promise<unknown> {
       console.log(`round ${round + 1} of ${rounds}; load ${formatLoad()}`);
     }
     console.log(`\n${formatSpeedTable(candidates)}`);
-    console.log(`\n${formatBlocks(manifest)}`);
+    console.log(`\n${formatBlocks(await fetchManifest())}`);
     const firstVisitMs: number[] = [];
     for (let round = 0; round < rounds; round++) firstVisitMs.push(await runFirstVisit(app.url, FIRST_VISIT_PATH));
     const typingMs: number[] = [];
@@ -186,6 +186,9 @@ async function measurePictures(): Promise<ImageBenchResult> {
   );
   return result;
 }
+
+const fetchManifest = async (): Promise<Manifest> =>
+  (await (await fetch(`${app.url}/api/sync/pc/manifest`)).json()) as Manifest;
 
 async function waitForSnapshot(rows: number): Promise<Manifest> {
   for (;;) {
