@@ -99,6 +99,23 @@ describe('[LEAD5] two tabs', () => {
   });
 });
 
+describe('[CAT5] a shop on the device', () => {
+  it('is listed at once when it is opened without network, and its links follow', async () => {
+    const link = 'https://l.example/';
+    await save(1, 30, { link });
+    await snapshotReady(30);
+    const first = pc.device.openTab();
+    await syncShop(first, 'pc');
+    first.close();
+    const tab = pc.device.openTab(() => Promise.reject(new TypeError('offline')));
+    const linksOf = async () =>
+      (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).cards.map((card) => 'link' in card && card.link);
+    expect(new Set(await linksOf())).toEqual(new Set([false]));
+    await expect.poll(() => tab.events.some(({ type }) => type === 'catalog-changed')).toBe(true);
+    expect(new Set(await linksOf())).toEqual(new Set([link]));
+  });
+});
+
 describe('[PULL3] 100 changes and 10 deletions while the device was offline', () => {
   it('arrive in one request of under 10 KB, which asks for all shops', async () => {
     await save(1, 400);

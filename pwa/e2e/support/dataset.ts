@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { AffiliateFields } from '#contract/product.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import { generateProducts } from '#api/testing/generate-products.ts';
 
-/** Real catalogues of PC parts beside the checkout, the better first: gzipped JSON lines with the import's fields. */
-const REAL_FILES = ['pc-parts-affiliate', 'pc-parts'].map((name) =>
-  resolve(import.meta.dirname, `../../../../shared/data/${name}.jsonl.gz`),
-);
+/** A real catalogue of PC parts, where available: gzipped JSON lines with the import's fields. */
+const REAL_FILE = resolve(import.meta.dirname, '../../../../shared/data/pc-parts-affiliate.jsonl.gz');
 export const FULL_ROWS = 66_778;
 
 export interface Dataset {
@@ -16,10 +14,10 @@ export interface Dataset {
   readonly rows: readonly ProductWrite[];
 }
 
-/** Returns the real catalogue's file, the one of CATALOGUE_FILE before all others; undefined when none is available. */
+/** Returns the real catalogue's file, undefined when it is not available. */
 export function findRealFile(): string | undefined {
-  const named = process.env['CATALOGUE_FILE'];
-  return (named === undefined ? REAL_FILES : [named]).find((file) => existsSync(file));
+  const file = process.env['CATALOGUE_FILE'] ?? REAL_FILE;
+  return existsSync(file) ? file : undefined;
 }
 
 /** Reads the real catalogue, or generates one of the same size and shape; every n-th row with a lower limit. */
@@ -35,5 +33,5 @@ export function readDataset(limit = FULL_ROWS): Dataset {
       const { external_id, ...fields } = JSON.parse(line) as AffiliateFields & { external_id: string };
       return { external_id, fields };
     });
-  return { name: `${basename(file)}, ${rows.length} rows`, rows };
+  return { name: `real PC parts, ${rows.length} rows`, rows };
 }
