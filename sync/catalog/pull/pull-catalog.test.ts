@@ -241,9 +241,9 @@ describe('[CAT23] details that travel together', () => {
   it('are fetched one by one from a server that does not know the call', async () => {
     const { asked, details } = await visit((_server, client) => ({
       ...client,
-      async *fetchBlocks() {
-        throw new ApiError('not-found');
-      },
+      fetchBlocks: () => ({
+        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new ApiError('not-found')) }),
+      }),
     }));
     expect(asked.length).toBe(details);
   });
