@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { EditorPictureTable } from '../storage/schema/images.ts';
 import type { ProductKey } from './image-ids.ts';
@@ -45,15 +46,18 @@ export async function markEditorImageStored(trx: Transaction<Schema>, id: string
 }
 
 /** Lists the ids of the images that a product's description shows. */
-export async function listUsedEditorImages(db: Queryable, { shop, productId }: ProductKey): Promise<string[]> {
-  const uses = await db
+export async function listUsedEditorImages(db: Queryable, product: ProductKey): Promise<string[]> {
+  return (await listUses.all(db, product)).map(({ picture_id }) => picture_id);
+}
+
+// Runs for each product whose description changes, imported ones included.
+const listUses = prepareQuery((db, value: ProductKey) =>
+  db
     .selectFrom('editor_picture_use')
     .select('picture_id')
-    .where('shop', '=', shop)
-    .where('product_id', '=', productId)
-    .execute();
-  return uses.map(({ picture_id }) => picture_id);
-}
+    .where('shop', '=', value.shop)
+    .where('product_id', '=', value.productId),
+);
 
 /** Returns those of some ids whose images are stored. */
 export async function listStoredEditorImages(db: Queryable, ids: readonly string[]): Promise<string[]> {

@@ -246,6 +246,16 @@ describe('the built page', () => {
     expect(html).not.toMatch(/\sstyle=|\son\w+=|rel="stylesheet"/);
   });
 
+  test('marks the preloads of the data worker, all on the device at a later visit, for the service worker', async () => {
+    const worker = await read('service-worker.js');
+    const preloads = (await read('index.html')).match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+    const marked = preloads.filter((link) => link.includes('data-first-visit'));
+    expect(marked.some((link) => link.includes('/sync-worker-'))).toBe(true);
+    for (const link of marked) expect(worker).toContain(link.match(/href="\/([^"]+)"/)?.[1]);
+    // A link that the service worker keeps may only be of the page's own scripts.
+    expect(preloads.filter((link) => !marked.includes(link) && link.includes('fetchpriority="low"'))).toEqual([]);
+  });
+
   test('draws first screens in the classes of its style sheet', async () => {
     const { renderDocument, planFirstScreen } = (await import(
       join(outDir, 'server/first-screen.js')

@@ -4,7 +4,10 @@ import type { Plugin } from 'vite';
 const NEEDED_FIRST = /^assets\/(sync-worker|server-link)-[\w-]+\.js$/;
 const STATIC_IMPORT = /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 
-/** Preloads the data worker in parallel with the page's script. */
+/**
+ * Preloads the data worker in parallel with the page's script, on a first visit: the service worker removes these links (`data-first-visit`)
+ * from its documents.
+ */
 export function preloadWorker(): Plugin {
   return {
     name: 'preload-worker',
@@ -21,7 +24,7 @@ export function preloadWorker(): Plugin {
         return [...needed].map((file) => ({
           tag: 'link',
           // The first screen's cards are in the document: their images and the page's script go first.
-          attrs: { rel: 'modulepreload', href: `/${file}`, fetchpriority: 'low' },
+          attrs: { rel: 'modulepreload', href: `/${file}`, fetchpriority: 'low', 'data-first-visit': true },
           injectTo: 'head' as const,
         }));
       },

@@ -8,7 +8,8 @@ import { answerNavigation } from './answer-navigation.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
 const TEMPLATE =
-  '<html lang="en"><!--head--><title>x</title><!--/head--><div id="root"><!--first-screen--></div><!--first-data-->';
+  '<html lang="en"><!--head--><title>x</title><!--/head--><link rel="modulepreload" href="/assets/ui-1.js">' +
+  '<link rel="modulepreload" href="/assets/sync-worker-1.js" fetchpriority="low" data-first-visit><div id="root"><!--first-screen--></div><!--first-data-->';
 const POLICY = "default-src 'none'";
 
 let memory: MemoryCaches;
@@ -63,6 +64,11 @@ test('a list that was shown before has its cards and the headers of the document
   expect(html).toContain('<title>A · Hexlime</title>');
   expect(response.headers.get('content-security-policy')).toBe(POLICY);
   expect(response.headers.get('content-encoding')).toBeNull();
+});
+
+test('a document from the device preloads no script of the data worker, which the device has', async () => {
+  const { html } = await navigate('/pcshop?main=A');
+  expect([...html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, file]) => file)).toEqual(['/assets/ui-1.js']);
 });
 
 test('a list that was not shown before has skeletons, never the cards of another list', async () => {

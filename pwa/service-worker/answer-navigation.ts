@@ -1,6 +1,9 @@
 import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/first-screen.ts';
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
 
+/** Preloads of `build/preload-worker.ts`. Their files are on this device: through the service worker they would only delay the first paint. */
+const FIRST_VISIT_PRELOAD = /<link [^>]*data-first-visit[^>]*>/g;
+
 /** Dependencies of `answerNavigation`. */
 interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 'renderDocument' | 'inLanguage'> {
   /** Returns the language of this device. */
@@ -26,7 +29,7 @@ export async function answerNavigation(url: URL, parts: NavigationParts): Promis
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const [language, document] = await Promise.all([parts.readLanguage(), template.text()]);
   return new Response(
-    parts.inLanguage(language, () => parts.renderDocument(document, screen)),
+    parts.inLanguage(language, () => parts.renderDocument(document.replaceAll(FIRST_VISIT_PRELOAD, ''), screen)),
     { headers },
   );
 }

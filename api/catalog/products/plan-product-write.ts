@@ -74,7 +74,9 @@ export function planProductWrite(
 
   const base = existing ? toFields(offer, existing.row, existing.conditions) : PRODUCT_DEFAULTS[offer];
   const given = Object.fromEntries(Object.entries(write.fields).filter(([, value]) => value !== undefined));
-  const parsed = PRODUCT_FIELDS[offer].safeParse(withCleanDescription({ ...base, ...given }));
+  const fields = { ...base, ...given };
+  const isClean = 'description' in given && cleanFields.has(write.fields);
+  const parsed = PRODUCT_FIELDS[offer].safeParse(isClean ? fields : withCleanDescription(fields));
   if (!parsed.success) return rejectFields(parsed.error.issues, (field) => existing === undefined && !(field in given));
 
   const { columns, conditions } = toStoredFields(offer, parsed.data as ProductFields);
@@ -112,14 +114,20 @@ function checkIdentity(write: ProductWrite): Rejection | undefined {
   return undefined;
 }
 
+/** Fields whose description is sanitised: doing it again takes as long as the rest of a plan. */
+const cleanFields = new WeakSet<ProductWrite['fields']>();
+
 /**
  * Returns fields with a sanitised description. Sanitising a long one takes a while, so callers do it before they open a transaction.
  * A description over the limit is left as it is: validation rejects it anyway.
  */
-export const withCleanDescription = (fields: ProductWrite['fields']): ProductWrite['fields'] =>
-  typeof fields['description'] === 'string' && fields['description'].length <= MAX_DESCRIPTION_LENGTH
-    ? { ...fields, description: sanitiseDescription(fields['description']) }
-    : fields;
+export function withCleanDescription(fields: ProductWrite['fields']): ProductWrite['fields'] {
+  const { description } = fields;
+  if (typeof description !== 'string' || description.length > MAX_DESCRIPTION_LENGTH) return fields;
+  const clean = Object.freeze({ ...fields, description: sanitiseDescription(description) });
+  cleanFields.add(clean);
+  return clean;
+}
 
 /** Builds the rejection for invalid fields; its code is that of the first one. */
 function rejectFields(issues: readonly z.core.$ZodIssue[], isLeftOut: (field: string) => boolean): Rejection {

@@ -72,17 +72,7 @@ export async function findConditions(
 /** Inserts or replaces whole products, and removes their tombstones. */
 export async function upsertProducts(trx: Transaction<Schema>, products: readonly StoredProduct[]): Promise<void> {
   for (const chunk of chunksOf(products, MAX_ROWS_PER_STATEMENT)) {
-    await trx
-      .insertInto('product')
-      .values(chunk.map(({ row }) => row))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['shop', 'id'])
-          .doUpdateSet((eb) =>
-            Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
-          ),
-      )
-      .execute();
+    for (const { row } of chunk) await upsert.run(trx, row);
     const conditions = chunk.flatMap(({ row, conditions: offers }) =>
       offers.map((offer) => ({ shop: row.shop, product_id: row.id, ...offer })),
     );
@@ -112,6 +102,19 @@ export async function upsertProducts(trx: Transaction<Schema>, products: readonl
     }
   }
 }
+
+const upsert = prepareQuery((db, value: ProductTable) =>
+  db
+    .insertInto('product')
+    .values(Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, value[column]])) as unknown as ProductTable)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['shop', 'id'])
+        .doUpdateSet((eb) =>
+          Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
+        ),
+    ),
+);
 
 /** Updates only `seq`, time and digest of a product. */
 export async function restampProduct(trx: Transaction<Schema>, { row }: { readonly row: RestampedRow }): Promise<void> {

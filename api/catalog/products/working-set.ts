@@ -51,8 +51,6 @@ export async function loadWorkingSet(
   let lastId = highestId;
 
   const nextFreeId = (): number | undefined => {
-    // Ids given in this batch may lie above all stored ones.
-    for (const id of byId.keys()) if (id > lastId) lastId = id;
     if (lastId >= MAX_PRODUCT_ID) return undefined;
     lastId += 1;
     return lastId;
@@ -96,6 +94,8 @@ export async function loadWorkingSet(
       if (existing?.row.external_id) byExternalId.delete(existing.row.external_id);
       if (stored.row.external_id !== null) byExternalId.set(stored.row.external_id, id);
       byId.set(id, stored);
+      // Ids given in this batch may lie above all stored ones.
+      lastId = Math.max(lastId, id);
       changed.set(id, stored);
       if (!existing && life === newLife && life > FIRST_LIFE) reused.push(id);
       return { outcome: existing ? 'changed' : 'added', id };

@@ -1,21 +1,31 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { SCROLL_TOP_AFTER_PX } from '#contract/limits.ts';
 import { frameMessages } from '#pwa/messages/en/frame.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
+import { afterPaint } from '#pwa/ui/after-paint.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './scroll-to-top.module.css';
 
-function subscribe(listener: () => void): () => void {
-  addEventListener('scroll', listener, { passive: true });
-  return () => removeEventListener('scroll', listener);
-}
-
-const isFarDown = (): boolean => scrollY > SCROLL_TOP_AFTER_PX;
-
 /** A button that scrolls to the top, once the page is scrolled far enough. */
 export function ScrollToTop() {
-  const isShown = useSyncExternalStore(subscribe, isFarDown, () => false);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    let cancel: (() => void) | undefined;
+    // Reading the position makes the browser lay out the page: not before a change of it is painted.
+    const read = (): void => {
+      cancel ??= afterPaint(() => {
+        cancel = undefined;
+        setShown(scrollY > SCROLL_TOP_AFTER_PX);
+      });
+    };
+    read();
+    addEventListener('scroll', read, { passive: true });
+    return () => {
+      cancel?.();
+      removeEventListener('scroll', read);
+    };
+  }, []);
   const onClick = (): void => {
     // The button disappears at the top, so the focus moves to the content.
     document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });

@@ -143,3 +143,64 @@ test('cards outside the view do not make a row higher', async ({ page }) => {
   expect(empty).toBeGreaterThan(0);
   expect(empty).toBeLessThan(20);
 });
+
+test('a row renders the cards that a phone shows first, and all once it is scrolled', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/smartshop');
+  await waitForCatalogue(page);
+  for (const name of ['TOP Products', 'Lighting']) {
+    const list = page.getByRole('region', { name }).getByRole('list');
+    await expect(list.getByRole('article')).toHaveCount(8);
+    await list.getByRole('article').nth(6).scrollIntoViewIfNeeded();
+    await expect(list.getByRole('article')).toHaveCount(25);
+  }
+});
+
+test('a press reads no sizes and moves no focus before its result is painted', async ({ page }) => {
+  await page.addInitScript(() => {
+    const early = { reads: [] as string[], isPressed: false };
+    Object.assign(globalThis, { early });
+    const press = (): void => {
+      early.isPressed = true;
+      requestAnimationFrame(() => (early.isPressed = false));
+    };
+    for (const type of ['pointerdown', 'click']) addEventListener(type, press, true);
+    const note = (name: string): void => void (early.isPressed && early.reads.push(name));
+    const { getBoundingClientRect } = Element.prototype;
+    Element.prototype.getBoundingClientRect = function read() {
+      note('getBoundingClientRect');
+      return getBoundingClientRect.call(this);
+    };
+    const { focus } = HTMLElement.prototype;
+    HTMLElement.prototype.focus = function move(options) {
+      note('focus');
+      focus.call(this, options);
+    };
+    const { get } = Object.getOwnPropertyDescriptor(globalThis, 'scrollY') ?? {};
+    Object.defineProperty(globalThis, 'scrollY', {
+      get: () => {
+        note('scrollY');
+        return get?.call(globalThis) as number;
+      },
+    });
+  });
+  const takeReads = (): Promise<string[]> =>
+    page.evaluate(() => (globalThis as unknown as { early: { reads: string[] } }).early.reads.splice(0));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/smartshop');
+  await waitForCatalogue(page);
+  const card = page.getByRole('region', { name: 'Lighting' }).getByRole('link').first();
+  // By keyboard: a mouse press focuses the card, to which the focus returns.
+  await card.focus();
+  await takeReads();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await takeReads()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(card).toBeFocused();
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await takeReads();
+  await page.getByRole('button', { name: 'Most Viewed' }).click();
+  await expect(page.getByRole('button', { name: 'Open the sidebar' })).toBeFocused();
+  expect(await takeReads()).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { lockScroll } from './lock-scroll.ts';
+import { findFocused, returnFocus } from './return-focus.ts';
 import { enterTop } from './top-dialog.ts';
 import styles from './modal.module.css';
 
@@ -24,7 +25,7 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
 
   useEffect(() => {
     const element = dialog.current;
-    const opener = document.activeElement;
+    const opener = findFocused();
     const unlock = lockScroll();
     element?.showModal();
     const leaveTop = element && enterTop(element);
@@ -33,7 +34,7 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
       leaveTop?.();
       element?.close();
       // The browser restores focus on close(), but not when the element leaves the page in the same task.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      returnFocus(opener);
     };
   }, []);
 

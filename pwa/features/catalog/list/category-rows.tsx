@@ -1,6 +1,6 @@
-import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { FIRST_SCREEN_ROW_CARDS, FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
+import { FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
@@ -8,6 +8,7 @@ import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { CatalogRow, WireCard } from '#sync/worker/engine-api.ts';
 import type { SortKey } from '#contract/shops.ts';
 import { CategoryRowView } from './category-row-view.tsx';
+import { useShownCards } from './use-shown-cards.ts';
 import { RowsView } from './rows-view.tsx';
 import type { RowStartProps } from './row-start.tsx';
 
@@ -68,8 +69,7 @@ function CategoryRow({ row, position, sort, Start, firstCards, renderCard, onOpe
   const section = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [isRendered, setRendered] = useState(position < FIRST_SCREEN_ROWS);
-  // As many cards as the widest screen shows are rendered at once, the others deferred.
-  const count = useDeferredValue(row.cards.length, FIRST_SCREEN_ROW_CARDS);
+  const cards = useShownCards(strip, row.cards, isRendered);
 
   useEffect(() => {
     const element = section.current;
@@ -92,9 +92,7 @@ function CategoryRow({ row, position, sort, Start, firstCards, renderCard, onOpe
         onScroll={scroll}
       >
         {isRendered &&
-          row.cards
-            .slice(0, count)
-            .map((card, index) => <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>)}
+          cards.map((card, index) => <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>)}
       </CategoryRowView>
       {Start && <Start strip={strip} firstId={row.cards[0]?.id} sort={sort} />}
     </>

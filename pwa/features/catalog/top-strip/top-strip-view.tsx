@@ -8,11 +8,12 @@ interface TopStripViewProps {
   readonly isStopped?: boolean;
   readonly onToggle?: () => void;
   readonly stripRef?: Ref<HTMLDivElement>;
+  readonly trackRef?: Ref<HTMLUListElement>;
   readonly children: ReactNode;
 }
 
 /** The strip of a shop's most viewed products, with a play/pause button. */
-export const TopStripView = ({ isStopped = false, onToggle, stripRef, children }: TopStripViewProps) => (
+export const TopStripView = ({ isStopped = false, onToggle, stripRef, trackRef, children }: TopStripViewProps) => (
   <section className={styles['row']} aria-label={messages.topStrip.label}>
     <div className={styles['rowHead']}>
       <h2 className={styles['rowTitle']}>{messages.topStrip.heading}</h2>
@@ -23,7 +24,9 @@ export const TopStripView = ({ isStopped = false, onToggle, stripRef, children }
       />
     </div>
     <div ref={stripRef} className={styles['moving']}>
-      <ul className={styles['track']}>{children}</ul>
+      <ul ref={trackRef} className={styles['track']}>
+        {children}
+      </ul>
     </div>
   </section>
 );

@@ -1,10 +1,10 @@
-import { useDeferredValue, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { FIRST_SCREEN_ROW_CARDS } from '#contract/first-screen.ts';
 import { useReducedMotion } from '#pwa/platform/browser/use-media-query.ts';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
+import { useShownCards } from '../list/use-shown-cards.ts';
 import { TopStripView } from './top-strip-view.tsx';
 import type { StripMotionProps } from './strip-motion.tsx';
 
@@ -25,12 +25,18 @@ export function TopStrip({ cards, isCovered, firstCards, Motion, renderCard }: T
   // With reduced motion the strip is paused at first.
   const [choice, setChoice] = useState<'stopped' | 'moving'>();
   const prefersReducedMotion = useReducedMotion();
-  const count = useDeferredValue(cards.length, FIRST_SCREEN_ROW_CARDS);
+  const track = useRef<HTMLUListElement>(null);
+  const shown = useShownCards(track, cards);
   const isStopped = choice === 'stopped' || (choice === undefined && prefersReducedMotion);
   return (
     <>
-      <TopStripView isStopped={isStopped} onToggle={() => setChoice(isStopped ? 'moving' : 'stopped')} stripRef={strip}>
-        {cards.slice(0, count).map((card, index) => (
+      <TopStripView
+        isStopped={isStopped}
+        onToggle={() => setChoice(isStopped ? 'moving' : 'stopped')}
+        stripRef={strip}
+        trackRef={track}
+      >
+        {shown.map((card, index) => (
           <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>
         ))}
       </TopStripView>

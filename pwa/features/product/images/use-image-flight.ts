@@ -1,5 +1,10 @@
 import { useEffect, useLayoutEffect } from 'react';
+import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
+import { afterPaint } from '#pwa/ui/after-paint.ts';
 import { flyImage } from '#pwa/ui/media/fly-image.ts';
+
+/** The image shows after this long also when a flight's end is not noticed. */
+const LONGEST_FLIGHT_MS = 2_000;
 
 const listFrames = (within: string, id: number): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>(`${within} [data-picture-of="${id}"]`),
@@ -22,13 +27,24 @@ const findOpenFrame = (id: number): HTMLElement | undefined => listFrames('dialo
 export function useImageFlight(id: number): void {
   useEffect(() => {
     // No animation when a URL opened the product without a click.
-    if (navigator.userActivation?.isActive !== true) return;
-    const [card, open] = [findCardFrame(id), findOpenFrame(id)];
-    const image = card?.querySelector('img');
-    if (!card || !open || !image) return;
-    const flight = flyImage(image, card.getBoundingClientRect(), open.getBoundingClientRect());
+    if (navigator.userActivation?.isActive !== true || prefersReducedMotion()) return undefined;
+    const open = findOpenFrame(id);
     // The target stays empty until the image arrives.
-    if (flight) open.animate({ opacity: [0, 0] }, flight.effect?.getComputedTiming().duration as number);
+    const hidden = open?.animate({ opacity: [0, 0] }, LONGEST_FLIGHT_MS);
+    // Measured after the window's first frame: before it, each size would make the browser lay out the page in the press itself.
+    const cancel = afterPaint(() => {
+      const card = findCardFrame(id);
+      const image = card?.querySelector('img');
+      const flight =
+        card && open && image && flyImage(image, card.getBoundingClientRect(), open.getBoundingClientRect());
+      const show = (): void => hidden?.cancel();
+      if (flight) flight.finished.then(show, show);
+      else show();
+    });
+    return () => {
+      cancel();
+      hidden?.cancel();
+    };
   }, [id]);
   useLayoutEffect(
     () => () => {
