@@ -8,6 +8,9 @@ import type { Socket } from 'node:net';
 
 const CONTENT_TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
+/** Files of the candidates' pages. */
+const PAGE_PATH = /^\/(?:assets|rxdb)\//;
+
 /** A reply served by the proxy itself. */
 export interface PreparedBody {
   readonly bytes: Uint8Array;
@@ -36,7 +39,7 @@ export async function startBenchProxy(serverUrl: string, pageFolder: string): Pr
 
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
-    if (path.startsWith('/assets/') || path === '/') return void servePage(pageFolder, path, outgoing);
+    if (path === '/' || PAGE_PATH.test(path)) return void servePage(pageFolder, path, outgoing);
     const socket = incoming.socket as Socket;
     const before = socket.bytesWritten;
     traffic.requests += 1;
@@ -67,7 +70,7 @@ export async function startBenchProxy(serverUrl: string, pageFolder: string): Pr
 }
 
 async function servePage(folder: string, path: string, outgoing: ServerResponse): Promise<void> {
-  const file = join(folder, path === '/' ? 'index.html' : path);
+  const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return void outgoing.writeHead(404).end();
   outgoing.writeHead(200, { 'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream' });

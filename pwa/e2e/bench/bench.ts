@@ -1,14 +1,13 @@
 /**
- * `npm run bench`: the engine in real Chromium on a full catalogue, interleaved with the physical limit and with a row-by-row store, then
- * the server. Prints tables with ratios and writes JSON. Asserts no times: figures compare within one run only.
- * Options: --short (few rows, one round), --rounds N, --out FILE.
+ * `npm run bench`: the engine in real Chromium on a full catalogue, interleaved with the physical limit, with a row-by-row store and with
+ * RxDB, then the server. Prints tables with ratios and writes JSON. Asserts no times: figures compare within one run only.
+ * Options: --short (few rows, one round), --rounds N, --only-browser, --data FILE (gzipped JSON lines of an import), --out FILE.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { build } from 'vite';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { benchFanOut } from '#api/bench/fan-out-bench.ts';
@@ -23,16 +22,22 @@ import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
 import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
-import type { RunFigures, Scenario } from './browser-runs.ts';
+import type { Scenario } from './browser-runs.ts';
 import { runTyping } from './page-runs.ts';
-import { findAppVersion } from '../../build/app-version.ts';
 import { findRealFile, FULL_ROWS, readDataset } from '../support/dataset.ts';
 import { startBenchProxy } from './bench-proxy.ts';
-import { benchOutbox } from './outbox-bench.ts';
-import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
+import { buildPages } from './build-pages.ts';
+import { startWritesBench } from './outbox-bench.ts';
+import { withPlaceholders } from './placeholders.ts';
+import { runRxdb } from './rxdb-runs.ts';
+import { runShopFromDisk } from './shop-visits.ts';
+import { createRuns, formatBlocks, formatLoad, formatSpeedTable } from './speed-table.ts';
+import { formatBytes, formatMs, formatTable } from './statistics.ts';
 
 const SHORT_ROWS = 3_000;
 const SAVE_BATCH = 1_000;
+/** The list that a repeat visit shows, as in the scenario. */
+const SHOP_PATH = '/pcshop?main=Components&category=Video%20Card&sort=priceAsc';
 const FIRST_VISIT_PATH = '/pcshop?main=Components&category=Video%20Card';
 const CHANGED = 100;
 const DELETED = 10;
@@ -41,20 +46,27 @@ const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     rounds: { type: 'string' },
+    data: { type: 'string' },
+    'only-browser': { type: 'boolean', default: false },
     out: { type: 'string', default: 'bench-results.json' },
   },
 });
+if (options.data !== undefined) process.env['CATALOGUE_FILE'] = options.data;
 const rounds = Number(options.rounds ?? (options.short ? 1 : 5));
 
 const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
 const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildOnThread });
 try {
   const browser = await measure();
-  const server = await measureServer();
-  const orders = await measureOrders();
-  const fanOut = await measureFanOut();
-  const pictures = await measurePictures();
-  const results = { browser, server, orders, fanOut, pictures };
+  const results = options['only-browser']
+    ? { browser }
+    : {
+        browser,
+        server: await measureServer(),
+        orders: await measureOrders(),
+        fanOut: await measureFanOut(),
+        pictures: await measurePictures(),
+      };
   await writeFile(options.out, `${JSON.stringify(results, null, 2)}\n`);
   console.log(`\nwritten to ${options.out}`);
 } finally {
@@ -64,41 +76,45 @@ try {
 
 async function measure(): Promise<unknown> {
   const dataset = readDataset(options.short ? SHORT_ROWS : FULL_ROWS);
-  console.log(`data: ${dataset.name}; ${rounds} rounds`);
+  const products = withPlaceholders(dataset.rows);
+  console.log(`data: ${dataset.name}, each with a placeholder of a picture; ${rounds} rounds; load ${formatLoad()}`);
   for (let at = 0; at < dataset.rows.length; at += SAVE_BATCH) {
-    await app.context.products.saveProducts('pc', dataset.rows.slice(at, at + SAVE_BATCH));
+    await app.context.products.saveProducts('pc', products.slice(at, at + SAVE_BATCH));
   }
   const manifest = await waitForSnapshot(dataset.rows.length);
-  await buildPage();
-  const proxy = await startBenchProxy(app.url, join(folder, 'page'));
+  const pageFolder = join(folder, 'page');
+  await buildPages(pageFolder);
+  const proxy = await startBenchProxy(app.url, pageFolder);
+  const writes = await startWritesBench(pageFolder);
   try {
-    await prepareBodies(proxy, manifest, dataset.rows);
+    await prepareBodies(proxy, manifest, products);
     const scenario = createScenario(dataset.rows.length);
-    const runs: Record<'physical' | 'rows' | 'hexlime', RunFigures[]> = { physical: [], rows: [], hexlime: [] };
+    const candidates = createRuns();
+    const { physical, rows, rxdb, hexlime } = candidates;
     for (let round = 0; round < rounds; round++) {
-      runs.physical.push(await runPhysical(proxy));
-      runs.rows.push(await runRows(proxy, scenario));
-      runs.hexlime.push(await runHexlime(proxy, scenario));
-      console.log(
-        `round ${round + 1}: hexlime ${runs.hexlime.at(-1)?.syncMs.toFixed(0)} ms, rows ${runs.rows.at(-1)?.syncMs.toFixed(0)} ms`,
-      );
+      physical.runs.push(await runPhysical(proxy));
+      rows.runs.push(await runRows(proxy, scenario));
+      rxdb.runs.push(await runRxdb(proxy, scenario));
+      hexlime.runs.push(await runHexlime(proxy, scenario));
+      hexlime.shopMs.push(await runShopFromDisk(app.url + SHOP_PATH));
+      rows.writes.push(await writes.rows());
+      rxdb.writes.push(await writes.rxdb());
+      hexlime.writes.push(await writes.hexlime());
+      console.log(`round ${round + 1} of ${rounds}; load ${formatLoad()}`);
     }
+    console.log(`\n${formatSpeedTable(candidates)}`);
+    console.log(`\n${formatBlocks(await fetchManifest())}`);
     const firstVisitMs: number[] = [];
     for (let round = 0; round < rounds; round++) firstVisitMs.push(await runFirstVisit(app.url, FIRST_VISIT_PATH));
     const typingMs: number[] = [];
     for (let round = 0; round < rounds; round++) typingMs.push(await runTyping(app.url, '/pcshop', 'corsair'));
     const queries = await runQueries(proxy, scenario);
-    const outbox = await benchOutbox(join(folder, 'page'), rounds);
-    const snapshot = describeSnapshot(manifest);
     const idleBytes = await measureNothingNew();
-    printBrowser(runs, queries, snapshot, idleBytes, firstVisitMs);
-    const { times, requests } = outbox;
-    console.log(
-      `\nB15 100 optimistic writes: on this device ${formatMs(times.map(({ localMs }) => localMs))}, on the server ${formatMs(times.map(({ serverMs }) => serverMs))}, ${requests} requests`,
-    );
+    printEngine(queries, idleBytes, firstVisitMs);
     console.log(`\nB5 typing a search, input to next frame at 4x: ${formatMs(typingMs)}`);
-    return { dataset: dataset.name, rounds, runs, firstVisitMs, typingMs, queries, outbox, snapshot, idleBytes };
+    return { dataset: dataset.name, rounds, candidates, firstVisitMs, typingMs, queries, idleBytes };
   } finally {
+    await writes.stop();
     await proxy.stop();
   }
 }
@@ -171,6 +187,9 @@ async function measurePictures(): Promise<ImageBenchResult> {
   return result;
 }
 
+const fetchManifest = async (): Promise<Manifest> =>
+  (await (await fetch(`${app.url}/api/sync/pc/manifest`)).json()) as Manifest;
+
 async function waitForSnapshot(rows: number): Promise<Manifest> {
   for (;;) {
     const reply = await fetch(`${app.url}/api/sync/pc/manifest`);
@@ -180,26 +199,17 @@ async function waitForSnapshot(rows: number): Promise<Manifest> {
   }
 }
 
-async function buildPage(): Promise<void> {
-  await build({
-    configFile: false,
-    define: { __APP_VERSION__: JSON.stringify(findAppVersion()) },
-    root: join(import.meta.dirname, 'page'),
-    logLevel: 'error',
-    build: { outDir: join(folder, 'page'), emptyOutDir: true, target: 'es2022' },
-    worker: { format: 'es' },
-  });
-}
-
 /** Prepares the catalogue as JSON lines for the row store and as one body for the physical limit, each compressed once. */
 async function prepareBodies(
   proxy: Awaited<ReturnType<typeof startBenchProxy>>,
   manifest: Manifest,
-  rows: ReturnType<typeof readDataset>['rows'],
+  rows: ReturnType<typeof withPlaceholders>,
 ): Promise<void> {
   const compress = (bytes: Uint8Array): Buffer =>
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-  const lines = rows.map(({ fields }, place) => JSON.stringify({ id: place + 1, ...fields })).join('\n');
+  const lines = rows
+    .map(({ fields, images }, place) => JSON.stringify({ id: place + 1, ...fields, placeholder: images?.placeholder }))
+    .join('\n');
   proxy.prepare('/bench/rows.ndjson', {
     bytes: compress(Buffer.from(lines)),
     headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'br' },
@@ -249,14 +259,6 @@ function createScenario(rows: number): Scenario {
   };
 }
 
-function describeSnapshot(manifest: Manifest): { cardBlocks: number; blocks: number; storedBytes: number } {
-  return {
-    cardBlocks: manifest.blocks.filter((block) => block.kind === 'cards').length,
-    blocks: manifest.blocks.length,
-    storedBytes: manifest.blocks.reduce((sum, block) => sum + block.bytes, 0),
-  };
-}
-
 /** Measures the body bytes of a pull without changes. */
 async function measureNothingNew(): Promise<number> {
   const { epoch, seq } = (await (await fetch(`${app.url}/api/products?shop=pc`)).json()) as {
@@ -267,55 +269,11 @@ async function measureNothingNew(): Promise<number> {
   return (await reply.arrayBuffer()).byteLength;
 }
 
-function printBrowser(
-  runs: Record<'physical' | 'rows' | 'hexlime', RunFigures[]>,
+function printEngine(
   queries: { searchMs: number[]; queryMs: number[]; memoryBytes: number },
-  snapshot: ReturnType<typeof describeSnapshot>,
   idleBytes: number,
   firstVisitMs: readonly number[],
 ): void {
-  const values = (candidate: RunFigures[], name: keyof RunFigures): number[] =>
-    candidate.map((run) => run[name]).filter((value) => value !== undefined);
-  const ratio = (name: keyof RunFigures, other: 'physical' | 'rows'): string => {
-    const value = median(values(runs[other], name)) / median(values(runs.hexlime, name));
-    return Number.isNaN(value) ? '' : `${value.toFixed(2)} x`;
-  };
-  const row = (label: string, name: keyof RunFigures, format: (values: readonly number[]) => string): string[] => [
-    label,
-    format(values(runs.hexlime, name)),
-    format(values(runs.rows, name)),
-    ratio(name, 'rows'),
-    format(values(runs.physical, name)),
-    ratio(name, 'physical'),
-  ];
-  const bytes = (measured: readonly number[]): string => (measured.length === 0 ? '-' : formatBytes(median(measured)));
-  const count = (measured: readonly number[]): string => (measured.length === 0 ? '-' : String(median(measured)));
-  console.log(
-    `\n${formatTable(
-      [
-        'in the browser, median (min-max)',
-        'Hexlime',
-        'rows in Dexie',
-        'rows / Hexlime',
-        'one put',
-        'one put / Hexlime',
-      ],
-      [
-        row('cards answer queries, from navigation', 'cardsMs', formatMs),
-        row('B7 first sync, from navigation until everything is stored', 'syncMs', formatMs),
-        row('requests', 'syncRequests', count),
-        row('B8 bytes on the wire', 'syncBytes', bytes),
-        row('longest main-thread task (0: under 50 ms)', 'longestTaskMs', formatMs),
-        row('B14 storage used', 'storageBytes', bytes),
-        row('B9 diff of 100 + 10, to the database', 'diffMs', formatMs),
-        row('diff requests', 'diffRequests', count),
-        row('diff bytes', 'diffBytes', bytes),
-        row('B11 navigation in a new browser process to first 25 by price', 'coldMs', formatMs),
-        row('first search, with way to the page', 'firstSearchMs', formatMs),
-        row('later searches, with way to the page', 'laterSearchMs', formatMs),
-      ],
-    )}`,
-  );
   console.log(
     `\n${formatTable(
       ['in the engine', 'figure'],
@@ -323,8 +281,6 @@ function printBrowser(
         ['B12 substring search, all hits', formatMs(queries.searchMs)],
         ['B13 sort or category change with total', formatMs(queries.queryMs)],
         ['B13 catalogue in memory', formatBytes(queries.memoryBytes)],
-        ['cards blocks / all blocks', `${snapshot.cardBlocks} / ${snapshot.blocks}`],
-        ['bytes of all blocks as stored', formatBytes(snapshot.storedBytes)],
         ['B9 nothing new, body', formatBytes(idleBytes)],
         ['B10 slow line, first visit to a category: first 25 cards', formatMs(firstVisitMs)],
       ],

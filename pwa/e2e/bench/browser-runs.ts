@@ -52,12 +52,21 @@ async function withContext<T>(profile: string, work: (context: BrowserContext) =
   }
 }
 
-/** Runs `work` in the benchmark's page with this profile and closes the browser process. */
-function withBrowser<T>(profile: string, proxy: BenchProxy, work: (page: Page) => Promise<T>): Promise<T> {
-  return withContext(profile, async (context) => {
-    const page = await context.newPage();
-    await page.goto(proxy.url);
-    await page.waitForFunction(() => 'bench' in globalThis);
+/** Runs `work` in a page of a new browser process with this profile. */
+export const withPage = <T>(profile: string, work: (page: Page) => Promise<T>): Promise<T> =>
+  withContext(profile, async (context) => work(await context.newPage()));
+
+/** Runs `work` in a page of the benchmark with this profile and closes the browser process. */
+function withBrowser<T>(
+  profile: string,
+  proxy: BenchProxy,
+  path: string,
+  isReady: () => boolean,
+  work: (page: Page) => Promise<T>,
+): Promise<T> {
+  return withPage(profile, async (page) => {
+    await page.goto(proxy.url + path);
+    await page.waitForFunction(isReady);
     await page.waitForTimeout(300);
     return work(page);
   });
@@ -82,7 +91,7 @@ function withOpening<Name extends Opening['name'], T>(
   });
 }
 
-async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T> {
+export async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T> {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
   try {
     return await work(profile);
@@ -91,9 +100,16 @@ async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T>
   }
 }
 
-/** Runs `work` in the benchmark's page of a new browser. */
-export const withNewBrowser = <T>(proxy: BenchProxy, work: (page: Page) => Promise<T>): Promise<T> =>
-  withProfile((profile) => withBrowser(profile, proxy, work));
+/** Tells whether the benchmark's own page has started. */
+export const isBenchReady = (): boolean => 'bench' in globalThis;
+
+/** Runs `work` in a page of the benchmark in a new browser. */
+export const withNewBrowser = <T>(
+  proxy: BenchProxy,
+  path: string,
+  isReady: () => boolean,
+  work: (page: Page) => Promise<T>,
+): Promise<T> => withProfile((profile) => withBrowser(profile, proxy, path, isReady, work));
 
 /** Measures the engine: first sync, a diff, a pull without changes; then a cold start and searches in a new browser process. */
 export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
@@ -203,7 +219,7 @@ export function runQueries(
     { ...EMPTY_BROWSE_STATE, page: 100 },
   ];
   return withProfile((profile) =>
-    withBrowser(profile, proxy, (page) =>
+    withBrowser(profile, proxy, '/', isBenchReady, (page) =>
       page.evaluate(({ searches, states: asked }) => bench.measureQueries(searches, asked), {
         searches: scenario.searches,
         states,
@@ -213,7 +229,7 @@ export function runQueries(
 }
 
 /** A fast wrong result must not count. */
-function assertPrices(prices: readonly number[]): void {
+export function assertPrices(prices: readonly number[]): void {
   const isSorted = prices.every((price, place) => place === 0 || price >= (prices[place - 1] ?? 0));
   if (prices.length !== 25 || !isSorted) throw new Error(`The first 25 by price are not: ${prices.join(' ')}`);
 }

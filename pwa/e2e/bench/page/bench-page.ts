@@ -3,7 +3,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { EngineApi, EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
-import { coldOpenRows, diffRows, searchRows, syncRows } from './dexie-rows.ts';
+import { coldOpenRows, diffRows, searchRows, syncRows, writeRowsSingly } from './dexie-rows.ts';
 import { measureOutbox } from './measure-outbox.ts';
 import type { OutboxTimes } from './measure-outbox.ts';
 import { measureQueries } from './measure-queries.ts';
@@ -112,6 +112,7 @@ const bench = {
   search,
   diffRows,
   searchRows,
+  writeRowsSingly,
   measureQueries,
   measureOutbox: measureWrites,
   longestTaskMs: () => longestTaskMs,

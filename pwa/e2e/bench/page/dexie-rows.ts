@@ -1,5 +1,6 @@
-import { Dexie } from 'dexie';
+import { Dexie, liveQuery } from 'dexie';
 import type { Table } from 'dexie';
+import type { WriteTimes } from './measure-outbox.ts';
 
 interface Row {
   id: number;
@@ -8,12 +9,19 @@ interface Row {
   priceCents: number;
 }
 
+interface Line {
+  id: number;
+  quantity: number;
+}
+
 /** The common approach: one IndexedDB record per product, two indexes, relaxed durability. */
 class RowDatabase extends Dexie {
   products!: Table<Row, number>;
+  lines!: Table<Line, number>;
+  outbox!: Table<Line, number>;
   constructor() {
     super('rows', { chromeTransactionDurability: 'relaxed' });
-    this.version(1).stores({ products: 'id, [category+priceCents], title' });
+    this.version(1).stores({ products: 'id, [category+priceCents], title', lines: 'id', outbox: 'id' });
   }
 }
 
@@ -74,4 +82,48 @@ export async function searchRows(text: string): Promise<{ ms: number; total: num
   const needle = text.toLowerCase();
   const total = inMemory.filter((row) => row.title.toLowerCase().includes(needle)).length;
   return { ms: performance.now() - startMs, total };
+}
+
+/**
+ * Measures writes one after another, each awaited until it is stored with its outbox row, while a live query reads them, then until the server
+ * has all: what waits goes in one request as soon as the one before is answered.
+ */
+export async function writeRowsSingly(writes: number): Promise<WriteTimes> {
+  await database.open();
+  let shown = 0;
+  let onShown = (): void => undefined;
+  const watch = liveQuery(() => database.lines.toArray()).subscribe((lines) => {
+    shown = lines.length;
+    onShown();
+  });
+  const shows = (count: number): Promise<void> =>
+    new Promise((resolve) => {
+      onShown = () => {
+        if (shown >= count) resolve();
+      };
+      onShown();
+    });
+  let sending: Promise<void> | undefined;
+  const send = async (): Promise<void> => {
+    for (let rows = await database.outbox.toArray(); rows.length > 0; rows = await database.outbox.toArray()) {
+      await fetch('/bench/push', { method: 'POST', body: JSON.stringify(rows) });
+      await database.outbox.bulkDelete(rows.map(({ id }) => id));
+    }
+    sending = undefined;
+  };
+  const startMs = performance.now();
+  for (let place = 1; place <= writes; place++) {
+    const line = { id: place, quantity: 1 };
+    await database.transaction('rw', database.lines, database.outbox, async () => {
+      await Promise.all([database.lines.put(line), database.outbox.put(line)]);
+    });
+    sending ??= send();
+  }
+  const localMs = performance.now() - startMs;
+  await shows(writes);
+  await sending;
+  await send();
+  const serverMs = performance.now() - startMs;
+  watch.unsubscribe();
+  return { localMs, serverMs };
 }

@@ -3,12 +3,16 @@ import { pacedRead } from '#pwa/platform/storage/paced-read.ts';
 import { openUserData } from '#sync/account/user-data.ts';
 import type { EngineApi } from '#sync/worker/engine-api.ts';
 
-/** Figures of a round of writes, one after another, each awaited until it is durable and a read of the cart includes it. */
-export interface OutboxTimes {
+/** Times of a round of writes, one after another, each awaited until it is durable. */
+export interface WriteTimes {
   /** Until the last was durable on this device, in ms. */
   readonly localMs: number;
   /** Until the server's acknowledgement of all of them, in ms. */
   readonly serverMs: number;
+}
+
+/** Figures of the writes of the engine. */
+export interface OutboxTimes extends WriteTimes {
   /** As many bare puts into a database of one table, strictly durable, in ms. */
   readonly bareMs: number;
   /** IndexedDB transactions of the page until the last write was durable. */

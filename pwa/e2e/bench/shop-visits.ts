@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test';
+import { withPage, withProfile } from './browser-runs.ts';
+
+const isListShown = (): boolean => document.querySelectorAll('main article').length === 25;
+
+/** Navigates and returns the time from navigation to the first 25 cards of the list, as the page's own clock has it. */
+async function visit(page: Page, address: string): Promise<number> {
+  await page.addInitScript(() => {
+    const look = (): void => {
+      if (document.querySelectorAll('main article').length === 25)
+        Object.assign(globalThis, { listMs: performance.now() });
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'listMs' in globalThis, undefined, { polling: 'raf' });
+  return page.evaluate(() => Reflect.get(globalThis, 'listMs') as number);
+}
+
+/**
+ * Measures the shop itself, from navigation in a new browser process to 25 cards drawn: a category whose catalogue is on the device, served
+ * by the service worker. The server is reachable, as it is for most visitors.
+ */
+export const runShopFromDisk = (address: string): Promise<number> =>
+  withProfile(async (profile) => {
+    await withPage(profile, async (page) => {
+      await page.goto(address, { waitUntil: 'load' });
+      await page.waitForFunction(isListShown);
+      await page.getByText(/^Updated /).waitFor();
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      // The second visit is the first that the service worker serves; what it then stores belongs to it.
+      await page.reload({ waitUntil: 'load' });
+      await page.waitForFunction(isListShown);
+      await page.waitForTimeout(1_500);
+    });
+    return withPage(profile, (page) => visit(page, address));
+  });
