@@ -16,9 +16,12 @@ export interface AliceWorld {
   readonly world: World;
   /** Reads all of Alice's rows. */
   readAlice(): Promise<unknown>;
-  /** Counts the rows of each table. */
+  /** Counts the rows of each table but those of snapshots. */
   countRows(): Promise<Readonly<Record<string, number>>>;
 }
+
+/** Tables that follow the products by themselves, some seconds after a change. */
+const COPIES: ReadonlySet<string> = new Set(['snapshot_block', 'snapshot_manifest']);
 
 export async function startAliceWorld(): Promise<AliceWorld> {
   const app = await startOrderApp(10, { env: { ADMIN_PASSWORD: PASSWORD } });
@@ -46,7 +49,8 @@ export async function startAliceWorld(): Promise<AliceWorld> {
   };
   const { reader } = app.context.database;
   // The cast allows one typed query for all tables.
-  const tables = (await reader.introspection.getTables()).map(({ name }) => name as 'meta');
+  const names = (await reader.introspection.getTables()).map(({ name }) => name as 'meta');
+  const tables = names.filter((name) => !COPIES.has(name));
   return {
     app,
     headers,
