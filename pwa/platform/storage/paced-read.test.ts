@@ -1,7 +1,15 @@
-import 'fake-indexeddb/auto';
 import { Dexie, liveQuery } from 'dexie';
-import { expect, it } from 'vitest';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pacedRead } from './paced-read.ts';
+
+const before = { ...Dexie.dependencies };
+beforeAll(() => {
+  Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
+});
+afterAll(() => {
+  Object.assign(Dexie.dependencies, before);
+});
 
 it('reads a burst of writes a few times, and in the end all of it', async () => {
   const database = new Dexie('paced-read');

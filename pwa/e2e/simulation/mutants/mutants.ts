@@ -177,8 +177,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('the tombstone floor is ignored', {
     file: 'api/catalog/feed/change-feed.ts',
-    find: `    if (!isKnown || cursor.since < state.floor) return`,
-    replace: `    if (!isKnown) return`,
+    find: `  if (!isKnown || cursor.since < state.floor) return`,
+    replace: `  if (!isKnown) return`,
   }),
   mutant('the digest is never compared', {
     file: 'sync/catalog/pull/pull-catalog.ts',
