@@ -187,8 +187,9 @@ async function measurePictures(): Promise<ImageBenchResult> {
   return result;
 }
 
-const fetchManifest = async (): Promise<Manifest> =>
-  (await (await fetch(`${app.url}/api/sync/pc/manifest`)).json()) as Manifest;
+async function fetchManifest(): Promise<Manifest> {
+  return (await (await fetch(`${app.url}/api/sync/pc/manifest`)).json()) as Manifest;
+}
 
 async function waitForSnapshot(rows: number): Promise<Manifest> {
   for (;;) {
