@@ -32,6 +32,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   listCategories: everybody(),
   getManifest: everybody(),
   getBlock: everybody('not-found'),
+  getBlocks: everybody('not-found'),
   getChanges: everybody(),
   browseProducts: everybody(),
   getOverview: everybody(),

@@ -1,6 +1,6 @@
 /** URLs that are remembered at most, and their greatest length. */
 const MAX_URLS = 10_000;
-const MAX_LENGTH = 300;
+const MAX_LENGTH = 600;
 
 /** Remembers what was found for a URL, so that a repeated one is not parsed again; undefined results and long URLs are not remembered. */
 export function rememberByUrl<T>(find: (url: string) => T | undefined): (url: string) => T | undefined {

@@ -3,20 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { sql } from 'kysely';
 import { createProductWritesService } from '#api/catalog/products/product-writes.service.ts';
 import type { ProductWritesService } from '#api/catalog/products/product-writes.service.ts';
 import { createImageClaims } from '#api/images/image-claims.service.ts';
 import { migrate } from '#api/storage/migrate.ts';
 import { openSqliteDatabase } from '#api/storage/sqlite-database.ts';
 import { createWrite } from '#api/storage/write-unit.ts';
-
-/**
- * A batch touches pages all over the indexes: with the small cache of a server they are read again for each batch, and with SQLite's
- * checkpoints after 1,000 pages each batch writes them into the database file.
- */
-const CACHE_KIB = 256_000;
-const CHECKPOINT_PAGES = 16_000;
 
 /** Where imported products go. */
 export interface ImportTarget {
@@ -28,8 +20,6 @@ export interface ImportTarget {
 export async function openTarget(databaseFile: string): Promise<ImportTarget> {
   const database = openSqliteDatabase(databaseFile);
   await migrate(database.writer);
-  await sql`pragma cache_size = ${sql.lit(-CACHE_KIB)}`.execute(database.writer);
-  await sql`pragma wal_autocheckpoint = ${sql.lit(CHECKPOINT_PAGES)}`.execute(database.writer);
   const write = createWrite(database, () => undefined);
   const products = createProductWritesService({ database, write, imageClaims: createImageClaims(), now: Date.now });
   return { products, close: () => database.close() };

@@ -2,11 +2,12 @@ import { ApiError } from '#contract/errors.ts';
 import { decodeReply, encodeRequest, ForeignReplyError, toUrl } from '#contract/http/codec.ts';
 import type { EncodedReply, EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
-import { getBlock } from '#contract/http/catalog.ts';
+import { getBlock, getBlocks } from '#contract/http/catalog.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { isGatewayError } from './is-gateway-error.ts';
 import { NewerServerError } from './newer-server-error.ts';
+import { splitStream } from './split-stream.ts';
 
 /** Total time of a call. Blocks and photos get more, for slow connections. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -52,6 +53,11 @@ export interface ApiClient {
   fetchImage(request: string | EncodedRequest, options?: CallOptions): Promise<Blob>;
   /** Fetches the bytes of a block; the caller compares them with the hash. @throws as `call` */
   fetchBlock(hash: string, options?: CallOptions): Promise<ArrayBuffer>;
+  /** Fetches blocks of details together; gives each as soon as its bytes are there, and fewer if the reply ends early. @throws as `call` */
+  fetchBlocks(
+    blocks: readonly { readonly hash: string; readonly bytes: number }[],
+    options?: CallOptions,
+  ): AsyncIterable<ArrayBuffer>;
 }
 
 /** A reply, and whether its server is newer than this page. */
@@ -163,6 +169,29 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
         if (response.status >= 400) decode(getBlock, await readReply(response));
         throw unexpected('a block', response);
       });
+    },
+
+    async *fetchBlocks(blocks, options = {}) {
+      const hashes = blocks.map(({ hash }) => hash).join('.');
+      const body = await send(
+        toUrl(getBlocks.path, { hashes }),
+        {},
+        options,
+        blocks.length * BLOCK_TIMEOUT_MS,
+        async (response) => {
+          const contentType = response.headers.get('content-type') ?? '';
+          if (response.ok && response.body && contentType === 'application/octet-stream') return response.body;
+          if (response.status >= 400) decode(getBlocks, await readReply(response));
+          throw unexpected('blocks', response);
+        },
+      );
+      const sizes = blocks.map(({ bytes }) => bytes);
+      try {
+        yield* splitStream(body, sizes);
+      } catch (cause) {
+        options.signal?.throwIfAborted();
+        throw new UnreachableError({ cause });
+      }
     },
   };
 }

@@ -5,7 +5,7 @@ import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { ApiError } from '#contract/errors.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
-import { getChanges, getManifest } from '#contract/http/catalog.ts';
+import { getBlocks, getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
@@ -120,9 +120,33 @@ export class CatalogServer {
           kind,
         );
       },
+      fetchBlocks: (blocks, { signal } = {}) => this.#answerTogether(blocks, signal),
       upload: unused,
       fetchImage: unused,
     };
+  }
+
+  async *#answerTogether(
+    blocks: readonly { readonly hash: string }[],
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ArrayBuffer> {
+    const kind = this.#blocks.get(blocks[0]?.hash ?? '')?.kind;
+    const bodies = await this.#answer(
+      signal,
+      getBlocks.path,
+      () =>
+        blocks.map(({ hash }) => {
+          const block = this.#blocks.get(hash);
+          if (!block) throw new ApiError('not-found');
+          return block.bytes.slice();
+        }),
+      kind,
+    );
+    for (const body of bodies) {
+      await this.delay();
+      signal?.throwIfAborted();
+      yield body;
+    }
   }
 
   async #answer<T>(signal: AbortSignal | undefined, path: string, read: () => T, kind?: BlockKind): Promise<T> {

@@ -329,10 +329,11 @@ export class SyncEngine implements EngineApi {
   }
 
   #warmLater(catalog: ShopCatalog): void {
+    // Not put off by the queries of a visitor who types. The storage fails now and then; the next list tries again.
+    if (catalog.index && !catalog.hasColumns)
+      setTimeout(() => void this.#readColumns(catalog).catch(() => undefined), WARM_AFTER_MS);
     clearTimeout(this.#warmTimer);
     this.#warmTimer = setTimeout(() => {
-      // The storage fails now and then; the next list tries again.
-      void this.#readColumns(catalog).catch(() => undefined);
       if (catalog.warm()) this.#warmLater(catalog);
     }, WARM_AFTER_MS);
   }

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { BrowseState } from '#contract/browse.ts';
 import type { Cents } from '#contract/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
-import { browseProducts, getBlock, getChanges, getManifest, getOverview } from '#contract/http/catalog.ts';
+import { browseProducts, getBlock, getBlocks, getChanges, getManifest, getOverview } from '#contract/http/catalog.ts';
 import type { DataSizes } from '../../data-sizes.ts';
 import type { DataHistory } from '../../storage/data-history.ts';
 import type { Database } from '../../storage/database.ts';
@@ -17,6 +18,7 @@ import type { ReadContent } from './versioned-responses.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { readManifest } from '../snapshot/read-manifest.ts';
 import { findBlock } from '../snapshot/snapshot.repository.ts';
+import { readBlocksTogether } from '../snapshot/read-blocks-together.ts';
 
 export interface ReadHandler {
   readonly endpoint: Endpoint;
@@ -130,6 +132,19 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
         body: Buffer.from(manifest.json),
         etag: `"${data.epoch}-${data.line.number}-${manifest.number}"`,
         dependencies: ['snapshot'],
+      };
+    }),
+
+    define(getBlocks, async ({ params: { hashes } }, address) => {
+      if (new Set(hashes).size < hashes.length) throw new ApiError('not-found');
+      const body = await misses.runHere(address, () => readBlocksTogether(reader, hashes));
+      return {
+        body,
+        // Details are gzipped already.
+        brotli: null,
+        contentType: 'application/octet-stream',
+        cacheControl: FOREVER,
+        etag: `"${createHash('sha256').update(hashes.join('.')).digest('hex')}"`,
       };
     }),
 

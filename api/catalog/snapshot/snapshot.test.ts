@@ -251,6 +251,33 @@ it('serves blocks as immutable bytes: cards with brotli, details as the device s
   expect((await fetchBlock('nonsense')).response.status).toBe(404);
 });
 
+it('[R11] serves blocks of details together, whole and in order, and nothing else in that way', async () => {
+  const ids = Array.from({ length: 6 }, (_, place) => place * DETAILS_BLOCK_IDS + 1);
+  await app.context.products.saveProducts(
+    'pc',
+    ids.map((id) => ({ id, fields: { title: 'Lamp', main_category: 'Light', category: 'Desk' } })),
+  );
+  await build();
+  const { blocks } = (await readManifest('pc')).manifest;
+  const details = blocks.flatMap(({ kind, hash }) => (kind === 'details' ? [hash] : []));
+  const [cards] = blocks.flatMap(({ kind, hash }) => (kind === 'cards' ? [hash] : []));
+  const { response, bytes } = await fetchBlock(`together/${details.join('.')}`);
+  expect([response.status, response.headers.get('content-encoding'), details.length]).toEqual([200, null, 6]);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const single = await Promise.all(details.map(async (hash) => (await fetchBlock(hash)).bytes));
+  expect(Buffer.concat(single).equals(bytes)).toBe(true);
+  const [first = '', second = ''] = details;
+  for (const wrong of [
+    [first],
+    [first, first],
+    [first, '0'.repeat(64)],
+    [first, cards],
+    [first, second.toUpperCase()],
+    Array.from({ length: 17 }, (_, place) => place.toString(16).padStart(64, '0')),
+  ])
+    expect((await fetchBlock(`together/${wrong.join('.')}`)).response.status).toBe(404);
+});
+
 it('holds one state although products change during the build', async () => {
   await fill(3_000);
   const building = { isOver: false };

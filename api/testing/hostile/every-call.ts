@@ -74,6 +74,7 @@ export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promis
   listCategories: () => ({ query: AYZ }),
   getManifest: () => ({ params: AYZ }),
   getBlock: () => ({ params: { hash: 'nope' } }),
+  getBlocks: () => ({ params: { hashes: 'nope' } }),
   getChanges: () => ({ params: AYZ, query: { epoch: 'a', since: 0 } }),
   browseProducts: () => ({ params: AYZ, query: {} }),
   getOverview: () => ({ params: AYZ, query: {} }),

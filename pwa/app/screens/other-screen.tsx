@@ -56,7 +56,7 @@ function PaymentResult({ outcome }: { readonly outcome: 'success' | 'cancel' }) 
 }
 
 const Loading = () => (
-  <div className={styles['message']} role="status">
+  <div className={styles['message']} role="status" data-loading="">
     <p>{frameMessages.screens.loading}</p>
   </div>
 );

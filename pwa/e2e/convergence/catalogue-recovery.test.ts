@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { purgeTombstones } from '#api/catalog/feed/feed.repository.ts';
@@ -215,7 +216,10 @@ describe('[CAT18] a server whose snapshots this page cannot read', () => {
         if (path.endsWith('/pc/changes')) return Response.json({ refetch: true, epoch: 'later' }, { headers });
         if (path.endsWith('/pc/manifest')) {
           const manifest = (await reply.json()) as object;
-          return Response.json({ ...manifest, epoch: 'later', format: 2, blocks: [block] }, { headers });
+          return Response.json(
+            { ...manifest, epoch: 'later', format: SNAPSHOT_FORMAT + 1, blocks: [block] },
+            { headers },
+          );
         }
         if (path.endsWith(hash))
           return new Response(newer, { headers: { 'content-type': 'application/octet-stream' } });

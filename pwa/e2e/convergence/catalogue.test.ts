@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import { usePcShop } from '../support/pc-shop.ts';
@@ -20,6 +21,26 @@ describe('[CAT7] a device and the server', () => {
     await save(2, 1, { title: 'Lives again' });
     await tab.engine.refresh();
     await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(296);
+    await expectInSync(tab, 'pc');
+  });
+
+  it('[PULL7] agree on all shops after a first sync of at most 8 requests', async () => {
+    for (let range = 0; range < 12; range++) await save(range * DETAILS_BLOCK_IDS + 1, 2);
+    await snapshotReady(24);
+    const paths: string[] = [];
+    const tab = pc.device.openTab(async (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (pathname.startsWith('/api/sync/')) paths.push(pathname);
+      return fetch(input, init);
+    });
+    for (const shop of [...SHOP_KEYS, 'pc'] as const) void tab.engine.openShop(shop);
+    for (const shop of SHOP_KEYS)
+      await tab.waitFor(
+        shop,
+        ({ catalogue, hasDetails }) => catalogue === 'ready' && hasDetails,
+        `${shop} to be complete`,
+      );
+    expect(paths.filter((path) => !path.endsWith('/browse')).length, paths.join('\n')).toBeLessThanOrEqual(8);
     await expectInSync(tab, 'pc');
   });
 

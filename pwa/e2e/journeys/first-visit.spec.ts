@@ -77,7 +77,7 @@ test('a page that loads while the service worker activates is controlled too', a
   await waitForOfflineReady(late);
 });
 
-test('the layout is stable while cards replace skeletons', async ({ page }) => {
+test('the layout is stable while cards replace skeletons, and while a screen loads', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { shift: 0 });
     new PerformanceObserver((list) => {
@@ -92,6 +92,13 @@ test('the layout is stable while cards replace skeletons', async ({ page }) => {
   for (const path of ['/pcshop', '/refferals']) {
     await page.goto(`${proxy.url}${path}`);
     await waitForCatalogue(page);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.001);
+  }
+  for (const path of ['/privacy', '/builds']) {
+    await page.goto(`${proxy.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeAttached();
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.001);
   }

@@ -24,7 +24,7 @@ export function BuildsOverview({ problem, renderLink, onCreate, onCopyReady }: B
   const assessed = useAssessedBuilds(builds);
   const ready = useReadyBuilds();
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} data-loading={ready ? undefined : ''}>
       <div className={classNames(boxStyles['box'], styles['top'])}>
         <div>
           <h1>{buildMessages.title}</h1>

@@ -46,10 +46,11 @@ export class ApartColumn {
     return this.#parts.reduce((sum, { lines }) => sum + (lines ? lines.text.length + lines.starts.byteLength : 0), 0);
   }
 
-  /** Joins the column of the block with this number. Returns false for a column of other rows. @param ids the ids of all rows of the index */
+  /** Joins the column of the block with this number. Returns false for one that is here already, or of other rows. @param ids the ids of all rows of the index */
   join(block: number, { rows, ids: digest, text }: TextColumn, ids: Uint32Array): boolean {
     const part = this.#parts[block];
-    if (!part || rows !== part.end - part.start || digest !== digestIds(ids, part.start, part.end)) return false;
+    if (part?.lines !== null || rows !== part.end - part.start || digest !== digestIds(ids, part.start, part.end))
+      return false;
     part.lines = toLines(text, rows);
     return true;
   }

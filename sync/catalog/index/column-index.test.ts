@@ -84,6 +84,7 @@ describe('[CAT22] links and placeholders', () => {
     expect(shown()).toEqual([1, 2, 3].map(() => [undefined, '']));
     const [links, placeholders] = columnsOf(cards);
     expect([index.join(0, links as TextColumn), index.digest]).toEqual([true, undefined]);
+    expect(index.join(0, links as TextColumn)).toBe(false);
     index.apply([{ ...card(4), link: '', placeholder: 'p4' } as CountedCard], [3]);
     expect(index.join(0, placeholders as TextColumn)).toBe(true);
     expect(index.digest).toBe(

@@ -1,8 +1,10 @@
+import { ApiError } from '#contract/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
+import { groupBlocks } from './group-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 
 /** Parallel downloads: enough to use the bandwidth, few enough that a kill wastes little. */
@@ -41,37 +43,85 @@ export async function downloadBlocks(
     progress.downloading(receivedBytes, totalBytes);
   };
   const isDetails = ({ kind }: NamedBlock): boolean => kind === 'details';
-  await downloadTogether(
+  await downloadParallel(
     entries.filter((entry) => !isDetails(entry)),
     context,
     receive,
+    false,
   );
-  await downloadTogether(entries.filter(isDetails), context, receive);
+  await downloadParallel(entries.filter(isDetails), context, receive, true);
 }
 
-async function downloadTogether(
+/** `isTogether`: one request fetches many of them. */
+async function downloadParallel(
   entries: readonly NamedBlock[],
   context: BlockDownloadContext,
   onBlock: OnBlock,
+  isTogether: boolean,
 ): Promise<void> {
   const failed = new AbortController();
   const signal = AbortSignal.any([context.signal, failed.signal]);
   const isWanted = ({ kind }: NamedBlock): boolean =>
     kind !== 'details' || (context.keepsDetails() && !context.shouldYield());
-  const queue = entries.values();
+  const receive = async (entry: NamedBlock, bytes: ArrayBuffer): Promise<void> => {
+    const isStored = await storeBlock(entry, bytes, context);
+    signal.throwIfAborted();
+    onBlock(entry, bytes, isStored);
+  };
+  const queue = (isTogether ? groupBlocks(entries) : entries.map((entry) => [entry])).values();
   const work = async (): Promise<void> => {
-    for (const entry of queue) {
-      if (!isWanted(entry)) continue;
-      const bytes = await fetchChecked(entry, context, signal);
-      const isStored = await storeBlock(entry, bytes, context);
-      signal.throwIfAborted();
-      onBlock(entry, bytes, isStored);
+    for (const group of queue) {
+      const wanted = group.filter(isWanted);
+      const arrived = wanted.length > 1 ? await fetchGroup(wanted, { context, signal, isWanted, receive }) : 0;
+      for (const entry of wanted.slice(arrived))
+        if (isWanted(entry)) await receive(entry, await fetchChecked(entry, context, signal));
     }
   };
   try {
     await Promise.all(Array.from({ length: PARALLEL_BLOCKS }, work));
   } catch (error) {
     failed.abort(error);
+    throw error;
+  }
+}
+
+interface GroupTask {
+  readonly context: BlockDownloadContext;
+  readonly signal: AbortSignal;
+  readonly isWanted: (entry: NamedBlock) => boolean;
+  readonly receive: (entry: NamedBlock, bytes: ArrayBuffer) => Promise<void>;
+}
+
+/**
+ * Fetches blocks in one request and receives each on arrival. Returns how many of them have arrived whole: the others are left to requests of
+ * their own, after a damaged block, a reply that ends early, and by a server that does not know this call or lacks a block.
+ */
+async function fetchGroup(
+  group: readonly NamedBlock[],
+  { context, signal, isWanted, receive }: GroupTask,
+): Promise<number> {
+  let arrived = 0;
+  const parts = context.client.fetchBlocks(group, { signal, priority: 'low' })[Symbol.asyncIterator]();
+  try {
+    for (; arrived < group.length; arrived++) {
+      const entry = group[arrived] as NamedBlock;
+      const part = isWanted(entry) ? await nextPart(parts) : undefined;
+      if (!part || !(await matchesHash(part, entry.hash))) break;
+      await receive(entry, part);
+    }
+  } finally {
+    await parts.return?.();
+  }
+  return arrived;
+}
+
+async function nextPart(parts: AsyncIterator<ArrayBuffer>): Promise<ArrayBuffer | undefined> {
+  try {
+    const { value, done } = await parts.next();
+    return done ? undefined : value;
+  } catch (error) {
+    if (error instanceof ForeignReplyError || (error instanceof ApiError && error.code === 'not-found'))
+      return undefined;
     throw error;
   }
 }

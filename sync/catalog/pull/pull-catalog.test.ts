@@ -7,6 +7,7 @@ import { getChanges } from '#contract/http/catalog.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
 import { UnreachableError } from '../../server/api-client.ts';
+import type { ApiClient } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP, linkOf } from '../../testing/catalog-server.ts';
 import { ShopCatalog } from '../shop-catalog.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
@@ -211,6 +212,87 @@ it('[PULL7] asks a server that knows no claims again without them, and keeps its
   expect(asked).toEqual([getChanges.path]);
   expect(showAll(tab.catalog)).toEqual(server.titles);
   tab.store.close();
+});
+
+describe('[CAT23] details that travel together', () => {
+  const COUNT = 80;
+  /** First visit of a shop with ten blocks of details. Returns the paths that were asked, and what the device then shows. */
+  async function visit(change: (server: CatalogServer, client: ApiClient) => ApiClient) {
+    const server = new CatalogServer();
+    for (let n = 1; n <= COUNT; n++) server.save(n * ID_STEP, `Old ${n}`);
+    await server.snapshot();
+    const asked: string[] = [];
+    server.onRequest = ({ path, kind }) => void (kind === 'details' && asked.push(path));
+    const device = new Device(server);
+    const tab = await device.open();
+    await pullCatalog(device.context(tab, { client: change(server, server.client) }));
+    const stored = await tab.store.listBlocks(SHOP);
+    const blocks = listBlocks(tab.catalog.record?.manifest ?? { blocks: [] });
+    tab.store.close();
+    expect(blocks.filter(({ hash }) => !stored.has(hash))).toEqual([]);
+    return { asked, details: blocks.filter(({ kind }) => kind === 'details').length };
+  }
+
+  it('are one request', async () => {
+    const { asked, details } = await visit((_server, client) => client);
+    expect([asked.length, details]).toEqual([1, 11]);
+  });
+
+  it('are fetched one by one from a server that does not know the call', async () => {
+    const { asked, details } = await visit((_server, client) => ({
+      ...client,
+      fetchBlocks: () => ({
+        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new ApiError('not-found')) }),
+      }),
+    }));
+    expect(asked.length).toBe(details);
+  });
+
+  it.each(['damaged', 'missing'])('are kept up to a %s one, and the others fetched one by one', async (fault) => {
+    const { asked, details } = await visit((_server, client) => ({
+      ...client,
+      async *fetchBlocks(...call) {
+        let place = 0;
+        for await (const bytes of client.fetchBlocks(...call)) {
+          if (++place <= 4) yield bytes;
+          else if (fault === 'damaged') yield misspell(bytes).slice(1);
+          else return;
+        }
+      },
+    }));
+    expect(asked.length).toBe(1 + details - 4);
+  });
+
+  it('are kept up to a cut connection, and the next pull fetches the others together', async () => {
+    const server = new CatalogServer();
+    for (let n = 1; n <= COUNT; n++) server.save(n * ID_STEP, `Old ${n}`);
+    await server.snapshot();
+    const device = new Device(server);
+    const { client } = server;
+    const cut: ApiClient = {
+      ...client,
+      async *fetchBlocks(...call) {
+        let place = 0;
+        for await (const bytes of client.fetchBlocks(...call)) {
+          if (++place > 4) throw new UnreachableError();
+          yield bytes;
+        }
+      },
+    };
+    const tab = await device.open();
+    await expect(pullCatalog(device.context(tab, { client: cut }))).rejects.toThrow(UnreachableError);
+    let asked = 0;
+    const counted: ApiClient = {
+      ...client,
+      fetchBlocks: (blocks, ...rest) => {
+        asked += blocks.length;
+        return client.fetchBlocks(blocks, ...rest);
+      },
+    };
+    await pullCatalog(device.context(tab, { client: counted }));
+    expect(asked).toBe(11 - 4);
+    tab.store.close();
+  });
 });
 
 describe('[CAT20] a first visit', () => {

@@ -68,6 +68,24 @@ export const getManifest = defineEndpoint({
   rateLimit: 'read',
 });
 
+const hashesSchema = z.pipe(
+  z.string().check(z.regex(/^[0-9a-f]{64}(?:\.[0-9a-f]{64}){1,15}$/, 'must be hashes of blocks')),
+  z.transform((text) => text.split('.')),
+);
+
+/** The body is the blocks' bytes one after the other, not JSON; the manifest has their sizes. */
+export const getBlocks = defineEndpoint({
+  method: 'GET',
+  path: '/api/sync/blocks/together/{hashes}',
+  summary:
+    'Up to 16 blocks of details of a snapshot in one response, each of them whole and immutable; hashes are joined by dots',
+  params: z.object({ hashes: hashesSchema }),
+  reply: z.unknown(),
+  errors: ['not-found'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
 /** The body is the block's bytes, not JSON. */
 export const getBlock = defineEndpoint({
   method: 'GET',

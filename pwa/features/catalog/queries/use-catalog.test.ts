@@ -22,6 +22,19 @@ test('an unchanged card of a page is the same object at any position; a changed 
   ]);
 });
 
+test('a card whose link and placeholder are not read yet shows those of the same state before it', () => {
+  const whole = { link: 'https://example.com/1', placeholder: 'blur' };
+  const bare = { link: undefined as unknown as string, placeholder: '' };
+  const before = { ...page(card(1, whole)), at: { epoch: 'a', seq: 7 } };
+  const show = (more: Partial<WireCard>, epoch = 'a'): WireCard | undefined =>
+    reusePage({ ...page(card(1, { ...bare, ...more })), at: { epoch, seq: 7 } }, before).cards[0];
+  expect(show({})).toBe(before.cards[0]);
+  expect(show({ seq: 9 })).toMatchObject(bare);
+  expect(show({}, 'b')).toMatchObject(bare);
+  // An image that was removed stays so.
+  expect(show({ link: 'https://example.com/2', seq: 9 })).toMatchObject({ placeholder: '' });
+});
+
 test('unchanged cards of the start screen are the same objects', () => {
   const row = { mainCategory: 'A', total: 1 };
   const before = { total: 1, top: [], categories: [], source: 'server' as const, rows: [{ ...row, cards: [card(1)] }] };

@@ -44,21 +44,48 @@ const positionOf = (next: Positioned, previous: Positioned | undefined): Positio
 
 const idOf = ({ id }: WireCard): number => id;
 
+/**
+ * Gives cards the link and the placeholder of what is shown where the device has not read its own yet: of one state of a product they are the
+ * same, and an image must not lose its blur in between.
+ */
+function withShownColumns(next: readonly WireCard[], shown: readonly WireCard[]): WireCard[] {
+  const known = new Map(shown.map((card) => [card.id, card]));
+  return next.map((card) => {
+    const old = known.get(card.id);
+    if (!old || old.seq !== card.seq || (card.placeholder !== '' && !lacksLink(card))) return card;
+    return {
+      ...card,
+      placeholder: card.placeholder || old.placeholder,
+      ...(lacksLink(card) && 'link' in old && { link: old.link }),
+    };
+  });
+}
+
+const lacksLink = (card: WireCard): boolean => 'link' in card && card.link === undefined;
+
+/** Numbers of states are compared within one history of the server alone. */
+const isSameHistory = (next: Positioned, shown: Positioned): boolean =>
+  next.at === undefined || shown.at === undefined || next.at.epoch === shown.at.epoch;
+
+const reuseCards = (next: readonly WireCard[], shown: readonly WireCard[], canCompare: boolean): WireCard[] =>
+  reuseEqual(canCompare ? withShownColumns(next, shown) : next, shown, idOf);
+
 /** Reuses the objects of unchanged cards, so that a change of one product renders one card. */
 export const reusePage = (next: CatalogPage, previous: CatalogPage | undefined): CatalogPage => ({
   ...next,
   ...positionOf(next, previous),
-  cards: reuseEqual(next.cards, previous?.cards ?? [], idOf),
+  cards: reuseCards(next.cards, previous?.cards ?? [], isSameHistory(next, previous ?? {})),
 });
 
 /** Does the same for the start screen, whose cards may move between the strip and the rows. */
 export function reuseOverview(next: CatalogOverview, previous: CatalogOverview | undefined): CatalogOverview {
   if (!previous) return next;
+  const canCompare = isSameHistory(next, previous);
   const known = [...previous.top, ...previous.rows.flatMap(({ cards }) => cards)];
   return {
     ...next,
     ...positionOf(next, previous),
-    top: reuseEqual(next.top, known, idOf),
-    rows: next.rows.map((row) => ({ ...row, cards: reuseEqual(row.cards, known, idOf) })),
+    top: reuseCards(next.top, known, canCompare),
+    rows: next.rows.map((row) => ({ ...row, cards: reuseCards(row.cards, known, canCompare) })),
   };
 }

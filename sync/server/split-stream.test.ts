@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { splitStream } from './split-stream.ts';
+
+const BYTES = Uint8Array.from({ length: 20 }, (_, place) => place);
+
+function streamOf(chunkSize: number, onCancel?: () => void): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (at >= BYTES.length) return controller.close();
+        controller.enqueue(BYTES.slice(at, (at += chunkSize)));
+      },
+      ...(onCancel && { cancel: onCancel }),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function read(stream: ReadableStream<Uint8Array>, sizes: readonly number[]): Promise<number[][]> {
+  const parts: number[][] = [];
+  for await (const part of splitStream(stream, sizes)) parts.push([...new Uint8Array(part)]);
+  return parts;
+}
+
+it.each([1, 3, 7, 20, 50])('[CAT23] gives parts of the asked sizes from chunks of %i bytes', async (chunkSize) => {
+  const parts = await read(streamOf(chunkSize), [5, 0, 8, 7]);
+  expect(parts.map(({ length }) => length)).toEqual([5, 0, 8, 7]);
+  expect(parts.flat()).toEqual([...BYTES]);
+});
+
+it('[CAT23] gives the whole parts of a stream that ends early', async () => {
+  expect((await read(streamOf(3), [5, 12, 8])).map(({ length }) => length)).toEqual([5, 12]);
+});
+
+it('[CAT23] gives a part before the next has arrived, and cancels what is not wanted', async () => {
+  let isCancelled = false;
+  for await (const part of splitStream(
+    streamOf(5, () => (isCancelled = true)),
+    [5, 15],
+  )) {
+    expect(part.byteLength).toBe(5);
+    break;
+  }
+  expect(isCancelled).toBe(true);
+});
