@@ -31,7 +31,9 @@ import { startWritesBench } from './outbox-bench.ts';
 import { withPlaceholders } from './placeholders.ts';
 import { runRxdb } from './rxdb-runs.ts';
 import { runShopFromDisk } from './shop-visits.ts';
-import { createRuns, formatBlocks, formatLoad, formatSpeedTable } from './speed-table.ts';
+import { createRuns, formatLoad, formatSpeedTable } from './speed-table.ts';
+import { fetchBlocks, formatBlocks } from './snapshot-blocks.ts';
+import type { SnapshotBlock } from './snapshot-blocks.ts';
 import { formatBytes, formatMs, formatTable } from './statistics.ts';
 
 const SHORT_ROWS = 3_000;
@@ -87,7 +89,8 @@ async function measure(): Promise<unknown> {
   const proxy = await startBenchProxy(app.url, pageFolder);
   const writes = await startWritesBench(pageFolder);
   try {
-    await prepareBodies(proxy, manifest, products);
+    const blocks = await fetchBlocks(app.url, manifest);
+    prepareBodies(proxy, blocks, products);
     const scenario = createScenario(dataset.rows.length);
     const candidates = createRuns();
     const { physical, rows, rxdb, hexlime } = candidates;
@@ -103,7 +106,7 @@ async function measure(): Promise<unknown> {
       console.log(`round ${round + 1} of ${rounds}; load ${formatLoad()}`);
     }
     console.log(`\n${formatSpeedTable(candidates)}`);
-    console.log(`\n${formatBlocks(await fetchManifest())}`);
+    console.log(`\n${formatBlocks(blocks)}`);
     const firstVisitMs: number[] = [];
     for (let round = 0; round < rounds; round++) firstVisitMs.push(await runFirstVisit(app.url, FIRST_VISIT_PATH));
     const typingMs: number[] = [];
@@ -187,9 +190,6 @@ async function measurePictures(): Promise<ImageBenchResult> {
   return result;
 }
 
-const fetchManifest = async (): Promise<Manifest> =>
-  (await (await fetch(`${app.url}/api/sync/pc/manifest`)).json()) as Manifest;
-
 async function waitForSnapshot(rows: number): Promise<Manifest> {
   for (;;) {
     const reply = await fetch(`${app.url}/api/sync/pc/manifest`);
@@ -200,11 +200,11 @@ async function waitForSnapshot(rows: number): Promise<Manifest> {
 }
 
 /** Prepares the catalogue as JSON lines for the row store and as one body for the physical limit, each compressed once. */
-async function prepareBodies(
+function prepareBodies(
   proxy: Awaited<ReturnType<typeof startBenchProxy>>,
-  manifest: Manifest,
+  blocks: readonly SnapshotBlock[],
   rows: ReturnType<typeof withPlaceholders>,
-): Promise<void> {
+): void {
   const compress = (bytes: Uint8Array): Buffer =>
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   const lines = rows
@@ -214,13 +214,8 @@ async function prepareBodies(
     bytes: compress(Buffer.from(lines)),
     headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'br' },
   });
-  const blocks = await Promise.all(
-    manifest.blocks.map(async ({ hash }) =>
-      Buffer.from(await (await fetch(`${app.url}/api/sync/blocks/${hash}`)).arrayBuffer()),
-    ),
-  );
   proxy.prepare('/bench/bytes', {
-    bytes: compress(Buffer.concat(blocks)),
+    bytes: compress(Buffer.concat(blocks.map(({ content }) => content))),
     headers: { 'content-type': 'application/octet-stream', 'content-encoding': 'br' },
   });
 }

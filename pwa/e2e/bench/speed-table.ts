@@ -1,5 +1,4 @@
 import { loadavg } from 'node:os';
-import type { Manifest } from '#contract/http/catalog.ts';
 import type { RunFigures } from './browser-runs.ts';
 import type { WriteFigures } from './outbox-bench.ts';
 import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
@@ -89,25 +88,3 @@ export const formatLoad = (): string =>
   loadavg()
     .map((load) => load.toFixed(1))
     .join(' ');
-
-/** Formats the number and stored bytes of a snapshot's blocks, by kind. */
-export function formatBlocks(manifest: Manifest): string {
-  const kinds = [...new Set(manifest.blocks.map(({ kind }) => kind))];
-  const describe = (name: string, blocks: Manifest['blocks']): string[] => [
-    name,
-    String(blocks.length),
-    formatBytes(blocks.reduce((sum, block) => sum + block.bytes, 0)),
-  ];
-  return formatTable(
-    ['blocks as stored', 'number', 'bytes'],
-    [
-      ...kinds.map((kind) =>
-        describe(
-          kind,
-          manifest.blocks.filter((block) => block.kind === kind),
-        ),
-      ),
-      describe('all', manifest.blocks),
-    ],
-  );
-}
