@@ -210,8 +210,10 @@ async function storeBlock(
   const bytes = packing === 'gzip' ? gzipSync(source, { level: 9 }) : source;
   const hash = packing === 'gzip' ? sha256(bytes) : sourceHash;
   const brotli = packing === 'brotli' ? compressOnce(source) : null;
+  const stored = { hash, bytes: bytes.length };
+  // Last: the receiver may be another thread, which the memory moves to.
   onBlock({ hash, source_hash: sourceHash, bytes, brotli });
-  return { hash, bytes: bytes.length };
+  return stored;
 }
 
 /** Bytes by which a brotli window is smaller than its power of two. */

@@ -370,4 +370,6 @@ it('a burst of changes starts a build', async () => {
   });
   await fill(1_200);
   await expect.poll(async () => (await readManifest('pc')).manifest.rows, { timeout: 20_000 }).toBe(1_200);
+  // Built by a thread, whose blocks move to this one.
+  await checkSnapshot('pc');
 });
