@@ -9,6 +9,7 @@ import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
 import { precompress } from './pwa/build/precompress.ts';
 import { preloadWorker } from './pwa/build/preload-worker.ts';
+import { startWorker } from './pwa/build/start-worker.ts';
 import { manifestLanguages } from './pwa/build/manifest-languages.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
 
@@ -54,6 +55,7 @@ export default defineConfig(({ command }) => {
     plugins: [
       react(),
       preloadWorker(),
+      startWorker(),
       inlineFirstPaint(),
       releases.plugin,
       firstScreen.plugin,

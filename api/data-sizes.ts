@@ -12,6 +12,8 @@ export interface DataSizes {
   readonly changesPerPage: number;
   /** Rows that a cards block aims at. */
   readonly cardsBlockRows: number;
+  /** Products from which a shop's blocks are compressed quickly at first: the best compression would delay its snapshot by a minute. */
+  readonly quickFromRows: number;
   /** How long a snapshot stays stored after its successor, in ms, so that a device that is loading it can finish. */
   readonly keptSnapshotMs: number;
   readonly tombstoneDays: number;
@@ -23,6 +25,7 @@ export interface DataSizes {
 export const DATA_SIZES: DataSizes = {
   changesPerPage: MAX_CHANGES_PER_PAGE,
   cardsBlockRows: CARDS_BLOCK_ROWS,
+  quickFromRows: 100_000,
   keptSnapshotMs: 60 * 60 * 1_000,
   tombstoneDays: TOMBSTONE_DAYS,
   ordersPerPage: MAX_ORDERS_PER_PAGE,

@@ -20,6 +20,7 @@ import { createPurgeNoticesJob } from './payments/purge-notices.job.ts';
 import { createCompactMovesJob } from './stock/compact-moves.job.ts';
 import { createPurgeTombstonesJob } from './catalog/feed/purge-tombstones.job.ts';
 import { createPurgeSnapshotsJob } from './catalog/snapshot/purge-snapshots.job.ts';
+import { createRefineBlocksJob } from './catalog/snapshot/refine-block.ts';
 import { createPurgeTrashJob } from './catalog/products/purge-trash.job.ts';
 import { createViewCounter } from './catalog/products/view-counter.ts';
 import { createChats } from './chats/chats.ts';
@@ -58,6 +59,7 @@ import { multiplyRate } from './http/token-buckets.ts';
 import type { Rate } from './http/token-buckets.ts';
 import { createJobRunner } from './jobs/job.ts';
 import type { Job } from './jobs/job.ts';
+import { createOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from './orders/ordering.ts';
 import type { OrderingTimes } from './orders/ordering.ts';
 import { createRejectedCallNotes } from './security/rejected-calls.ts';
@@ -203,6 +205,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...images.routes,
       ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats }),
       ...createOperationsRoutes(database, () => isDraining),
+      ...createOpenApiRoutes(config),
     ],
     directEndpoints: [...cachedReads.endpoints, ...images.reads.endpoints],
     limiter,
@@ -216,6 +219,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     [
       createPurgeTombstonesJob({ database, states, sizes, now }),
       createPurgeSnapshotsJob(snapshots),
+      createRefineBlocksJob(database, now),
       purgeTrash,
       createPurgeIdempotencyKeysJob({ write, now }),
       createCompactMovesJob({ database, write, now }),

@@ -27,7 +27,9 @@ async function serve(): Promise<void> {
     PRODUCT_IDS.map((id) => ({ id, fields: { title: `Camera ${id}`, main_category: 'Photo', category: 'Cameras' } })),
   );
   process.on('message', (order: ChatOrder) => {
-    if (order.type === 'poke') app.context.bus.publish({ type: 'products-changed', shop: 'pc', seq: order.seq });
+    if (order.type !== 'poke') return;
+    const { bus, states } = app.context;
+    bus.publish({ type: 'products-changed', shop: 'pc', seq: order.seq, epoch: states.epoch });
   });
   process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
   sendReport({ type: 'open', url: app.url });

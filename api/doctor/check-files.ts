@@ -1,5 +1,6 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UNFINISHED } from '../backup/create-backup.ts';
 import type { Config } from '../config/config.ts';
 import { note, problem } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -48,7 +49,8 @@ async function checkBackups(folder: string | undefined, nowMs: number): Promise<
   if (folder === undefined) return note('BACKUP_DIR is not set: the age of the newest backup is not known.');
   const names = await readdir(folder).catch(() => undefined);
   if (!names) return problem(`The folder of backups ${folder} cannot be read.`);
-  const times = await Promise.all(names.map(async (name) => (await findStats(join(folder, name)))?.mtimeMs ?? 0));
+  const complete = names.filter((name) => !name.endsWith(UNFINISHED));
+  const times = await Promise.all(complete.map(async (name) => (await findStats(join(folder, name)))?.mtimeMs ?? 0));
   const newest = Math.max(0, ...times);
   if (newest === 0) return problem(`There is no backup in ${folder}.`);
   const days = Math.floor((nowMs - newest) / DAY_MS);

@@ -25,6 +25,8 @@ const administrators = (outcome = 'ok'): Outcomes => ['unauthorized', 'forbidden
 const TABLE: Readonly<Record<string, Outcomes>> = {
   getHealth: everybody(),
   getReadiness: everybody(),
+  getOpenApi: everybody(),
+  getApiDocs: everybody(),
   listProducts: everybody(),
   getProduct: everybody(),
   batchProducts: everybody(),

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ApiError } from '#contract/errors.ts';
 import { MIN_COMPRESSED_BYTES } from '#contract/http/compressible.ts';
 import { acceptedEncodings, PLAIN_ONLY } from './negotiate-encoding.ts';
+import { once } from './once.ts';
 import { describeProblem, sendProblem } from './problem.ts';
 
 /** A complete response whose bodies and headers are prepared in advance. */
@@ -124,18 +125,6 @@ export function sendCachedResponse(request: IncomingMessage, response: ServerRes
 function write(request: IncomingMessage, response: ServerResponse, status: number, { body, headers }: Variant): void {
   response.writeHead(status, headers as string[]);
   response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-/** Memoizes a result; a failed attempt is repeated at the next call. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }
 
 /** Compares weakly, as `If-None-Match` demands: a tag stands for the response in any encoding. */

@@ -37,6 +37,8 @@ const ROWS: readonly Row[] = [
   ['GET', '/account', 200, 'unlisted'],
   ['GET', '/chat/1', 200, 'unlisted'],
   ['GET', '/nowhere', 404, 'unlisted'],
+  ['GET', '/api/docs', 200, 'document'],
+  ['GET', '/api/openapi.json', 200, 'catalogue'],
   ['GET', '/orders', 200, 'administration'],
   ['GET', '/assets/index-abc123.js', 200, 'script'],
   ['GET', '/assets/no-1.js', 404, 'problem'],

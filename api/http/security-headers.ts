@@ -13,9 +13,9 @@ const GOOGLE = {
 } as const;
 const NO_THIRD_PARTY = { scripts: [], styles: [], frames: [], images: [] } as const;
 
-const TRUSTED_TYPES = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['hexlime'] };
+const TRUSTED_TYPES = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['hexlime', 'hexlime-worker'] };
 
-/** Builds the page's policy: own files, inline parts of the build, and script URLs only through the page's one Trusted Types policy. */
+/** Builds the page's policy: own files, inline parts of the build, and script URLs only through the page's Trusted Types policies. */
 function buildHelmet({ publicUrl, signIn }: PolicyConfig, { scripts, styles }: InlineHashes) {
   const hasGoogle = signIn.name === 'google';
   const thirdParty = hasGoogle ? GOOGLE : NO_THIRD_PARTY;

@@ -14,7 +14,10 @@ async function errorOf(failure: Error, body?: string): Promise<unknown> {
     refusal = error;
     response.status(400).end();
   };
-  const reader = createImageFormReader({ field: 'image', maxFiles: 1, decode: () => Promise.reject(failure) });
+  const reader = createImageFormReader({
+    form: { files: 'image', maxFiles: 1 },
+    decode: () => Promise.reject(failure),
+  });
   app.post('/', reader.readBody, (_request, response) => response.end());
   app.use(note);
   const server = createServer(app);

@@ -4,6 +4,7 @@ import multer, { MulterError } from 'multer';
 import type { StorageEngine } from 'multer';
 import { ApiError } from '#contract/errors.ts';
 import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
+import type { Form } from '#contract/http/endpoint.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 
 /** Forms read at a time. Each holds one upload in memory, besides the images decoded before. */
@@ -29,9 +30,7 @@ export interface ImageForm<T> {
 }
 
 export interface ImageFormReaderOptions<T> {
-  /** Name of the parts that are files. */
-  readonly field: string;
-  readonly maxFiles: number;
+  readonly form: Form;
   /** Decodes the bytes of a file; rejects when they are not an image. */
   readonly decode: (bytes: Buffer, request: Request) => Promise<T>;
 }
@@ -44,7 +43,8 @@ export interface ImageFormReader<T> {
   formOf(request: Request): ImageForm<T>;
 }
 
-export function createImageFormReader<T>({ field, maxFiles, decode }: ImageFormReaderOptions<T>): ImageFormReader<T> {
+export function createImageFormReader<T>({ form, decode }: ImageFormReaderOptions<T>): ImageFormReader<T> {
+  const { files: field, maxFiles } = form;
   const read = multer({
     storage: createDecodingStorage(decode),
     limits: {
@@ -70,9 +70,7 @@ export function createImageFormReader<T>({ field, maxFiles, decode }: ImageFormR
       } else {
         reads += 1;
         response.once('close', () => (reads -= 1));
-        read(request, response, (error: unknown) =>
-          next(error === undefined ? undefined : toApiError(error, { field, maxFiles })),
-        );
+        read(request, response, (error: unknown) => next(error === undefined ? undefined : toApiError(error, form)));
       }
     },
 
@@ -132,10 +130,7 @@ async function readAll(stream: Readable): Promise<Buffer> {
 const tooLarge = () => new ApiError('too-large', SERVER_SENTENCES.imageBytes);
 
 /** Maps a faulty form to an error of its sender, and a server fault while decoding to itself, so that the call may be repeated. */
-function toApiError(
-  error: unknown,
-  { field, maxFiles }: Pick<ImageFormReaderOptions<unknown>, 'field' | 'maxFiles'>,
-): unknown {
+function toApiError(error: unknown, { files: field, maxFiles }: Form): unknown {
   if (error instanceof ApiError) return error;
   if (error instanceof DecodingError) return error.cause;
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge();

@@ -12,7 +12,6 @@ import {
   uploadImages,
   uploadImagesFieldsSchema,
 } from '#contract/http/images.ts';
-import { MAX_UPLOAD_FILES } from '#contract/limits.ts';
 import { idSchema } from '#contract/user.ts';
 import { actorOf } from '../audit/actor.ts';
 import { parseCall } from '../http/parse-call.ts';
@@ -57,16 +56,14 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
 
   // An image that is stored already is not decoded again.
   const imageForms = createImageFormReader<EncodedImage | 'known'>({
-    field: 'images',
-    maxFiles: MAX_UPLOAD_FILES,
+    form: uploadImages.form,
     decode: async (bytes, request) => {
       const id = readImageId(request);
       return id !== undefined && (await uploads.isUploaded(id)) ? 'known' : decodeImage(bytes);
     },
   });
   const editorForms = createImageFormReader<WebpImage | 'known'>({
-    field: 'image',
-    maxFiles: 1,
+    form: uploadEditorImage.form,
     decode: async (bytes, request) => {
       const id = readImageId(request);
       const { params } = parsePath(uploadEditorImage, request);

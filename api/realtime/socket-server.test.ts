@@ -175,11 +175,12 @@ describe('frames', () => {
 });
 
 describe('pokes', () => {
-  it('tell every client which shop changed, right after the commit', async () => {
+  it('tell every client which shop changed and how many listen, right after the commit', async () => {
     const sockets = await Promise.all([open(), open(), open()]);
     const messages = Promise.all(sockets.map(nextMessage));
     await app.context.products.saveProducts('pc', [{ fields: { title: 'Lamp', main_category: 'L', category: 'D' } }]);
-    const poke = { event: 'productsChanged', data: { shop: 'pc', seq: 1 } };
+    const { epoch } = app.context.states;
+    const poke = { event: 'productsChanged', data: { shop: 'pc', seq: 1, epoch, listeners: 3 } };
     expect(await messages).toEqual([poke, poke, poke]);
   });
 
@@ -190,7 +191,8 @@ describe('pokes', () => {
     const message = nextMessage(socket);
     await other.products.saveProducts('smart', [{ fields: { title: 'Lamp', main_category: 'L', category: 'D' } }]);
     await other.close();
-    expect(await message).toEqual({ event: 'productsChanged', data: { shop: 'smart', seq: 1 } });
+    const { epoch } = app.context.states;
+    expect(await message).toEqual({ event: 'productsChanged', data: { shop: 'smart', seq: 1, epoch, listeners: 1 } });
   });
 });
 

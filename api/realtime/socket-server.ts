@@ -159,7 +159,9 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 
   const broadcast = (event: BusEvent): void => {
     if (event.type !== 'products-changed') return;
-    sendToAll(clients, { event: 'productsChanged', data: { shop: event.shop, seq: event.seq } });
+    const { shop, seq, epoch } = event;
+    if (clients.size > 0)
+      sendToAll(clients, { event: 'productsChanged', data: { shop, seq, epoch, listeners: clients.size } });
   };
 
   const pingAll = (): void => {

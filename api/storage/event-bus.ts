@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 
 /** Published after the commit, never before; a lost event only causes a delay. */
 export type BusEvent =
-  | { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number }
+  | { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number; readonly epoch: string }
   /** Rows of one user changed; `seq` is the cursor that includes it. */
   | { readonly type: 'cart-changed' | 'orders-changed' | 'chats-changed'; readonly sub: string; readonly seq: number }
   /** An order changed; `seq` is the administrators' cursor that includes it. */

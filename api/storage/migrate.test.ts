@@ -30,6 +30,7 @@ const RELEASED = [
   '0037-watch-counts',
   '0041-order-cursors',
   '0043-snapshot-plans',
+  '0047-quick-blocks',
 ];
 
 it('a new migration comes after all released ones: a database that has run these starts', () => {

@@ -29,6 +29,7 @@ import { languages } from './migrations/0035-languages.ts';
 import { watchCounts } from './migrations/0037-watch-counts.ts';
 import { orderCursors } from './migrations/0041-order-cursors.ts';
 import { snapshotPlans } from './migrations/0043-snapshot-plans.ts';
+import { quickBlocks } from './migrations/0047-quick-blocks.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -60,6 +61,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0037-watch-counts': watchCounts,
   '0041-order-cursors': orderCursors,
   '0043-snapshot-plans': snapshotPlans,
+  '0047-quick-blocks': quickBlocks,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

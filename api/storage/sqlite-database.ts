@@ -12,6 +12,7 @@ import type { Health } from './sqlite-driver.ts';
 /** Older releases can corrupt a WAL database when two connections write and checkpoint at the same moment. */
 const MIN_SQLITE_VERSION = [3, 51, 3] as const;
 const SYNCHRONOUS_FULL = 2;
+const CACHE_KB = 32_000;
 
 type Connection = BetterSqlite3.Database;
 
@@ -49,10 +50,11 @@ export function openSqliteDatabase(file: string): Database {
   };
 }
 
-/** Opens a read-only connection of its own, for a thread that must not disturb the others. */
-export function openSqliteReader(file: string): Kysely<Schema> {
+/** Opens a read-only connection of its own, for a thread that must not disturb the others; one that reads each page once needs little cache. */
+export function openSqliteReader(file: string, cacheKb = CACHE_KB): Kysely<Schema> {
   const connection = openConnection(file);
   connection.pragma('query_only = ON');
+  connection.pragma(`cache_size = -${cacheKb}`);
   return toKysely(new WaitingDriver(connection, { damage: undefined }));
 }
 
@@ -86,7 +88,7 @@ function openConnection(file: string): Connection {
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
-  connection.pragma('cache_size = -32000');
+  connection.pragma(`cache_size = -${CACHE_KB}`);
   // Zeroes deleted rows, which would stay readable in the file; with `fast`, not pages that become free as a whole.
   connection.pragma('secure_delete = fast');
   return connection;

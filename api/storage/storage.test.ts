@@ -194,8 +194,8 @@ it('the event bus continues when a listener fails', () => {
     throw new Error('broken');
   });
   const stop = bus.subscribe((event) => heard.push('seq' in event ? event.seq : 0));
-  bus.publish({ type: 'products-changed', shop: 'pc', seq: 1 });
+  bus.publish({ type: 'products-changed', shop: 'pc', seq: 1, epoch: 'e' });
   stop();
-  bus.publish({ type: 'products-changed', shop: 'pc', seq: 2 });
+  bus.publish({ type: 'products-changed', shop: 'pc', seq: 2, epoch: 'e' });
   expect([heard, errors.length]).toEqual([[1], 2]);
 });

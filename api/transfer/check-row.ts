@@ -4,6 +4,7 @@ import { PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
 import type { ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { composedCheck, wellFormedCheck } from '#contract/text/text-schemas.ts';
+import { withCheckedFields } from '#api/catalog/products/plan-product-write.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import type { ReadRow } from './source-row.ts';
 
@@ -31,19 +32,21 @@ const externalIdSchema = z
   );
 
 const IDENTITY_FIELDS = { id: productIdSchema, external_id: externalIdSchema };
+/** Schemas of the columns that an import accepts, by offer kind. */
+const COLUMNS: Record<OfferKind, Readonly<Record<string, z.ZodMiniType>>> = {
+  affiliate: { ...IDENTITY_FIELDS, ...PRODUCT_FIELDS.affiliate.shape },
+  openBox: { ...IDENTITY_FIELDS, ...PRODUCT_FIELDS.openBox.shape },
+};
 const WHOLE_NUMBER_FIELDS: ReadonlySet<string> = new Set(['id', 'rate']);
 const REPLACEMENT_CHARACTER = '\uFFFD';
 const MAX_SHOWN_LENGTH = 60;
 
 /** Lists the columns that an import accepts for an offer kind. */
-export const knownColumns = (offer: OfferKind): readonly string[] => [
-  ...Object.keys(IDENTITY_FIELDS),
-  ...Object.keys(PRODUCT_FIELDS[offer].shape),
-];
+export const knownColumns = (offer: OfferKind): readonly string[] => Object.keys(COLUMNS[offer]);
 
-/** Validates a row against the contract, field by field, and builds its write. Pure. */
+/** Validates a row against the contract, field by field, and builds its write with a sanitised description. Pure. */
 export function checkRow(offer: OfferKind, cells: CellKind, { fields }: Pick<ReadRow, 'fields'>): CheckedRow {
-  const schemas: Record<string, z.ZodMiniType> = { ...IDENTITY_FIELDS, ...PRODUCT_FIELDS[offer].shape };
+  const schemas = COLUMNS[offer];
   const values: Record<string, unknown> = {};
   const problems: RowProblem[] = [];
   for (const [field, given] of Object.entries(fields)) {
@@ -69,7 +72,7 @@ export function checkRow(offer: OfferKind, cells: CellKind, { fields }: Pick<Rea
     write: {
       ...(id === undefined ? {} : { id }),
       ...(external_id === undefined ? {} : { external_id }),
-      fields: rest,
+      fields: withCheckedFields(rest),
     },
   };
 }

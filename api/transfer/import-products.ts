@@ -6,7 +6,7 @@ import { ImportError } from './import-error.ts';
 import type { SourceRow } from './source-row.ts';
 
 /** Rows of one transaction: enough to make commits cheap, few enough to let a running server write in between. */
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 1_000;
 
 export interface ImportCounts {
   read: number;

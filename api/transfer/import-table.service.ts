@@ -6,7 +6,6 @@ import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
-import { withCleanDescription } from '../catalog/products/plan-product-write.ts';
 import type { WriteResult } from '../catalog/products/product-writes.service.ts';
 import { checkRow } from './check-row.ts';
 import type { CheckedRow } from './check-row.ts';
@@ -50,10 +49,7 @@ export function createTableImporter({
   const once = createOncePerKey(now);
 
   const check = ({ shop, rows }: TableImport): CheckedRow[] =>
-    rows.map((fields) => {
-      const row = checkRow(getShop(shop).offer, 'text', { fields });
-      return 'write' in row ? { write: { ...row.write, fields: withCleanDescription(row.write.fields) } } : row;
-    });
+    rows.map((fields) => checkRow(getShop(shop).offer, 'text', { fields }));
 
   const save = async (unit: WriteUnit, shop: ShopKey, checked: readonly CheckedRow[]): Promise<ImportResult[]> => {
     const writes = checked.flatMap((row) => ('write' in row ? [row.write] : []));

@@ -4,7 +4,7 @@ import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
 import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
-import { addOperations, confirmOperations } from '../outbox/operations-table.ts';
+import { addOperations, confirmOperations, listOperations } from '../outbox/operations-table.ts';
 
 /** A rejected view or read mark is of no interest to the user. */
 const FORGOTTEN: ReadonlySet<MutationName> = new Set(['recordView', 'markChatRead']);
@@ -26,14 +26,15 @@ export async function applyResults(
   results: readonly OperationResult[],
   { cursor, atMs }: RowsState,
 ): Promise<void> {
-  const records = await database.operations.bulkGet(results.map(({ id }) => id));
+  // In one read: a get for each of a hundred results takes longer than the whole outbox.
+  const records = new Map((await listOperations(database)).map((record) => [record.id, record]));
   const confirmed: OutboxRecord[] = [];
   const dropped: string[] = [];
   const kept: OutboxRecord[] = [];
   const again: OutboxRecord[] = [];
   const arrived: OutboxRecord[] = [];
-  for (const [place, result] of results.entries()) {
-    const record = records[place];
+  for (const result of results) {
+    const record = records.get(result.id);
     // Discarded by the user meanwhile, or decided before.
     if (!record || !isUndecided(record)) continue;
     if (result.outcome === 'later') {
@@ -91,7 +92,9 @@ function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boo
  * The rows of a restored server do not include what it has deferred.
  */
 export async function confirmIncluded(database: UserDatabase, cursor: AccountCursor, atMs: number): Promise<void> {
-  const decided = await database.operations.where('state').anyOf('acknowledged', 'repeated').toArray();
+  const decided = (await listOperations(database)).filter(
+    ({ state }) => state === 'acknowledged' || state === 'repeated',
+  );
   const deferred = decided.filter((record) => isUndecided(record));
   await database.operations.bulkPut(deferred.map((record) => ({ ...record, state: 'waiting' as const })));
   const applied = decided.filter((record) => !isUndecided(record));

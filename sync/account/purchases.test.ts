@@ -116,7 +116,7 @@ it('[OUT9] the pull after a purchase asks for the whole cart, and still proves t
   );
   const client = { call: async () => ({ payment_url: null, order: ORDER }) } as unknown as ApiClient;
   await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);
-  expect((await store.requestedCursor()).sent).toEqual({
+  expect((await store.exchangeContext()).sent).toEqual({
     epoch: 'e',
     cart: 5,
     orders: 6,

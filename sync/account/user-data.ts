@@ -4,6 +4,7 @@ import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from '../databa
 import { isQuotaError } from '../database/quota-error.ts';
 import type { NewOperation } from '../outbox/outbox-record.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
+import { addAtOnce } from '../outbox/add-at-once.ts';
 import { addOperations, listShownOperations, outboxTables } from '../outbox/operations-table.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { dropPhotos, markForReupload } from '../outbox/message-photos.ts';
@@ -33,7 +34,10 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
     });
 
   const add = createGroupedWrite(async (operations: readonly NewOperation[]) => {
-    await run((db) => db.transaction('rw', outboxTables(db), async () => addOperations(db, operations)));
+    await run(async (db) => {
+      if (await addAtOnce(db, operations)) return;
+      await db.transaction('rw', outboxTables(db), async () => addOperations(db, operations));
+    });
     onEnqueued?.();
   });
 

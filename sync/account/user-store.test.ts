@@ -116,7 +116,7 @@ describe('orders that an earlier version of the app has stored', () => {
     chats: { seq: 0, changed: [], removed: [], messages: [], isReset: false, more: false } as AccountChanges['chats'],
   });
   const pull = async (store: UserStore, changes: AccountChanges): Promise<number | undefined> => {
-    const { asked, sent } = await store.requestedCursor();
+    const { asked, sent } = await store.exchangeContext();
     await store.apply({ results: [], changes, asked, keepsCart: false, atMs: 1 });
     return sent.rereadOrders;
   };
@@ -127,7 +127,7 @@ describe('orders that an earlier version of the app has stored', () => {
       await database.orders.put(order());
       await database.meta.put({ key: 'cursor', value: { epoch: 'e', cart: 0, orders: 7, chats: 0, ordersProof: 'p' } });
     });
-    expect((await store.requestedCursor()).sent).toMatchObject({ orders: 7, ordersProof: 'p', rereadOrders: 1 });
+    expect((await store.exchangeContext()).sent).toMatchObject({ orders: 7, ordersProof: 'p', rereadOrders: 1 });
 
     const [first, second] = [order({ life: 0, city: 'Berlin' }), order({ id: 'ord_2', seq: 9, life: 0, city: 'Bonn' })];
     expect(await pull(store, reply({ changed: [first], isReset: true, more: true }))).toBe(1);

@@ -3,7 +3,7 @@ import type { OperationResult } from '#contract/mutations.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
 import { INITIAL_CURSOR } from '../database/user-database.ts';
 import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
-import { identifyOutbox, repeatOperations, skipNumbers } from '../outbox/operations-table.ts';
+import { identifyOutbox, listOperations, repeatOperations, skipNumbers } from '../outbox/operations-table.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import type { AccountSyncState } from './account-api.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
@@ -32,6 +32,20 @@ export interface Exchange {
   readonly atMs: number;
 }
 
+/** What an exchange with the server says besides its operations. */
+export interface ExchangeContext {
+  /** The id of this outbox. */
+  readonly client: string;
+  /** The cursor of the rows. */
+  readonly asked: AccountCursor;
+  /** The cursor as it is sent: by it alone a server whose data was put back recognises that, so that it goes along when all rows are read again. */
+  readonly sent: AccountCursor & { readonly reread?: 1 };
+  /** The epoch that new operations follow; undefined before the first exchange. */
+  readonly epoch: string | undefined;
+  /** The number up to which all operations of the outbox are decided. */
+  readonly acknowledged: number;
+}
+
 /** A user's database, or the visitor's, as the worker writes it. Older data never overwrites newer data. */
 export class UserStore extends UserDatabaseHandle {
   /** The id of this outbox. */
@@ -43,45 +57,18 @@ export class UserStore extends UserDatabaseHandle {
     return this.run(readCursor);
   }
 
-  /**
-   * The cursor of the rows, and what to send: when all rows must be read again the cursor goes along, because by it alone a server whose data
-   * was put back recognises that.
-   */
-  async requestedCursor(): Promise<{
-    readonly asked: AccountCursor;
-    readonly sent: AccountCursor & { readonly reread?: 1 };
-  }> {
-    const asked = await this.cursor();
-    const comparison = await this.run((database) => readMeta(database, 'comparison'));
-    return { asked, sent: { ...asked, ...(comparison?.isRereadDue && { reread: 1 }) } };
-  }
-
-  /** The epoch that new operations follow; undefined before the first exchange. */
-  async epoch(): Promise<string | undefined> {
-    const { epoch } = await this.cursor();
-    return (await this.run((database) => readMeta(database, 'repeatedFor'))) ?? (epoch || undefined);
-  }
-
   /** Operations to send, which the server has not decided, oldest first. */
   async listWaiting(): Promise<OutboxRecord[]> {
-    const operations = await this.run((database) =>
-      database.operations.where('state').anyOf('waiting', 'repeated').sortBy('number'),
-    );
-    return operations.filter(({ seq }) => seq === null);
+    const operations = await this.run(listOperations);
+    return operations.filter(({ state, seq }) => seq === null && (state === 'waiting' || state === 'repeated'));
   }
 
-  /** The number up to which all operations of the outbox are decided. */
-  acknowledged(): Promise<number> {
-    return this.run((database) =>
-      database.transaction('r', [database.operations, database.meta], async () => {
-        const undecided = await database.operations
-          .where('state')
-          .anyOf('held', 'waiting', 'repeated')
-          .sortBy('number');
-        const oldest = undecided.find(({ seq }) => seq === null);
-        return oldest ? oldest.number - 1 : ((await readMeta(database, 'newestNumber')) ?? 0);
-      }),
+  /** Reads, as one moment, what an exchange with the server says besides its operations. */
+  async exchangeContext(): Promise<ExchangeContext> {
+    const { client, ...context } = await this.run((database) =>
+      database.transaction('r', [database.operations, database.meta], async () => readContext(database)),
     );
+    return { client: client ?? (await this.client()), ...context };
   }
 
   /** The number of the newest operation in the outbox; 0 if there is none. */
@@ -209,6 +196,27 @@ function isOfThePast(
 ): boolean {
   if (before.epoch === INITIAL_CURSOR.epoch) return false;
   return epoch === before.epoch ? epoch !== following && followed !== following : !isInTime;
+}
+
+async function readContext(
+  database: UserDatabase,
+): Promise<Omit<ExchangeContext, 'client'> & { client?: string | undefined }> {
+  const [asked, comparison, repeatedFor, client, newest, operations] = await Promise.all([
+    readCursor(database),
+    readMeta(database, 'comparison'),
+    readMeta(database, 'repeatedFor'),
+    readMeta(database, 'client'),
+    readMeta(database, 'newestNumber'),
+    listOperations(database),
+  ]);
+  const oldest = operations.find(({ state, seq }) => seq === null && state !== 'refused');
+  return {
+    client,
+    asked,
+    sent: { ...asked, ...(comparison?.isRereadDue && { reread: 1 }) },
+    epoch: repeatedFor ?? (asked.epoch || undefined),
+    acknowledged: oldest ? oldest.number - 1 : (newest ?? 0),
+  };
 }
 
 /** Orders that an earlier version of the app has stored lack members: all are read again, once. */

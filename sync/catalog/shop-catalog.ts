@@ -195,6 +195,11 @@ export class ShopCatalog {
     return this.#index && find(this.#index, soldIds);
   }
 
+  /** Whether the order by titles is cached, or there is nothing to order. */
+  get hasTitleOrder(): boolean {
+    return this.#orders?.has(null) !== false;
+  }
+
   /** Computes one order that queries may need and that is not cached. Returns whether more may be missing. */
   warm(): boolean {
     const sorts = [null, ...getShop(this.shop).sorts];

@@ -3,7 +3,9 @@ import type { EntityTable, Table } from 'dexie';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { OverlayRow, ShopRecord, ViewCounts } from '../catalog/store/catalog-store.ts';
-import { CATALOG_LAYOUT, CATALOG_TABLES } from './catalog-layout.ts';
+import type { FirstPagesRecord } from '../catalog/store/first-pages.ts';
+import { CATALOG_LAYOUT } from './catalog-layout.ts';
+import { CATALOG_TABLES } from './catalog-tables.ts';
 
 interface BlockRecord {
   shop: ShopKey;
@@ -22,6 +24,7 @@ export class CatalogDatabase extends Dexie {
   blocks!: Table<BlockRecord, [ShopKey, string]>;
   overlay!: Table<OverlayRow & { shop: ShopKey }, [ShopKey, number]>;
   views!: EntityTable<ViewCounts & { shop: ShopKey }, 'shop'>;
+  firstPages!: Table<FirstPagesRecord, [ShopKey, string]>;
   /** `lead`: number of the newest leader. */
   meta!: Table<{ key: string; value: number }, string>;
 

@@ -1,5 +1,10 @@
-import type { ShopKey } from '#contract/shops.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { isSameState } from '../catalog/store/catalog-store.ts';
 import type { OverlayRow, ShopRecord, StoredShop, ViewCounts } from '../catalog/store/catalog-store.ts';
+import { findListName, HEAD, readFirstPage } from '../catalog/store/first-pages.ts';
+import type { FirstPagesHead, StoredPages } from '../catalog/store/first-pages.ts';
+import type { CatalogPage } from '../worker/engine-api.ts';
 import { CATALOG_BROWSER_VERSION, CATALOG_DATABASE } from './catalog-layout.ts';
 
 /** A database that takes longer to open is left to the store, which handles such cases. */
@@ -13,9 +18,11 @@ export interface EarlyReaderOptions {
   readonly IDBKeyRange?: typeof globalThis.IDBKeyRange | undefined;
 }
 
-/** Reads a shop in one transaction: null when the device has no copy of it, undefined when only the store can answer. */
+/** Reads in one transaction. A shop is null when the device has no copy of it, undefined when only the store can answer. */
 export interface EarlyReader {
   loadShop(shop: ShopKey): Promise<StoredShop | null | undefined>;
+  /** Reads the first page of a list, where the stored one is of the shop's present state. */
+  findFirstPage(shop: ShopKey, state: BrowseState): Promise<CatalogPage | undefined>;
   close(): void;
 }
 
@@ -30,19 +37,21 @@ export function openEarlyReader(options: EarlyReaderOptions = {}): EarlyReader {
   return {
     async loadShop(shop) {
       const database = await opened;
-      if (!database) return database;
-      try {
-        return await readShop(database, shop, KeyRange);
-      } catch {
-        // Closed meanwhile, or damaged: the store reopens or recreates it.
-        return undefined;
-      }
+      return database && readShop(database, shop, KeyRange).catch(leaveToStore);
+    },
+    async findFirstPage(shop, state) {
+      const list = findListName(state);
+      const database = list === undefined ? null : await opened;
+      return database ? readPage(database, shop, list as string, state.sort).catch(leaveToStore) : undefined;
     },
     close() {
       void opened.then((database) => database?.close());
     },
   };
 }
+
+/** Closed meanwhile, or damaged: the store reopens or recreates it. */
+const leaveToStore = (): undefined => undefined;
 
 /** Null when there is no database. */
 function open(idb: IDBFactory, name: string): Promise<IDBDatabase | null | undefined> {
@@ -70,34 +79,60 @@ function open(idb: IDBFactory, name: string): Promise<IDBDatabase | null | undef
   });
 }
 
-function readShop(
+/** Reads what `ask` requests in one transaction, all at once: each awaited answer would be another round trip to the browser's storage process. */
+async function read<T>(
+  database: IDBDatabase,
+  tables: string[],
+  ask: (table: (name: string) => IDBObjectStore) => () => T,
+): Promise<T> {
+  const transaction = database.transaction(tables, 'readonly');
+  const answer = ask((name) => transaction.objectStore(name));
+  await new Promise<unknown>((resolve, reject) => {
+    transaction.addEventListener('complete', resolve);
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the read was aborted')));
+  });
+  return answer();
+}
+
+const readShop = (
   database: IDBDatabase,
   shop: ShopKey,
   KeyRange: typeof globalThis.IDBKeyRange,
-): Promise<StoredShop | null> {
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(['shops', 'blocks', 'overlay', 'views'], 'readonly');
-    // All requests are issued at once: each awaited answer would be another round trip to the browser's storage process.
-    const record: IDBRequest<ShopRecord | undefined> = transaction.objectStore('shops').get(shop);
-    const blocks: IDBRequest<{ hash: string; bytes: ArrayBuffer }[]> = transaction
-      .objectStore('blocks')
+): Promise<StoredShop | null> =>
+  read(database, ['shops', 'blocks', 'overlay', 'views'], (table) => {
+    const record: IDBRequest<ShopRecord | undefined> = table('shops').get(shop);
+    const blocks: IDBRequest<{ hash: string; bytes: ArrayBuffer }[]> = table('blocks')
       .index('[shop+kind]')
       .getAll(KeyRange.only([shop, 'cards']));
-    const rows: IDBRequest<OverlayRow[]> = transaction
-      .objectStore('overlay')
+    const rows: IDBRequest<OverlayRow[]> = table('overlay')
       .index('[shop+seq]')
       .getAll(KeyRange.bound([shop], [shop, ABOVE_ALL]));
-    const views: IDBRequest<ViewCounts | undefined> = transaction.objectStore('views').get(shop);
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the read was aborted')));
-    transaction.addEventListener('complete', () => {
+    const views: IDBRequest<ViewCounts | undefined> = table('views').get(shop);
+    return () => {
       const found = record.result;
-      if (!found) return resolve(null);
-      resolve({
-        record: found,
-        cards: new Map(blocks.result.map(({ hash, bytes }) => [hash, bytes])),
-        overlay: rows.result.filter((row) => row.seq > found.manifest.seq),
-        views: views.result,
-      });
-    });
+      return found
+        ? {
+            record: found,
+            cards: new Map(blocks.result.map(({ hash, bytes }) => [hash, bytes])),
+            overlay: rows.result.filter((row) => row.seq > found.manifest.seq),
+            views: views.result,
+          }
+        : null;
+    };
   });
-}
+
+const readPage = (
+  database: IDBDatabase,
+  shop: ShopKey,
+  list: string,
+  sort: SortKey | null,
+): Promise<CatalogPage | undefined> =>
+  read(database, ['shops', 'firstPages'], (table) => {
+    const record: IDBRequest<ShopRecord | undefined> = table('shops').get(shop);
+    const head: IDBRequest<FirstPagesHead | undefined> = table('firstPages').get([shop, HEAD]);
+    const pages: IDBRequest<StoredPages | undefined> = table('firstPages').get([shop, list]);
+    return () =>
+      head.result && pages.result && isSameState(head.result.state, record.result)
+        ? readFirstPage(head.result, pages.result, sort)
+        : undefined;
+  });

@@ -45,10 +45,21 @@ export class OutboxFlusher {
     return this.#deferred.size === 0 ? undefined : Math.min(...this.#deferred.values());
   }
 
-  /** Sends until no operation may be sent, and pulls until the device is up to date. @throws as ApiClient */
-  async run(signal: AbortSignal, noteProgress: () => void): Promise<void> {
-    for (let isUpToDate = this.#options.user === null; ;) {
-      const waiting = await this.#options.store.listWaiting();
+  /**
+   * Sends until no operation may be sent, and pulls until the device is up to date. What is added during a request goes together once
+   * `untilQuiet` is over: each answer that is stored interrupts the writes. @throws as ApiClient
+   */
+  async run(
+    signal: AbortSignal,
+    noteProgress: () => void,
+    untilQuiet = async (): Promise<void> => undefined,
+  ): Promise<void> {
+    for (let isUpToDate = this.#options.user === null, isFirst = true; ; isFirst = false) {
+      let waiting = await this.#options.store.listWaiting();
+      if (!isFirst && waiting.length > 0 && waiting.length < MAX_PUSH_OPERATIONS) {
+        await untilQuiet();
+        waiting = await this.#options.store.listWaiting();
+      }
       const batch = this.#plan(waiting);
       if (batch.length === 0) this.#maxOperations = MAX_PUSH_OPERATIONS;
       if (batch.length === 0 && isUpToDate) break;
@@ -73,15 +84,9 @@ export class OutboxFlusher {
   async #push(waiting: readonly OutboxRecord[], batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
     try {
-      const [cursor, epoch] = user === null ? [] : await Promise.all([store.requestedCursor(), store.epoch()]);
-      const body = {
-        client: await store.client(),
-        user,
-        cursor: cursor?.sent,
-        epoch,
-        acknowledged: await store.acknowledged(),
-        ops: [...batch],
-      };
+      const { client: outbox, asked, sent, epoch, acknowledged } = await store.exchangeContext();
+      const rows = user === null ? {} : { cursor: sent, epoch };
+      const body = { client: outbox, user, ...rows, acknowledged, ops: [...batch] };
       const { results, forgotten, changes } = await client.call(
         pushOperations,
         { body },
@@ -91,7 +96,7 @@ export class OutboxFlusher {
         results,
         forgotten,
         changes,
-        asked: cursor?.asked,
+        asked: user === null ? undefined : asked,
         followed: epoch,
         keepsCart: false,
         atMs: now(),
@@ -112,7 +117,7 @@ export class OutboxFlusher {
 
   async #pull(keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
-    const [{ asked, sent }, followed] = await Promise.all([store.requestedCursor(), store.epoch()]);
+    const { asked, sent, epoch: followed } = await store.exchangeContext();
     const changes = await client.call(pullAccount, { query: sent }, { signal }).catch((error: unknown) => {
       if (!isUnreadableCursor(error)) throw error;
       // Without a cursor the server sends everything.

@@ -112,7 +112,7 @@ export class OutboxSync {
   async #exchange(signal: AbortSignal, noteProgress: () => void): Promise<void> {
     const { flusher, first, monotonicNow } = this.#options;
     await first?.();
-    await flusher.run(signal, noteProgress);
+    await flusher.run(signal, noteProgress, () => this.#newOperations.untilQuiet());
     this.#needsSignIn = false;
     // The server may know a chat now that was new before, and accept its photos.
     this.#photos?.poke('photos', 0);

@@ -229,10 +229,10 @@ it('[OUT1] a message that is released while a push is prepared is not acknowledg
   await data.enqueue(add(2));
   const [first] = await store.listWaiting();
   await store.run((database) => database.operations.update(first?.id ?? '', { state: 'held' }));
-  const { client } = store;
-  store.client = async () => {
+  const { exchangeContext } = store;
+  store.exchangeContext = async () => {
     await store.run((database) => database.operations.update(first?.id ?? '', { state: 'waiting' }));
-    return client.call(store);
+    return exchangeContext.call(store);
   };
   const bodies: { acknowledged?: number }[] = [];
   const fetchOnce = server.fetch;

@@ -35,20 +35,40 @@ it('reports a hundred writes one after another once', async () => {
   expect(reports).toBe(1);
 });
 
-it('reports a single write within 10 ms, and a burst without an end every 150 ms', async () => {
+it('reports a single write within a frame, and a burst without an end every 500 ms', async () => {
   write();
-  await vi.advanceTimersByTimeAsync(10);
+  await vi.advanceTimersByTimeAsync(16);
   expect(reports).toBe(1);
-  for (let place = 0; place < 400; place++) {
+  for (let place = 0; place < 1_200; place++) {
     write();
     await vi.advanceTimersByTimeAsync(1);
   }
   expect(reports).toBe(3);
 });
 
+it('waits for the end of a burst, at most 500 ms', async () => {
+  let isQuiet = false;
+  const wait = (): void => void watch.untilQuiet().then(() => (isQuiet = true));
+  wait();
+  for (let place = 0; place < 100; place++) {
+    write();
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(isQuiet).toBe(false);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(isQuiet).toBe(true);
+  isQuiet = false;
+  wait();
+  for (let place = 0; place < 520; place++) {
+    write();
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(isQuiet).toBe(true);
+});
+
 it('reports a page that is back from the cache of the browser, and nothing of other tables, databases, or after its end', async () => {
   change('all');
-  await vi.advanceTimersByTimeAsync(10);
+  await vi.advanceTimersByTimeAsync(16);
   expect(reports).toBe(1);
   change(`idb://${DATABASE}/cart/`);
   change('idb://hexlime-user-bob/operations/');

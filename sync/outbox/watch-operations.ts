@@ -1,12 +1,14 @@
 import { Dexie } from 'dexie';
 import type { ObservabilitySet } from 'dexie';
 
-/** A burst of writes ends with a pause of this length … */
-const QUIET_MS = 10;
+/** A burst of writes ends with a pause of this length, a frame: sending slows the writes that go on, and each pause would send again … */
+const QUIET_MS = 16;
 /** … and one that does not end is reported after this. */
-const LONGEST_BURST_MS = 150;
+const LONGEST_BURST_MS = 500;
 
 export interface OperationWatch {
+  /** Waits until no write has come for a pause. */
+  untilQuiet(): Promise<void>;
   stop(): void;
 }
 
@@ -21,6 +23,7 @@ export function watchOperations(
 ): OperationWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let burstStartMs: number | undefined;
+  let changedAtMs = Number.NEGATIVE_INFINITY;
   const report = (): void => {
     burstStartMs = undefined;
     onChange();
@@ -29,12 +32,18 @@ export function watchOperations(
     const name = findDatabase();
     if (name === undefined || !changesOperations(parts, name)) return;
     const nowMs = now();
+    changedAtMs = nowMs;
     burstStartMs ??= nowMs;
     clearTimeout(timer);
     timer = setTimeout(report, Math.max(0, Math.min(QUIET_MS, burstStartMs + LONGEST_BURST_MS - nowMs)));
   };
   Dexie.on.storagemutated.subscribe(note);
   return {
+    async untilQuiet() {
+      const endMs = now() + LONGEST_BURST_MS;
+      do await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+      while (now() - changedAtMs < QUIET_MS && now() < endMs);
+    },
     stop() {
       Dexie.on.storagemutated.unsubscribe(note);
       clearTimeout(timer);

@@ -63,6 +63,55 @@ it('[PULL3] a poke pulls soon, also one that arrives during a pull', async () =>
   expect(pulls.length).toBe(2);
 });
 
+it('[PULL3] announced news cost no pull once another one has brought them', async () => {
+  answer = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+  let isNew = true;
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(500);
+  schedule.announce('a', 0, () => isNew);
+  expect(schedule.shouldYield('a')).toBe(true);
+  isNew = false;
+  expect(schedule.shouldYield('a')).toBe(false);
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(pulls.length).toBe(1);
+  // The regular pull stays where it was.
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(pulls.length).toBe(2);
+});
+
+it('[PULL3] later news do not draw another time, and a tap or a reconnect pulls without waiting for it', async () => {
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(5_000);
+  for (let poke = 0; poke < 20; poke++) {
+    schedule.announce('a', 20_000 / (poke + 1), () => true);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(pulls.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(8_100);
+  expect(pulls.length).toBe(2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  schedule.announce('a', 20_000, () => false);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(pulls.length).toBe(3);
+  schedule.announce('a', 20_000, () => false);
+  schedule.wake();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(pulls.length).toBe(4);
+});
+
+it('[PULL4] news bring no failed pull forward before the server allows it, and its retry needs none', async () => {
+  answer = () => Promise.reject(new NewerServerError());
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(1);
+  schedule.announce('a', 0, () => true);
+  await vi.advanceTimersByTimeAsync(14 * 60_000);
+  expect(pulls.length).toBe(1);
+  schedule.announce('a', 0, () => false);
+  await vi.advanceTimersByTimeAsync(2 * 60_000);
+  expect(pulls.length).toBe(2);
+});
+
 it('[PULL1] adding a key again changes its priority, also to a lower one', async () => {
   schedule.add('first', 3);
   schedule.add('second', 2);

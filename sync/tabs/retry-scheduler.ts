@@ -35,6 +35,14 @@ interface Due {
   pulledAtMs: number;
   failures: number;
   priority: number;
+  /** What the pull is for, if for news alone, which another pull may bring before. */
+  news: News | undefined;
+}
+
+interface News {
+  readonly isNew: () => boolean;
+  /** When the pull is due without them. */
+  otherwiseAtMs: number;
 }
 
 /** Delay before the next attempt after `failures` in a row, in ms. */
@@ -82,7 +90,8 @@ export class RetryScheduler<Key> {
       return;
     }
     const atMs = this.#options.now();
-    this.#due.set(key, { atMs, notBeforeMs: atMs, pulledAtMs: Number.NEGATIVE_INFINITY, failures: 0, priority });
+    const pulledAtMs = Number.NEGATIVE_INFINITY;
+    this.#due.set(key, { atMs, notBeforeMs: atMs, pulledAtMs, failures: 0, priority, news: undefined });
     this.#plan();
   }
 
@@ -94,11 +103,26 @@ export class RetryScheduler<Key> {
     this.#plan();
   }
 
+  /** Pulls a key after a random part of `jitterMs`, unless `isNew` no longer holds by then: a pull in between has brought the news. */
+  announce(key: Key, jitterMs: number, isNew: () => boolean): void {
+    const due = this.#due.get(key);
+    if (!due) return;
+    const atMs = Math.max(this.#options.now() + this.#options.random() * jitterMs, due.notBeforeMs);
+    // Later news draw no time of their own: the earliest of many draws would undo the spread.
+    if (due.news) due.news = { ...due.news, isNew };
+    else if (atMs < due.atMs) {
+      due.news = { isNew, otherwiseAtMs: due.atMs };
+      due.atMs = atMs;
+    }
+    this.#plan();
+  }
+
   /** Pulls everything now, as when the network is back or the page becomes visible. */
   wake(): void {
     for (const due of this.#due.values()) {
       due.atMs = this.#options.now();
       due.failures = 0;
+      due.news = undefined;
     }
     this.#plan();
   }
@@ -118,7 +142,9 @@ export class RetryScheduler<Key> {
   shouldYield(key: Key): boolean {
     const nowMs = this.#options.now();
     const priority = this.#due.get(key)?.priority ?? Number.NEGATIVE_INFINITY;
-    return [...this.#due].some(([other, due]) => due.atMs <= nowMs && (other === key || due.priority > priority));
+    return [...this.#due].some(
+      ([other, due]) => due.atMs <= nowMs && (other === key || due.priority > priority) && isWanted(due),
+    );
   }
 
   /** Other keys whose regular pull is due within half an interval, unless the server has asked for a pause. */
@@ -151,6 +177,12 @@ export class RetryScheduler<Key> {
     const [next] = ready;
     if (!next || this.#running) return this.#plan();
     const [key, due] = next;
+    if (!isWanted(due)) {
+      due.atMs = due.news?.otherwiseAtMs ?? due.atMs;
+      due.news = undefined;
+      return this.#plan();
+    }
+    due.news = undefined;
     const abort = new AbortController();
     const running = { key, abort, progressAtMs: nowMs };
     this.#running = running;
@@ -165,13 +197,14 @@ export class RetryScheduler<Key> {
         this.#options.pull(key, signal, () => (running.progressAtMs = this.#options.now())),
       ]);
       due.failures = 0;
-      due.atMs = Math.min(due.atMs, this.#options.now() + this.#pollMs());
+      setLatest(due, this.#options.now() + this.#pollMs());
     } catch (error) {
       if (!this.#stopped.signal.aborted) this.#options.onFailure(key, error);
       due.failures += 1;
       const failedAtMs = this.#options.now();
       due.notBeforeMs = failedAtMs + toRetryAfterMs(error);
       due.atMs = failedAtMs + retryDelayMs(error, due.failures, this.#options.random);
+      due.news = undefined;
     } finally {
       this.#running = undefined;
       this.#plan();
@@ -195,8 +228,18 @@ export class RetryScheduler<Key> {
 
 /** Makes a key due earlier, but not before the server allows it. */
 function bringForward(due: Due, atMs: number): void {
+  due.news = undefined;
   due.atMs = Math.min(due.atMs, Math.max(atMs, due.notBeforeMs));
 }
+
+/** Makes a key due at `atMs` at the latest, with or without news. */
+function setLatest(due: Due, atMs: number): void {
+  due.atMs = Math.min(due.atMs, atMs);
+  if (due.news) due.news.otherwiseAtMs = Math.min(due.news.otherwiseAtMs, atMs);
+}
+
+/** Whether a due pull is needed: one for news alone is not once they are there. */
+const isWanted = ({ news }: Due): boolean => news?.isNew() ?? true;
 
 const failWhenAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));

@@ -15,11 +15,19 @@ export function loseNextCommit(table: string): () => boolean {
     const transaction = begin.apply(this, args);
     if (isLost || args[1] !== 'readwrite' || ![args[0]].flat().includes(table)) return transaction;
     isLost = true;
-    transaction.addEventListener('complete', () => {
+    const listen = transaction.addEventListener.bind(transaction);
+    const aborted: EventListener[] = [];
+    listen('complete', () => {
       Object.defineProperty(transaction, 'error', { value: new DOMException(LOST, 'UnknownError') });
-      transaction.onabort?.(new Event('abort'));
+      const event = new Event('abort');
+      transaction.onabort?.(event);
+      for (const listener of aborted) listener(event);
     });
     Object.defineProperty(transaction, 'oncomplete', { set() {} });
+    transaction.addEventListener = (type: string, listener: EventListener) => {
+      if (type === 'abort') aborted.push(listener);
+      else if (type !== 'complete') listen(type, listener);
+    };
     return transaction;
   });
   return () => isLost;

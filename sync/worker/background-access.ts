@@ -1,5 +1,6 @@
 import type { BarcodeSearch } from '../catalog/search/barcode-search.ts';
 import type { ProductReader } from '../catalog/products/product-reader.ts';
+import type { FirstPagesKeeper } from './first-pages-keeper.ts';
 import type { FirstScreenCache } from './first-screen-cache.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LeaderSync, LeaderSyncContext } from './leader-sync.ts';
@@ -13,19 +14,20 @@ const LOAD_AGAIN_MS = 2_000;
 export interface Background {
   readonly leaderSync: LeaderSync;
   readonly firstScreenCache: FirstScreenCache;
+  readonly firstPages: FirstPagesKeeper;
   readonly Reader: typeof ProductReader;
   readonly Barcodes: typeof BarcodeSearch;
 }
 
 /** Code that the first page from the device does not need: loaded after that page, or on first use. */
 export class BackgroundAccess {
-  readonly #context: Omit<LeaderSyncContext, 'firstScreens'>;
+  readonly #context: Omit<LeaderSyncContext, 'firstScreens' | 'firstPages'>;
   readonly #background = lazyModule(() => this.#load());
   #leaderSync: LeaderSync | undefined;
   #isClosed = false;
   #leadTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: Omit<LeaderSyncContext, 'firstScreens'>) {
+  constructor(context: Omit<LeaderSyncContext, 'firstScreens' | 'firstPages'>) {
     this.#context = context;
     this.#leadTimer = setTimeout(() => void this.runForLeader(), LEAD_AFTER_MS);
   }
@@ -64,7 +66,10 @@ export class BackgroundAccess {
     clearTimeout(this.#leadTimer);
     this.#leaderSync?.close();
     this.#background.started?.then(
-      ({ firstScreenCache }) => firstScreenCache.close(),
+      ({ firstScreenCache, firstPages }) => {
+        firstScreenCache.close();
+        firstPages.close();
+      },
       () => undefined,
     );
   }
@@ -73,6 +78,7 @@ export class BackgroundAccess {
     const { dependencies, catalogs, board } = this.#context;
     const {
       FirstScreenCache: Cache,
+      FirstPagesKeeper: Keeper,
       LeaderSync: Leader,
       ProductReader: Reader,
       BarcodeSearch: Barcodes,
@@ -82,7 +88,12 @@ export class BackgroundAccess {
       getCatalog: (shop) => catalogs.get(shop),
       mayKeep: () => board.get('default').storage !== 'full',
     });
-    const leaderSync = new Leader({ ...this.#context, firstScreens: firstScreenCache });
-    return { leaderSync, firstScreenCache, Reader, Barcodes };
+    const firstPages = new Keeper({
+      getStore: () => catalogs.store(),
+      getCatalog: (shop) => catalogs.get(shop),
+      mayKeep: () => !catalogs.isAlone && board.get('default').storage === 'device',
+    });
+    const leaderSync = new Leader({ ...this.#context, firstScreens: firstScreenCache, firstPages });
+    return { leaderSync, firstScreenCache, firstPages, Reader, Barcodes };
   }
 }

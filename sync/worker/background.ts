@@ -5,5 +5,6 @@
 export { openCatalogStore } from '../catalog/store/open-catalog-store.ts';
 export { BarcodeSearch } from '../catalog/search/barcode-search.ts';
 export { ProductReader } from '../catalog/products/product-reader.ts';
+export { FirstPagesKeeper } from './first-pages-keeper.ts';
 export { FirstScreenCache } from './first-screen-cache.ts';
 export { LeaderSync } from './leader-sync.ts';

@@ -13,6 +13,7 @@ import type { AccountAccess } from './account-access.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader } from '../tabs/leader.ts';
 import type { RetryScheduler } from '../tabs/retry-scheduler.ts';
+import { isNewsFor, pokeSpreadMs } from './poke.ts';
 import { POKE_JITTER_MS, ShopPuller } from './shop-puller.ts';
 import type { TabContext } from './shop-puller.ts';
 
@@ -94,6 +95,11 @@ export class LeaderSync {
   fetchDetails(): void {
     for (const shop of SHOP_KEYS)
       if (!this.#context.board.get(shop).hasDetails) this.#schedule?.poke(shop, POKE_JITTER_MS);
+  }
+
+  /** Links and placeholders of a shop have joined its cards in memory. */
+  renewFirstPages(shop: ShopKey): void {
+    if (this.isLeading) this.#context.firstPages.renewLater(shop);
   }
 
   /** Sends over the socket; false without one. */
@@ -207,11 +213,16 @@ export class LeaderSync {
   async #receivePoke(message: DownMessage): Promise<void> {
     if (!('event' in message)) return;
     if (message.event !== 'productsChanged') return this.#context.account.ifLoaded((opened) => opened.receive(message));
-    const { shop, seq } = message.data;
-    this.#news?.forget(shop);
+    const { shop, listeners } = message.data;
+    const { catalogs, board } = this.#context;
     // A storage failure must not suppress news.
-    const catalog = await this.#context.catalogs.get(shop).catch(() => undefined);
-    if (seq !== catalog?.record?.cursor) this.#schedule?.poke(shop, POKE_JITTER_MS);
+    const catalog = await catalogs.get(shop).catch(() => undefined);
+    // Without data the shop's first pull is due anyway, or waits after a failure.
+    if (catalog && !catalog.record && !board.get(shop).isPulling) return;
+    const isNew = (): boolean => isNewsFor(catalog?.record, message.data);
+    if (!isNew()) return;
+    this.#news?.forget(shop);
+    this.#schedule?.announce(shop, pokeSpreadMs(listeners), isNew);
   }
 
   #stopLeading(): void {

@@ -35,8 +35,12 @@ import { TabState } from '../tabs/tab-state.ts';
 import { withWellFormedText } from './well-formed-text.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;
-/** Sort orders for later queries are computed one at a time once requests have paused for this long. */
-const WARM_AFTER_MS = 100;
+/** The order by titles, on which every other one builds, is computed between two letters of a search that is typed … */
+const WARM_TITLES_AFTER_MS = 10;
+/** … and other orders for later queries, one at a time, once requests have paused for this long, which typing does not. */
+const WARM_AFTER_MS = 400;
+/** Links and placeholders that are on the device join the cards in memory this long after a list. */
+const READ_COLUMNS_AFTER_MS = 100;
 
 /** A tab's engine: answers the page from the device. Wires the parts; they hold the rules. */
 export class SyncEngine implements EngineApi {
@@ -66,6 +70,7 @@ export class SyncEngine implements EngineApi {
     this.#catalogs = new TabCatalogs({
       openStore: () => dependencies.openStore(() => this.#leaveDatabase()),
       readEarly: dependencies.readEarly,
+      readFirstPage: dependencies.readFirstPage,
       board: this.#board,
     });
     this.#closeMatches = new CloseMatchSearch(dependencies.loadCloseMatches);
@@ -98,15 +103,23 @@ export class SyncEngine implements EngineApi {
   async browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
     const state = withWellFormedText(asked);
     this.#tabState.openedMainCategory.set(shop, state.mainCategory);
-    const catalog = await this.#catalogs.get(shop);
+    const first = this.#catalogs.findFirstPage(shop, state);
+    // Its reads are behind that of the first page, in time to answer the next query.
+    const whole = this.#catalogs.get(shop);
+    const known = await first;
+    if (known) {
+      this.#recordPage(shop, state, known);
+      whole.then((catalog) => this.#warmLater(catalog)).catch(() => undefined);
+      return known;
+    }
+    const catalog = await whole;
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
     this.#warmLater(catalog);
     const isWhole = catalog.isWhole && byBarcode?.isComplete !== false;
-    if (page && isWhole)
-      this.#recorder.record({ shop, state, productId: null, page: { total: page.total, cards: page.cards } });
-    const known = page && !isWhole ? { ...page, isPartial: true } : page;
-    return this.#orFromServer(isWhole, known, (link) => link.browse(shop, state));
+    if (page && isWhole) this.#recordPage(shop, state, page);
+    const partial = page && !isWhole ? { ...page, isPartial: true } : page;
+    return this.#orFromServer(isWhole, partial, (link) => link.browse(shop, state));
   }
 
   async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
@@ -328,19 +341,26 @@ export class SyncEngine implements EngineApi {
     return fromDevice === undefined ? fromServer : fromServer.catch(() => fromDevice);
   }
 
+  #recordPage(shop: ShopKey, state: BrowseState, { total, cards }: CatalogPage): void {
+    this.#recorder.record({ shop, state, productId: null, page: { total, cards } });
+  }
+
   #warmLater(catalog: ShopCatalog): void {
     // Not put off by the queries of a visitor who types. The storage fails now and then; the next list tries again.
     if (catalog.index && !catalog.hasColumns)
-      setTimeout(() => void this.#readColumns(catalog).catch(() => undefined), WARM_AFTER_MS);
+      setTimeout(() => void this.#readColumns(catalog).catch(() => undefined), READ_COLUMNS_AFTER_MS);
     clearTimeout(this.#warmTimer);
+    const delayMs = catalog.hasTitleOrder ? WARM_AFTER_MS : WARM_TITLES_AFTER_MS;
     this.#warmTimer = setTimeout(() => {
       if (catalog.warm()) this.#warmLater(catalog);
-    }, WARM_AFTER_MS);
+    }, delayMs);
   }
 
   /** Joins the links and placeholders that the device has to the cards, which were read without them. */
   async #readColumns(catalog: ShopCatalog): Promise<void> {
-    if (await catalog.readColumns()) this.#emit({ type: 'catalog-changed', shop: catalog.shop });
+    if (!(await catalog.readColumns())) return;
+    this.#emit({ type: 'catalog-changed', shop: catalog.shop });
+    this.#background.leaderSync?.renewFirstPages(catalog.shop);
   }
 
   #notifyChanged(shop: ShopKey): void {

@@ -11,11 +11,11 @@ import { openTabChannel } from '../tabs/tab-channel.ts';
 
 declare const __APP_VERSION__: string;
 
+// Comes first: the browser's storage is slow to start, and the first use of `caches` takes some milliseconds.
+const early = openEarlyReader();
+
 const { connection } = navigator as WorkerNavigator & { connection?: NetworkHints };
 const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
-
-// Comes first: the browser's storage is slow to start.
-const early = openEarlyReader();
 const loadBackground = () => import('./background.ts');
 
 // The worker's scripts are counted where they are fetched: in the service worker, or in a page without one.
@@ -23,6 +23,7 @@ countDataUse(({ name }) => new URL(name).pathname.startsWith('/api/'));
 
 const engine = new SyncEngine({
   readEarly: (shop) => early.loadShop(shop),
+  readFirstPage: (shop, state) => early.findFirstPage(shop, state),
   openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ onOutdated }),
   loadBackground,
   loadServer: () => import('./server-link.ts'),

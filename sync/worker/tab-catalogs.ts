@@ -1,12 +1,15 @@
+import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
+import type { CatalogPage } from './engine-api.ts';
 import type { StatusBoard } from './status-board.ts';
 
 export interface TabCatalogsOptions {
   readonly openStore: () => Promise<CatalogStore>;
   /** Reads a shop before the store is open; null when the device has no copy of it, undefined when only the store can answer. */
   readonly readEarly: (shop: ShopKey) => Promise<StoredShop | null | undefined>;
+  readonly readFirstPage: (shop: ShopKey, state: BrowseState) => Promise<CatalogPage | undefined>;
   readonly board: StatusBoard;
 }
 
@@ -17,6 +20,8 @@ export class TabCatalogs {
   readonly #firstOpened = Promise.withResolvers<void>();
   #isMoved = false;
   readonly #catalogs = new Map<ShopKey, Promise<ShopCatalog>>();
+  /** Shops that are in memory. */
+  readonly #read = new Set<ShopKey>();
   /** Reads of one shop run one after the other: concurrent reads would apply the same rows twice. */
   readonly #work = new Map<ShopKey, Promise<unknown>>();
 
@@ -57,6 +62,11 @@ export class TabCatalogs {
     this.#catalogs.set(shop, catalog);
     catalog.catch(() => this.#catalogs.delete(shop));
     return catalog;
+  }
+
+  /** The stored first page of a list whose shop is not in memory yet. */
+  async findFirstPage(shop: ShopKey, state: BrowseState): Promise<CatalogPage | undefined> {
+    return this.#isMoved || this.#read.has(shop) ? undefined : this.#options.readFirstPage(shop, state);
   }
 
   /** Whether a shop is in memory, or being read. */
@@ -102,6 +112,7 @@ export class TabCatalogs {
     const early = this.#isMoved ? undefined : await this.#options.readEarly(shop);
     if (early) catalog.show(early);
     else if (early === undefined) await catalog.load();
+    this.#read.add(shop);
     if (catalog.record) this.#options.board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
     // What the page draws must neither wait for the status nor open the store for it.
     this.#firstOpened.promise.then(() => this.showState(catalog)).catch(() => undefined);

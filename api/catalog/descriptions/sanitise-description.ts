@@ -46,6 +46,8 @@ const MAX_PASSES = 6;
  * shop; of anything else only the text. Idempotent.
  */
 export function sanitiseDescription(html: string): string {
+  // Most descriptions: nothing below is needed for them.
+  if (isCleanHtml(html)) return html;
   let text = limitDepth(html);
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     if (isCleanHtml(text)) return text;

@@ -51,7 +51,7 @@ export async function openShopStates(
       epoch.note(shop, version.seq);
       states.set(shop, { ...version, data });
       const isNews = before && (before.seq !== version.seq || before.data.epoch !== data.epoch);
-      if (isNews) bus.publish({ type: 'products-changed', shop, seq: version.seq });
+      if (isNews) bus.publish({ type: 'products-changed', shop, seq: version.seq, epoch: data.epoch });
     }
   };
 

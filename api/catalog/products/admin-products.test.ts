@@ -40,7 +40,7 @@ describe('add-product', () => {
       expect.objectContaining({ id: 1, ...FIELDS, price: '19.9', availability: 'YES', rate: 0, imagecount: 0, seq: 1 }),
     ]);
     expect(await read(1)).toEqual(body);
-    expect(events).toEqual([{ type: 'products-changed', shop: 'pc', seq: 1 }]);
+    expect(events).toEqual([{ type: 'products-changed', shop: 'pc', seq: 1, epoch: app.context.states.epoch }]);
     const openBox = await admin.call('POST', '/api/add-product?shop=ayz', {
       title: 'Camera',
       main_category: 'Photo',

@@ -75,8 +75,12 @@ export function planProductWrite(
   const base = existing ? toFields(offer, existing.row, existing.conditions) : PRODUCT_DEFAULTS[offer];
   const given = Object.fromEntries(Object.entries(write.fields).filter(([, value]) => value !== undefined));
   const fields = { ...base, ...given };
+  const isKnownValid =
+    !existing && checkedFields.has(write.fields) && REQUIRED_FIELDS[offer].every((field) => field in given);
   const isClean = 'description' in given && cleanFields.has(write.fields);
-  const parsed = PRODUCT_FIELDS[offer].safeParse(isClean ? fields : withCleanDescription(fields));
+  const parsed = isKnownValid
+    ? { success: true as const, data: fields }
+    : PRODUCT_FIELDS[offer].safeParse(isClean ? fields : withCleanDescription(fields));
   if (!parsed.success) return rejectFields(parsed.error.issues, (field) => existing === undefined && !(field in given));
 
   const { columns, conditions } = toStoredFields(offer, parsed.data as ProductFields);
@@ -114,8 +118,25 @@ function checkIdentity(write: ProductWrite): Rejection | undefined {
   return undefined;
 }
 
+/** Fields that a new product must be given: their defaults are not valid. */
+const listRequired = (offer: OfferKind): readonly string[] => {
+  const parsed = PRODUCT_FIELDS[offer].safeParse(PRODUCT_DEFAULTS[offer]);
+  return parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]));
+};
+const REQUIRED_FIELDS = { affiliate: listRequired('affiliate'), openBox: listRequired('openBox') };
+
 /** Fields whose description is sanitised: doing it again takes as long as the rest of a plan. */
 const cleanFields = new WeakSet<ProductWrite['fields']>();
+/** Those of them that have passed their schemas as well. */
+const checkedFields = new WeakSet<ProductWrite['fields']>();
+
+/** Returns fields that have passed their schemas one by one, with a sanitised description: the plan of a new product relies on that. */
+export function withCheckedFields(fields: ProductWrite['fields']): ProductWrite['fields'] {
+  const clean = withCleanDescription(fields);
+  // A description that sanitising changed has yet to pass its schema.
+  if (clean.description === fields.description) checkedFields.add(clean);
+  return clean;
+}
 
 /**
  * Returns fields with a sanitised description. Sanitising a long one takes a while, so callers do it before they open a transaction.
@@ -124,6 +145,7 @@ const cleanFields = new WeakSet<ProductWrite['fields']>();
 export function withCleanDescription(fields: ProductWrite['fields']): ProductWrite['fields'] {
   const { description } = fields;
   if (typeof description !== 'string' || description.length > MAX_DESCRIPTION_LENGTH) return fields;
+  if (cleanFields.has(fields)) return fields;
   const clean = Object.freeze({ ...fields, description: sanitiseDescription(description) });
   cleanFields.add(clean);
   return clean;

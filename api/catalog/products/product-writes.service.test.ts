@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createAppContext } from '../../app-context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/config.ts';
+import { listStatements } from '../../testing/list-statements.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
 import { getShopVersion } from '../feed/feed.repository.ts';
 
@@ -75,6 +76,23 @@ describe('saveProducts', () => {
     expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
     expect(await getShopVersion(context.database.reader, 'pc')).toEqual(before);
     expect(await read(1)).toMatchObject({ seq: 1, image_version: 1, updated_at: '2026-01-01T00:00:00.000Z' });
+  });
+
+  it('takes one statement for each added or changed product, and none that may do either', async () => {
+    const count = async (price: string): Promise<number> => {
+      const writes = Array.from({ length: 300 }, (_, index) => ({
+        external_id: `lamp-${index}`,
+        fields: { ...FIELDS, price, description: `<p>${price}</p>` },
+      }));
+      const { database, products } = context;
+      const statements = await listStatements(database.writer, () => products.saveProducts('pc', writes));
+      expect(statements.some((text) => text.includes('on conflict'))).toBe(false);
+      return statements.length;
+    };
+    const MOST_OTHERS = 12;
+    expect(await count('1')).toBeLessThanOrEqual(300 + MOST_OTHERS);
+    expect(await count('2')).toBeLessThanOrEqual(300 + MOST_OTHERS);
+    expect(await read(300)).toMatchObject({ price: '2', description: '<p>2</p>', seq: 600 });
   });
 
   it('rejects an invalid row with its field and a reason, and saves the others', async () => {

@@ -1,3 +1,4 @@
+import { listEditorImages } from '#contract/admin-product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ImageClaims } from './image-claims.ts';
 import type { Database } from '../../storage/database.ts';
@@ -6,7 +7,7 @@ import { addFreedUnits } from '../../stock/freed-units.ts';
 import { recordCount } from '../../stock/record-count.ts';
 import { withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite, StoredProduct } from './plan-product-write.ts';
-import { findStoredProducts, insertTombstones, removeProducts, upsertProducts } from './product.repository.ts';
+import { findStoredProducts, insertTombstones, removeProducts, storeProducts } from './product.repository.ts';
 import { endLives, findEndedLife, FIRST_LIFE } from './life.repository.ts';
 import { changeShop } from './shop-counters.ts';
 import { findInTrash, insertIntoTrash, removeFromTrash } from './trash.repository.ts';
@@ -42,6 +43,8 @@ export interface ProductWritesServiceOptions {
   readonly now: () => number;
 }
 
+const showsEditorImages = (description: string): boolean => listEditorImages(description).length > 0;
+
 export function createProductWritesService(options: ProductWritesServiceOptions): ProductWritesService {
   const { database, write, imageClaims, now } = options;
 
@@ -58,7 +61,7 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       const before = working.loaded.filter(({ row }) => working.changed.has(row.id));
       const after = [...working.changed.values()];
       for (const { row } of after) if (working.inTrash.has(row.id)) await purge(unit, shop, row.id);
-      await upsertProducts(trx, after);
+      await storeProducts(trx, after, new Set(before.map(({ row }) => row.id)));
       await recordCount(trx, { shop, before, after, at: now() });
       await resetViews(trx, shop, working.reused);
       await claimForDescriptions(unit, before, after);
@@ -72,7 +75,8 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
   ): Promise<void> => {
     const formerly = new Map(before.map(({ row }) => [row.id, row.description]));
     for (const { row } of after) {
-      if (row.description === (formerly.get(row.id) ?? '')) continue;
+      const former = formerly.get(row.id) ?? '';
+      if (row.description === former || (!showsEditorImages(row.description) && !showsEditorImages(former))) continue;
       await imageClaims.claimEditorImages(unit, row.shop, row.id, row.description);
     }
   };

@@ -69,10 +69,15 @@ export async function findConditions(
   return byProduct;
 }
 
-/** Inserts or replaces whole products, and removes their tombstones. */
-export async function upsertProducts(trx: Transaction<Schema>, products: readonly StoredProduct[]): Promise<void> {
+/** Stores whole products in their order: updates those with a known id, and inserts the others and removes their tombstones. */
+export async function storeProducts(
+  trx: Transaction<Schema>,
+  products: readonly StoredProduct[],
+  knownIds: ReadonlySet<number>,
+): Promise<void> {
   for (const chunk of chunksOf(products, MAX_ROWS_PER_STATEMENT)) {
-    for (const { row } of chunk) await upsert.run(trx, row);
+    // Not one statement for both: an insert that may replace a row copies each page of table and indexes to a journal of its own first.
+    for (const { row } of chunk) await (knownIds.has(row.id) ? replace : insert).run(trx, row);
     const conditions = chunk.flatMap(({ row, conditions: offers }) =>
       offers.map((offer) => ({ shop: row.shop, product_id: row.id, ...offer })),
     );
@@ -88,33 +93,28 @@ export async function upsertProducts(trx: Transaction<Schema>, products: readonl
         )
         .execute();
     }
-    const [first] = chunk;
-    if (first) {
-      await trx
-        .deleteFrom('tombstone')
-        .where('shop', '=', first.row.shop)
-        .where(
-          'id',
-          'in',
-          chunk.map(({ row }) => row.id),
-        )
-        .execute();
-    }
+  }
+  const addedIds = products.map(({ row }) => row.id).filter((id) => !knownIds.has(id));
+  for (const ids of chunksOf(addedIds, MAX_IN_VALUES)) {
+    const [first] = products;
+    if (first) await trx.deleteFrom('tombstone').where('shop', '=', first.row.shop).where('id', 'in', ids).execute();
   }
 }
 
-const upsert = prepareQuery((db, value: ProductTable) =>
+const insert = prepareQuery((db, value: ProductTable) => db.insertInto('product').values(pick(value, PRODUCT_COLUMNS)));
+
+const replace = prepareQuery((db, value: ProductTable) =>
   db
-    .insertInto('product')
-    .values(Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, value[column]])) as unknown as ProductTable)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['shop', 'id'])
-        .doUpdateSet((eb) =>
-          Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
-        ),
-    ),
+    .updateTable('product')
+    .set(pick(value, REPLACED_COLUMNS))
+    .where('shop', '=', value.shop)
+    .where('id', '=', value.id),
 );
+
+const REPLACED_COLUMNS = PRODUCT_COLUMNS.filter((column) => column !== 'shop' && column !== 'id');
+
+const pick = <Column extends keyof ProductTable>(row: ProductTable, columns: readonly Column[]) =>
+  Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<ProductTable, Column>;
 
 /** Updates only `seq`, time and digest of a product. */
 export async function restampProduct(trx: Transaction<Schema>, { row }: { readonly row: RestampedRow }): Promise<void> {

@@ -32,6 +32,8 @@ export interface Misses {
   ): Promise<QueryResult<Name>>;
   /** Runs a read of some milliseconds on the main thread, one at a time. @throws ApiError too-many-requests, not-ready */
   runHere<T>(address: string, read: () => Promise<T>): Promise<T>;
+  /** Runs work of some milliseconds on threads beside, one at a time. @throws ApiError too-many-requests, not-ready */
+  runBeside<T>(address: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Whether a read was rejected by the limits of its caller's network; that of another caller may be answered. */
@@ -45,6 +47,16 @@ export function createMisses(runner: QueryRunner, limits: MissLimits, now: () =>
   const { maxWaiting } = limits;
   const queries = createFairQueue({ budget, concurrency: runner.concurrency, maxWaiting });
   const here = createFairQueue({ budget, concurrency: 1, maxWaiting });
+  const beside = createFairQueue({ budget, concurrency: 1, maxWaiting });
+
+  const runIn =
+    (queue: typeof here): Misses['runHere'] =>
+    (address, work) =>
+      queue.run(networkOf(address), async () => {
+        const start = performance.now();
+        const value = await work();
+        return { value, costMs: performance.now() - start };
+      });
 
   const queryJson: Misses['queryJson'] = (address, name, ...args) =>
     queries.run(networkOf(address), () => runner.run(name, args));
@@ -54,11 +66,7 @@ export function createMisses(runner: QueryRunner, limits: MissLimits, now: () =>
     async query(address, name, ...args) {
       return JSON.parse(decoder.decode(await queryJson(address, name, ...args))) as QueryResult<typeof name>;
     },
-    runHere: (address, read) =>
-      here.run(networkOf(address), async () => {
-        const start = performance.now();
-        const value = await read();
-        return { value, costMs: performance.now() - start };
-      }),
+    runHere: runIn(here),
+    runBeside: runIn(beside),
   };
 }

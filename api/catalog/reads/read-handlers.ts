@@ -3,6 +3,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { Cents } from '#contract/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { ApiError } from '#contract/errors.ts';
+import { compressBody, QUICK_QUALITY } from '../../http/cached-response.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
 import { browseProducts, getBlock, getBlocks, getChanges, getManifest, getOverview } from '#contract/http/catalog.ts';
@@ -137,11 +138,11 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
 
     define(getBlocks, async ({ params: { hashes } }, address) => {
       if (new Set(hashes).size < hashes.length) throw new ApiError('not-found');
-      const body = await misses.runHere(address, () => readBlocksTogether(reader, hashes));
+      const { body, isPacked } = await misses.runHere(address, () => readBlocksTogether(reader, hashes));
+      const brotli = isPacked ? undefined : await misses.runBeside(address, () => compressBody(body, QUICK_QUALITY));
       return {
         body,
-        // Details are gzipped already.
-        brotli: null,
+        brotli: brotli ?? null,
         contentType: 'application/octet-stream',
         cacheControl: FOREVER,
         etag: `"${createHash('sha256').update(hashes.join('.')).digest('hex')}"`,

@@ -25,17 +25,19 @@ async function build(app: TestApp): Promise<{ snapshot: BuiltSnapshot; newBlocks
   const { database } = app.context;
   let snapshot: BuiltSnapshot | undefined;
   let newBlocks = 0;
-  const storing: Promise<void>[] = [];
   const task = {
     databaseFile: database.file,
     due: [{ shop: 'pc', renewal: 'all' }],
     cardsBlockRows: BLOCK_ROWS,
+    quickFromRows: Infinity,
   } as const;
-  await buildSnapshots(task, (message) => {
+  await buildSnapshots(task, async (message) => {
     if ('snapshot' in message) snapshot = message.snapshot;
-    else newBlocks += storing.push(storeBlock(database.writer, message.block)) > 0 ? 1 : 0;
+    else {
+      newBlocks += 1;
+      await storeBlock(database.writer, message.block, 1);
+    }
   });
-  await Promise.all(storing);
   return { snapshot: snapshot as BuiltSnapshot, newBlocks };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Kysely, Transaction } from 'kysely';
 import type { Card } from '#contract/blocks/card.ts';
 import { encodeCards } from '#contract/blocks/cards-block.ts';
@@ -11,13 +11,14 @@ import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Schema } from '../../storage/schema.ts';
-import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import { openSqliteReader } from '../../storage/sqlite-database.ts';
 import { listCategoryCounts } from '../reads/catalog.repository.ts';
 import { getShopVersion } from '../feed/feed.repository.ts';
 import { rowToCard } from '../products/row-to-card.ts';
 import { findBaseSnapshot } from './base-snapshot.ts';
 import type { BaseSnapshot } from './base-snapshot.ts';
+import { brotliOptionsOf } from './compress-block.ts';
+import type { Compression } from './compress-block.ts';
 import { planCardsBlocks } from './plan-cards-blocks.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 import { findConditions } from '../products/product.repository.ts';
@@ -31,10 +32,20 @@ import {
   listUnitRows,
   listViewCounts,
 } from './snapshot.repository.ts';
-import type { BuiltSnapshot, DueSnapshot, SnapshotMessage, SnapshotTask } from './snapshot.ts';
+import type {
+  BuiltBlock,
+  BuiltSnapshot,
+  DueSnapshot,
+  SnapshotMessage,
+  SnapshotTask,
+  StoreMessage,
+} from './snapshot.ts';
 
-/** Receives a block that is not stored yet. */
-type OnBlock = (block: SnapshotBlockTable) => void;
+/** Receives a block that is not stored yet; resolves when the one before it is. */
+type OnBlock = (block: BuiltBlock) => Promise<void>;
+
+/** A build reads the rows of one block after the other. */
+const CACHE_KB = 8_000;
 
 /** The members of a manifest entry that do not depend on the block's bytes. */
 type EntryFields = Omit<BlockEntry, 'hash' | 'bytes'>;
@@ -44,15 +55,24 @@ type Packing = 'gzip' | 'brotli';
 
 /** Builds the snapshots of the task's shops one after the other on its own connection, and sends each block as soon as it is built. */
 export async function buildSnapshots(
-  { databaseFile, due, cardsBlockRows }: SnapshotTask,
-  onMessage: (message: SnapshotMessage) => void,
+  { databaseFile, due, ...sizes }: SnapshotTask,
+  store: StoreMessage,
 ): Promise<void> {
-  const db = openSqliteReader(databaseFile);
+  let stored = Promise.resolve();
+  // The next block is built while one is stored.
+  const send = async (message: SnapshotMessage): Promise<void> => {
+    await stored;
+    stored = store(message);
+    // Awaited before the next one.
+    stored.catch(() => undefined);
+  };
+  const db = openSqliteReader(databaseFile, CACHE_KB);
   try {
     for (const { shop, renewal } of due) {
-      const snapshot = await buildSnapshot(db, { shop, renewal, cardsBlockRows }, (block) => onMessage({ block }));
-      onMessage({ snapshot: { shop, ...snapshot } });
+      const snapshot = await buildSnapshot(db, { shop, renewal, ...sizes }, (block) => send({ block }));
+      await send({ snapshot: { shop, ...snapshot } });
     }
+    await stored;
   } finally {
     await db.destroy();
   }
@@ -61,14 +81,20 @@ export async function buildSnapshots(
 /** Builds a shop's snapshot from one committed state. Blocks in which nothing changed are reused; one block's rows are in memory at a time. */
 function buildSnapshot(
   db: Kysely<Schema>,
-  { shop, renewal, cardsBlockRows }: DueSnapshot & Pick<SnapshotTask, 'cardsBlockRows'>,
+  {
+    shop,
+    renewal,
+    cardsBlockRows,
+    quickFromRows,
+  }: DueSnapshot & Pick<SnapshotTask, 'cardsBlockRows' | 'quickFromRows'>,
   onBlock: OnBlock,
 ): Promise<Omit<BuiltSnapshot, 'shop'>> {
   return db.transaction().execute(async (trx) => {
     const version = await getShopVersion(trx, shop);
+    const compression = version.count < quickFromRows ? 'best' : 'quick';
     const add: Add = async (entry, source, packing) => ({
       ...entry,
-      ...(await storeBlock(trx, source, packing, onBlock)),
+      ...(await storeBlock(trx, { source, packing, compression }, onBlock)),
     });
     const base = await findBaseSnapshot(trx, shop, version, cardsBlockRows);
     const views = await buildViews(trx, shop, add);
@@ -200,8 +226,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 async function storeBlock(
   trx: Transaction<Schema>,
-  source: Uint8Array,
-  packing: Packing,
+  { source, packing, compression }: { source: Uint8Array; packing: Packing; compression: Compression },
   onBlock: OnBlock,
 ): Promise<Pick<BlockEntry, 'hash' | 'bytes'>> {
   const sourceHash = sha256(source);
@@ -209,28 +234,10 @@ async function storeBlock(
   if (known) return { hash: known.hash, bytes: known.size };
   const bytes = packing === 'gzip' ? gzipSync(source, { level: 9 }) : source;
   const hash = packing === 'gzip' ? sha256(bytes) : sourceHash;
-  const brotli = packing === 'brotli' ? compressOnce(source) : null;
+  const brotli = packing === 'brotli' ? brotliCompressSync(source, brotliOptionsOf(source.length, compression)) : null;
+  const isQuick = brotli !== null && compression === 'quick';
   const stored = { hash, bytes: bytes.length };
   // Last: the receiver may be another thread, which the memory moves to.
-  onBlock({ hash, source_hash: sourceHash, bytes, brotli });
+  await onBlock({ hash, source_hash: sourceHash, bytes, brotli, isQuick });
   return stored;
 }
-
-/** Bytes by which a brotli window is smaller than its power of two. */
-const MOST_WINDOW_OVERHEAD = 16;
-
-/** Compressed once and sent to every visitor: the best compression pays. A window beyond the bytes would only take memory, here and there. */
-const compressOnce = (bytes: Uint8Array): Buffer =>
-  brotliCompressSync(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: windowBitsOf(bytes.length),
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  });
-
-const windowBitsOf = (size: number): number =>
-  Math.min(
-    Math.max(Math.ceil(Math.log2(size + MOST_WINDOW_OVERHEAD)), constants.BROTLI_MIN_WINDOW_BITS),
-    constants.BROTLI_MAX_WINDOW_BITS,
-  );

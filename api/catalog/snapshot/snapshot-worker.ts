@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { buildSnapshots } from './build-snapshots.ts';
 import type { SnapshotMessage, SnapshotTask } from './snapshot.ts';
 
@@ -12,4 +14,8 @@ function listMemory(message: SnapshotMessage): ArrayBuffer[] {
   );
 }
 
-await buildSnapshots(workerData as SnapshotTask, (message) => parentPort?.postMessage(message, listMemory(message)));
+const port = parentPort as MessagePort;
+await buildSnapshots(workerData as SnapshotTask, async (message) => {
+  port.postMessage(message, listMemory(message));
+  await once(port, 'message');
+});

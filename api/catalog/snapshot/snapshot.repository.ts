@@ -11,7 +11,7 @@ import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { CategoryCount } from '../reads/catalog.repository.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 import { SNAPSHOT_LAYOUT } from './find-renewal.ts';
-import type { BuiltSnapshot } from './snapshot.ts';
+import type { BuiltBlock, BuiltSnapshot } from './snapshot.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
@@ -117,6 +117,38 @@ export function findBlock(
   return db.selectFrom('snapshot_block').select(['bytes', 'brotli']).where('hash', '=', hash).executeTakeFirst();
 }
 
+/** Finds a block of the newest snapshots that has been compressed only quickly since a time or longer. */
+export async function findQuickBlock(db: Queryable, sinceMs: number): Promise<string | undefined> {
+  const quick = await db
+    .selectFrom('snapshot_block')
+    .select('hash')
+    .where('quick_since', 'is not', null)
+    .where('quick_since', '<=', sinceMs)
+    .orderBy('quick_since')
+    .execute();
+  if (quick.length === 0) return undefined;
+  const newest = await db
+    .selectFrom('snapshot_manifest as manifest')
+    .select('body')
+    .where('number', '=', (eb) =>
+      eb
+        .selectFrom('snapshot_manifest as other')
+        .select(({ fn }) => fn.max('other.number').as('number'))
+        .whereRef('other.shop', '=', 'manifest.shop'),
+    )
+    .execute();
+  const named = new Set(newest.flatMap(({ body }) => listHashes(body)));
+  return quick.find(({ hash }) => named.has(hash))?.hash;
+}
+
+/** Replaces the compressed form of a block, which can be compressed no better. */
+export async function storeRefinedBlock(db: Queryable, hash: string, brotli: Uint8Array): Promise<void> {
+  await db.updateTable('snapshot_block').set({ brotli, quick_since: null }).where('hash', '=', hash).execute();
+}
+
+/** Lists the hashes of all blocks of a manifest's text. */
+const listHashes = (body: string): string[] => listBlocks(JSON.parse(body) as Manifest).map(({ hash }) => hash);
+
 /** Returns the newest manifest of a shop. */
 export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManifest | undefined> {
   return db
@@ -173,10 +205,10 @@ export async function listChangedRows(trx: Queryable, shop: ShopKey, seq: number
 }
 
 /** Stores a block that a snapshot is about to name. */
-export async function storeBlock(db: Queryable, block: SnapshotBlockTable): Promise<void> {
+export async function storeBlock(db: Queryable, { isQuick, ...block }: BuiltBlock, nowMs: number): Promise<void> {
   await db
     .insertInto('snapshot_block')
-    .values(block)
+    .values({ ...block, quick_since: isQuick ? nowMs : null })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute();
 }
@@ -235,7 +267,7 @@ export async function deleteOldSnapshots(trx: Transaction<Schema>, supersededByM
   for (const { shop, number } of successors)
     await trx.deleteFrom('snapshot_manifest').where('shop', '=', shop).where('number', '<', number).execute();
   const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
-  const named = new Set(bodies.flatMap(({ body }) => listBlocks(JSON.parse(body) as Manifest).map(({ hash }) => hash)));
+  const named = new Set(bodies.flatMap(({ body }) => listHashes(body)));
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   for (const { hash } of stored) {
     if (!named.has(hash)) await trx.deleteFrom('snapshot_block').where('hash', '=', hash).execute();

@@ -12,14 +12,18 @@ import { decodeCardsBlock, encodeCards } from '#contract/blocks/cards-block.ts';
 import { findDetails } from '#contract/blocks/details-block.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { getShop } from '#contract/shops.ts';
+import { DATA_SIZES } from '../../data-sizes.ts';
 import { generateProducts, inBatches } from '../../testing/generate-products.ts';
 import { buildSnapshotsHere } from '../../testing/build-snapshots-here.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
+import { buildSnapshots } from './build-snapshots.ts';
+import { refineBlock } from './refine-block.ts';
 import { storeBlock } from './snapshot.repository.ts';
 import { SNAPSHOT_LAYOUT } from './find-renewal.ts';
 import { buildOnThread } from './snapshot.ts';
@@ -198,12 +202,8 @@ it('[R11] keeps the blocks of a snapshot for an hour after the next one, none of
   nowMs += 59 * 60_000;
   hashes.push(await save('E'));
   nowMs += 60_000;
-  await storeBlock(app.context.database.writer, {
-    hash: OF_KILLED_BUILD,
-    source_hash: '',
-    bytes: EMPTY,
-    brotli: null,
-  });
+  const killed = { hash: OF_KILLED_BUILD, source_hash: '', bytes: EMPTY, brotli: null, isQuick: false };
+  await storeBlock(app.context.database.writer, killed, nowMs);
   hashes.push(OF_KILLED_BUILD);
   await app.server.snapshots.deleteOld();
   // Blocks that were asked for are answered from memory.
@@ -251,31 +251,103 @@ it('serves blocks as immutable bytes: cards with brotli, details as the device s
   expect((await fetchBlock('nonsense')).response.status).toBe(404);
 });
 
-it('[R11] serves blocks of details together, whole and in order, and nothing else in that way', async () => {
+it('[R11] serves blocks together, whole and in order, compressed unless they are so themselves', async () => {
+  await fill(300);
   const ids = Array.from({ length: 6 }, (_, place) => place * DETAILS_BLOCK_IDS + 1);
   await app.context.products.saveProducts(
     'pc',
     ids.map((id) => ({ id, fields: { title: 'Lamp', main_category: 'Light', category: 'Desk' } })),
   );
   await build();
-  const { blocks } = (await readManifest('pc')).manifest;
-  const details = blocks.flatMap(({ kind, hash }) => (kind === 'details' ? [hash] : []));
-  const [cards] = blocks.flatMap(({ kind, hash }) => (kind === 'cards' ? [hash] : []));
+  const { manifest } = await readManifest('pc');
+  const details = manifest.blocks.flatMap(({ kind, hash }) => (kind === 'details' ? [hash] : []));
   const { response, bytes } = await fetchBlock(`together/${details.join('.')}`);
   expect([response.status, response.headers.get('content-encoding'), details.length]).toEqual([200, null, 6]);
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   const single = await Promise.all(details.map(async (hash) => (await fetchBlock(hash)).bytes));
   expect(Buffer.concat(single).equals(bytes)).toBe(true);
+  const others = listBlocks(manifest).flatMap(({ kind, hash }) => (kind === 'details' ? [] : [hash]));
+  const compressed = await fetchBlock(`together/${others.join('.')}`);
+  expect([compressed.response.status, compressed.response.headers.get('content-encoding'), others.length]).toEqual([
+    200,
+    'br',
+    2,
+  ]);
+  const parts = await Promise.all(others.map(async (hash) => (await fetchBlock(hash)).bytes));
+  expect(Buffer.concat(parts).equals(compressed.bytes)).toBe(true);
   const [first = '', second = ''] = details;
   for (const wrong of [
     [first],
     [first, first],
     [first, '0'.repeat(64)],
-    [first, cards],
     [first, second.toUpperCase()],
     Array.from({ length: 17 }, (_, place) => place.toString(16).padStart(64, '0')),
   ])
     expect((await fetchBlock(`together/${wrong.join('.')}`)).response.status).toBe(404);
+});
+
+it('[R11] compresses a large shop quickly at first, and its lasting blocks as well as possible an hour later', async () => {
+  await app.stop();
+  let nowMs = Date.UTC(2026, 0, 1);
+  app = await startTestApp({ now: () => nowMs, sizes: { ...DATA_SIZES, quickFromRows: 1_500 } });
+  const { database } = app.context;
+  const listBrotli = async () => {
+    const rows = await database.reader.selectFrom('snapshot_block').select(['hash', 'brotli', 'quick_since']).execute();
+    return new Map(rows.flatMap(({ hash, brotli, quick_since }) => (brotli ? [[hash, { brotli, quick_since }]] : [])));
+  };
+  await fill(1_400);
+  await build();
+  const small = await listBrotli();
+  expect([...small.values()].map((block) => block.quick_since)).toEqual([null, null]);
+
+  await fill(1_600);
+  await build();
+  await app.context.products.saveProducts('pc', [{ id: 1, fields: { title: 'Another' } }]);
+  await app.context.database.writer.updateTable('snapshot_manifest').set({ layout: 0, plan: null }).execute();
+  await build();
+  const { manifest } = await readManifest('pc');
+  const newest = listBlocks(manifest).filter(({ kind }) => kind === 'cards' || kind === 'column');
+  const quick = await listBrotli();
+  expect(quick.size).toBeGreaterThan(small.size + newest.length);
+  expect(newest.map(({ hash }) => quick.get(hash)?.quick_since)).toEqual(newest.map(() => nowMs));
+
+  nowMs += 59 * 60_000;
+  await refineBlock(database, nowMs);
+  expect(await listBrotli()).toEqual(quick);
+  nowMs += 60_000;
+  for (const _ of quick) await refineBlock(database, nowMs);
+  const refined = await listBrotli();
+  const isNewest = (hash: string) => newest.some((block) => block.hash === hash);
+  for (const [hash, { brotli, quick_since }] of quick) {
+    const after = refined.get(hash);
+    // Superseded blocks are about to be deleted.
+    if (quick_since === null || !isNewest(hash)) expect(after).toEqual({ brotli, quick_since });
+    else {
+      expect(after?.quick_since).toBeNull();
+      expect(after?.brotli.length).toBeLessThanOrEqual(brotli.length);
+    }
+  }
+  const sumOf = (blocks: typeof quick) =>
+    newest.reduce((sum, { hash }) => sum + (blocks.get(hash)?.brotli.length ?? 0), 0);
+  expect(sumOf(refined)).toBeLessThan(sumOf(quick) * 0.97);
+  await checkSnapshot('pc');
+});
+
+it('has one block in flight at a time, so that slow storage does not fill the memory', async () => {
+  await fill(300);
+  let inFlight = 0;
+  let most = 0;
+  let count = 0;
+  const due = [{ shop: 'pc', renewal: 'all' }] as const;
+  const databaseFile = app.context.database.file;
+  await buildSnapshots({ databaseFile, due, cardsBlockRows: 20, quickFromRows: 0 }, async () => {
+    count += 1;
+    most = Math.max(most, (inFlight += 1));
+    await setImmediate();
+    inFlight -= 1;
+  });
+  expect(count).toBeGreaterThan(10);
+  expect([inFlight, most]).toEqual([0, 1]);
 });
 
 it('holds one state although products change during the build', async () => {
@@ -340,9 +412,9 @@ it('blocks that one shop reuses stay while the snapshot of another one is stored
 it('a failed build is retried, also when nothing changes any more', async () => {
   await app.stop();
   let tries = 0;
-  const failsTwice: BuildSnapshots = (task, onMessage) => {
+  const failsTwice: BuildSnapshots = (task, store) => {
     tries += 1;
-    if (tries > 2) return buildSnapshotsHere(task, onMessage);
+    if (tries > 2) return buildSnapshotsHere(task, store);
     return { done: Promise.reject(new Error('no room')), stop: () => Promise.resolve() };
   };
   app = await startTestApp({

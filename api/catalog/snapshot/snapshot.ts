@@ -41,6 +41,14 @@ export interface SnapshotTask {
   readonly databaseFile: string;
   readonly due: readonly DueSnapshot[];
   readonly cardsBlockRows: number;
+  /** Products from which a shop's blocks are compressed quickly, to be refined later. */
+  readonly quickFromRows: number;
+}
+
+/** A block that is not stored yet. */
+export interface BuiltBlock extends Omit<SnapshotBlockTable, 'quick_since'> {
+  /** Whether it can be compressed better. */
+  readonly isQuick: boolean;
 }
 
 /** The finished snapshot of one shop: its manifest, and what its cards blocks hold. */
@@ -50,31 +58,43 @@ export interface BuiltSnapshot extends DueSnapshot {
 }
 
 /** A block that is not stored yet, or a snapshot whose blocks have all been sent. */
-export type SnapshotMessage = { readonly block: SnapshotBlockTable } | { readonly snapshot: BuiltSnapshot };
+export type SnapshotMessage = { readonly block: BuiltBlock } | { readonly snapshot: BuiltSnapshot };
 
 /** A running build. */
 export interface SnapshotBuild {
-  /** Resolves after the last message; rejects when the build fails. */
+  /** Resolves when the last message is stored; rejects when the build or storing fails. */
   readonly done: Promise<void>;
   stop(): Promise<unknown>;
 }
 
-/** Builds snapshots from committed rows; stores nothing. */
-export type BuildSnapshots = (task: SnapshotTask, onMessage: (message: SnapshotMessage) => void) => SnapshotBuild;
+/** Resolves when the block or the snapshot is stored. A build has one message in flight, so that blocks do not pile up in memory. */
+export type StoreMessage = (message: SnapshotMessage) => Promise<void>;
+
+/** Builds snapshots from committed rows; stores nothing itself. */
+export type BuildSnapshots = (task: SnapshotTask, store: StoreMessage) => SnapshotBuild;
 
 /** Rows live for one block: collected early, they leave the process smaller by tens of megabytes. */
 const MAX_YOUNG_MB = 8;
+/** Far more than a block needs, even of very long descriptions; below 2 GB, V8 collects before garbage has doubled the thread's memory. */
+const MAX_OLD_MB = 1_536;
 
 /** Builds on a thread of its own: compressing a shop takes seconds. */
-export const buildOnThread: BuildSnapshots = (task, onMessage) => {
+export const buildOnThread: BuildSnapshots = (task, store) => {
   const thread = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
     workerData: task,
-    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB },
+    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB, maxOldGenerationSizeMb: MAX_OLD_MB },
   });
+  let stored = Promise.resolve();
   const done = new Promise<void>((resolve, reject) => {
-    thread.on('message', onMessage);
+    thread.on('message', (message: SnapshotMessage) => {
+      stored = store(message);
+      stored.then(
+        () => thread.postMessage('stored'),
+        () => void thread.terminate(),
+      );
+    });
     thread.on('error', reject);
-    thread.on('exit', () => resolve());
+    thread.on('exit', () => void stored.then(resolve, reject));
   });
   return { done, stop: () => thread.terminate() };
 };
@@ -114,7 +134,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   let failures = 0;
 
   const store = async (message: SnapshotMessage): Promise<void> => {
-    if ('block' in message) return storeBlock(database.writer, message.block);
+    if ('block' in message) return storeBlock(database.writer, message.block, now());
     const { shop, manifest } = message.snapshot;
     await database.writer.transaction().execute((trx) => storeSnapshot(trx, message.snapshot, now()));
     await states.refresh([shop]);
@@ -132,19 +152,13 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     }
     // A thread costs more than to find that nothing is due.
     if (due.length === 0 || isStopped) return;
-    let storing: Promise<void> = Promise.resolve();
-    const { cardsBlockRows } = sizes;
-    current = buildSnapshots({ databaseFile: database.file, due, cardsBlockRows }, (message) => {
-      storing = storing.then(() => store(message));
-      // Awaited after the build.
-      storing.catch(() => undefined);
-    });
+    const { cardsBlockRows, quickFromRows } = sizes;
+    current = buildSnapshots({ databaseFile: database.file, due, cardsBlockRows, quickFromRows }, store);
     try {
       await current.done;
     } finally {
       current = undefined;
     }
-    await storing;
     await removeOld();
   };
 

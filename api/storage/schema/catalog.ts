@@ -85,6 +85,8 @@ export interface SnapshotBlockTable {
   bytes: Uint8Array;
   /** The same bytes compressed with brotli; null when `bytes` are compressed already. */
   brotli: Uint8Array | null;
+  /** Time in ms since when `brotli` is a quick compression; null: the best. */
+  quick_since: number | null;
 }
 
 /** Manifests of a shop, numbered in the order of their creation. */

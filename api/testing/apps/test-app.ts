@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { createAppContext } from '../../app-context.ts';
+import type { DataSizes } from '../../data-sizes.ts';
 import type { AppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/config.ts';
 import { startServer } from '../../server.ts';
@@ -17,6 +18,8 @@ export interface TestAppOptions extends ServerOptions {
   /** Folder that outlives the app; a temporary one by default. */
   readonly dataDir?: string;
   readonly now?: () => number;
+  /** The product's by default. */
+  readonly sizes?: DataSizes;
   /** Receives the lines of the log. */
   readonly logTo?: DestinationStream;
 }
@@ -37,7 +40,7 @@ const WIDE_CONNECTIONS = { perNetwork: 1e6 } as const;
 
 /** Starts a server on a free port with an empty database. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, now, logTo, rates = WIDE_RATES, misses, connections, ...serverOptions } = options;
+  const { env = {}, now, sizes, logTo, rates = WIDE_RATES, misses, connections, ...serverOptions } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hexlime-test-')));
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -49,7 +52,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     DATA_DIR: dataDir,
   });
   if (options.dataDir === undefined) await writeEmptyDatabase(config.databaseFile);
-  const context = await createAppContext(config, now, undefined, logTo);
+  const context = await createAppContext(config, now, sizes, logTo);
   let stopped: Promise<void> | undefined;
   const server = await startServer(context, {
     rates,

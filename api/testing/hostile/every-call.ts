@@ -1,28 +1,14 @@
 import { createECDH } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { DELETE_CONFIRMATION } from '#contract/http/my-data.ts';
+import { listCalls } from '../../openapi/list-calls.ts';
 import { CAMERA_ID, purchaseOf } from '../apps/order-app.ts';
 
-const CONTRACT_FOLDER = join(import.meta.dirname, '..', '..', '..', 'sync', 'contract', 'http');
-
 /** Every endpoint of the contract by name. */
-export const ENDPOINTS: ReadonlyMap<string, Endpoint> = await loadEndpoints();
-
-async function loadEndpoints(): Promise<Map<string, Endpoint>> {
-  const endpoints = new Map<string, Endpoint>();
-  for (const file of (await readdir(CONTRACT_FOLDER)).filter((name) => /(?<!\.test)\.ts$/.test(name))) {
-    const members = (await import(join(CONTRACT_FOLDER, file))) as Record<string, unknown>;
-    for (const [name, member] of Object.entries(members)) {
-      if (typeof member === 'object' && member !== null && 'method' in member && 'path' in member) {
-        endpoints.set(name, member as Endpoint);
-      }
-    }
-  }
-  return endpoints;
-}
+export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
+  (await listCalls()).map(({ name, endpoint }) => [name, endpoint]),
+);
 
 /** The data that calls refer to: Alice's, in a shop with one product. */
 export interface World {
@@ -67,6 +53,8 @@ export function createSubscription(endpoint: string) {
 export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promise<CallInput>>> = {
   getHealth: () => ({}),
   getReadiness: () => ({}),
+  getOpenApi: () => ({}),
+  getApiDocs: () => ({}),
   listProducts: () => ({ query: AYZ }),
   getProduct: () => ({ params: { id: CAMERA_ID }, query: AYZ }),
   batchProducts: () => ({ query: AYZ, body: { ids: [CAMERA_ID] } }),

@@ -15,6 +15,7 @@ import { PageLink } from '../routing/page-link.tsx';
 import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { afterPaint } from '#pwa/ui/after-paint.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { goToShop } from '../routing/router.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
@@ -73,9 +74,14 @@ function ShopPanels({ shop, onClose }: { readonly shop: ShopRow; readonly onClos
         shop={shop}
         state={state}
         onAction={(action) => {
-          dispatch(action);
           // Filters are set several at a time.
-          if (action.type !== 'filter') onClose();
+          if (action.type === 'filter') {
+            dispatch(action);
+            return;
+          }
+          onClose();
+          // The drawer goes first: with the list in the same frame, a slow phone would answer the press twice as late.
+          afterPaint(() => dispatch(action));
         }}
       />
       <ShowResultsButton shop={shop} state={state} onClose={onClose} />

@@ -10,6 +10,11 @@ import { CHROMIUM_ARGUMENTS, getChromium } from '../support/find-chromium.ts';
 import type { BenchProxy } from './bench-proxy.ts';
 import type { BenchPage, Opened, Opening } from './page/bench-page.ts';
 
+/** A visitor stays this long, in which the engine prepares the next start. */
+const REST_MS = 2_500;
+/** Time between two letters that are typed. */
+const KEYSTROKE_MS = 150;
+
 declare global {
   var bench: BenchPage;
 }
@@ -111,6 +116,20 @@ export const withNewBrowser = <T>(
   work: (page: Page) => Promise<T>,
 ): Promise<T> => withProfile((profile) => withBrowser(profile, proxy, path, isReady, work));
 
+/** Searches for one text after the other, as fast as they are typed; returns the times in ms. */
+export async function runSearches(
+  page: Page,
+  { searches }: Pick<Scenario, 'searches'>,
+  search: (text: string) => Promise<{ ms: number }>,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (const text of searches) {
+    times.push((await search(text)).ms);
+    await page.waitForTimeout(KEYSTROKE_MS);
+  }
+  return times;
+}
+
 /** Measures the engine: first sync, a diff, a pull without changes; then a cold start and searches in a new browser process. */
 export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
@@ -123,7 +142,7 @@ export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFi
       await scenario.change();
       proxy.takeTraffic();
       const diffMs = await page.evaluate(() => bench.diff());
-      await page.waitForTimeout(300);
+      await page.waitForTimeout(REST_MS);
       const diff = proxy.takeTraffic();
       return { sync, traffic, longestTaskMs, storageBytes, diffMs, diff };
     });
@@ -132,10 +151,8 @@ export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFi
       proxy,
       { name: 'coldOpen', args: [scenario.category] },
       async (page, cold) => {
-        const searches: number[] = [];
-        for (const text of scenario.searches)
-          searches.push((await page.evaluate((needle) => bench.search(needle), text)).ms);
-        return { cold, searches };
+        const search = (text: string) => page.evaluate((needle) => bench.search(needle), text);
+        return { cold, searches: await runSearches(page, scenario, search) };
       },
     );
     assertPrices(second.cold.prices);
@@ -171,10 +188,8 @@ export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
     });
     const category = scenario.category.category ?? '';
     const second = await withOpening(profile, proxy, { name: 'coldOpenRows', args: [category] }, async (page, cold) => {
-      const searches: number[] = [];
-      for (const text of scenario.searches)
-        searches.push((await page.evaluate((needle) => bench.searchRows(needle), text)).ms);
-      return { cold, searches };
+      const search = (text: string) => page.evaluate((needle) => bench.searchRows(needle), text);
+      return { cold, searches: await runSearches(page, scenario, search) };
     });
     assertPrices(second.cold.prices);
     const [firstSearchMs = Number.NaN, ...later] = second.searches;

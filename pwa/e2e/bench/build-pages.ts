@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { findAppVersion } from '../../build/app-version.ts';
+import { WORKER_BUILD } from '../../build/chunks.ts';
+import { startWorker } from '../../build/start-worker.ts';
 
 const PEERS = join(import.meta.dirname, 'peers');
 /** Outside the sources, so that type checks and linters do not read the peers' packages. */
@@ -15,8 +17,12 @@ export async function buildPages(folder: string): Promise<void> {
   const shared = { configFile: false, logLevel: 'error', worker: { format: 'es' } } as const;
   await build({
     ...shared,
+    // As the shop's own build has it.
+    worker: WORKER_BUILD,
     define: { __APP_VERSION__: JSON.stringify(findAppVersion()) },
     root: join(import.meta.dirname, 'page'),
+    // As the shop's documents without products do; the other measurements start none, or their own.
+    plugins: [startWorker({ when: '/"coldOpen"/.test(decodeURIComponent(location.hash))' })],
     build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
   });
   await build({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { BenchProxy } from './bench-proxy.ts';
 import type { RunFigures, Scenario } from './browser-runs.ts';
-import { assertPrices, withNewBrowser, withPage, withProfile } from './browser-runs.ts';
+import { assertPrices, withNewBrowser, withPage, withProfile, runSearches } from './browser-runs.ts';
 import type { WriteTimes } from './page/measure-outbox.ts';
 
 /** Page of RxDB, which is plain JavaScript. */
@@ -57,10 +57,8 @@ export function runRxdb(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
       opening,
       async (page, cold) => {
         assertPrices(cold.prices);
-        const searches: number[] = [];
-        for (const text of scenario.searches)
-          searches.push((await page.evaluate((needle) => rxdbBench.search(needle), text)).ms);
-        return { coldMs: cold.ms, searches };
+        const search = (text: string) => page.evaluate((needle) => rxdbBench.search(needle), text);
+        return { coldMs: cold.ms, searches: await runSearches(page, scenario, search) };
       },
     );
     const [firstSearchMs = Number.NaN, ...later] = second.searches;

@@ -73,7 +73,7 @@ async function openDevice() {
   const data = openUserData(SELLER, idb);
   const loader = new ChatLoader({ store, client, now: Date.now });
   const pull = async (): Promise<void> => {
-    const { asked, sent } = await store.requestedCursor();
+    const { asked, sent } = await store.exchangeContext();
     const changes = await client.call(pullAccount, { query: sent });
     await store.apply({ results: [], changes, asked, keepsCart: false, atMs: Date.now() });
   };

@@ -85,9 +85,13 @@ test('later visits get their cards from the service worker, online and offline',
   const unseen = await page.goto('/smartshop?main=Parts');
   expect(await unseen?.text()).toContain('Loading products…');
   await expect(page.locator('main article')).toHaveCount(12);
+  // Its document has started the page's only data worker; one with cards leaves that to the page's script.
+  const isStartedByDocument = (): Promise<boolean> => page.evaluate(() => 'startedWorker' in globalThis);
+  expect([page.workers().length, await isStartedByDocument()]).toEqual([1, true]);
   // The bare address opens the last list.
   const bare = await page.goto('/pcshop');
   expect(await bare?.text()).toContain('<title>Lighting · Hexlime</title>');
+  expect(await isStartedByDocument()).toBe(false);
   await page.context().setOffline(false);
 
   await page.goto('/pcshop?main=Lighting');

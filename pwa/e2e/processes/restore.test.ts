@@ -1,8 +1,9 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runBackup } from '#api/backup/backup-command.ts';
+import { runRestore } from '#api/backup/restore-command.ts';
 import { signBtcPayNotice, btcPayEnv, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '#api/payments/testing/fake-provider.ts';
 import {
@@ -63,22 +64,27 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Copies the committed data, as an hourly backup does. */
-function backUp(file: string): void {
-  const connection = new BetterSqlite3(app.context.database.file);
-  connection.exec(`vacuum into '${file}'`);
-  connection.close();
+/** Backs the running server up by the operator's command; returns the folder of the backup. */
+async function backUp(): Promise<string> {
+  const backups = join(dataDir, 'backups');
+  await runOrThrow(runBackup, [backups]);
+  const [name = ''] = await readdir(backups);
+  return join(backups, name);
 }
 
-/** Restores a backup as documented for operators and restarts. */
-async function restore(file: string): Promise<void> {
-  const databaseFile = app.context.database.file;
+/** Restores a backup by the operator's command and restarts. */
+async function restore(backup: string): Promise<void> {
   await app.stop();
-  await Promise.all(['', '-wal', '-shm'].map((end) => rm(databaseFile + end, { force: true })));
-  await copyFile(file, databaseFile);
+  await runOrThrow(runRestore, [backup]);
   app = await startApp();
   line.server = app.url;
   line.cut();
+}
+
+async function runOrThrow(command: typeof runBackup, args: readonly string[]): Promise<void> {
+  let text = '';
+  const code = await command(args, { DATA_DIR: dataDir }, { write: (sentence) => (text += String(sentence)) !== '' });
+  if (code !== 0) throw new Error(text);
 }
 
 const buy = async (): Promise<string> => {
@@ -110,8 +116,7 @@ it('[fault 70] an older backup: devices send pending and confirmed work again, o
   await add(1);
   await expect.poll(serverCart).toEqual([{ product_id: CAMERA_ID, quantity: 1 }]);
   const epoch = app.context.states.epoch;
-  const backup = join(dataDir, 'backup.sqlite');
-  backUp(backup);
+  const backup = await backUp();
 
   invoiceOf(paid).status = 'finished';
   expect((await tell(invoiceOf(paid))).status).toBe(200);

@@ -8,6 +8,11 @@ import { watchPage } from '../browser/watch-page.ts';
 import { createEmitter } from '../observable.ts';
 import { terminateOnPageHide } from './terminate-on-page-hide.ts';
 
+declare global {
+  /** The data worker that the document has started (`build/start-worker.ts`). */
+  var startedWorker: Worker | undefined;
+}
+
 /** The page's connection to the engine: its calls, the last status of each shop, and its events. */
 export interface Sync {
   readonly engine: EngineApi;
@@ -75,7 +80,8 @@ export function startSync(): Sync {
 }
 
 function startEngine(onError: () => void): EngineApi {
-  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-sync' });
+  const worker =
+    globalThis.startedWorker ?? new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-sync' });
   worker.addEventListener('error', onError);
   terminateOnPageHide(worker);
   return connectEngine(worker);

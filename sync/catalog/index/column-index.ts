@@ -9,6 +9,8 @@ import { toTitleKey } from '#contract/text/title-key.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { ApartColumn } from './apart-column.ts';
 import { findLineStarts } from './line-starts.ts';
+import { createRowFinder } from './row-finder.ts';
+import type { RowFinder } from './row-finder.ts';
 
 /** Rows that can be added before the columns are copied to larger ones. */
 const SPARE_ROWS = 512;
@@ -67,7 +69,7 @@ export class ColumnIndex {
   readonly #words = new Map<string, Words>();
   readonly #apart = new Map<string, ApartColumn>();
   readonly #categoryNumbers = new Map<string, number>();
-  #blockRowsById: { ids: Uint32Array; rows: Uint32Array } | undefined;
+  #blockRowsById: RowFinder | undefined;
   readonly #addedRowOf = new Map<number, number>();
   /** View counts of ids without a row: counts and products arrive separately, in either order. */
   readonly #waitingViews = new Map<number, number>();
@@ -144,7 +146,7 @@ export class ColumnIndex {
   get memoryBytes(): number {
     const columns = [...this.#numbers.values(), this.categoryOf, this.viewCounts, this.isDead, this.titleStarts];
     if (this.#keys && this.#keys.starts !== this.titleStarts) columns.push(this.#keys.starts);
-    if (this.#blockRowsById) columns.push(this.#blockRowsById.ids, this.#blockRowsById.rows);
+    if (this.#blockRowsById) columns.push(...this.#blockRowsById.columns);
     const texts = [this.titles, this.#keys?.text ?? '', ...[...this.#words.values()].flatMap(({ words }) => words)];
     return (
       columns.reduce((sum, column) => sum + column.byteLength, 0) +
@@ -347,18 +349,8 @@ export class ColumnIndex {
   }
 
   #findBlockRow(id: number): number | undefined {
-    this.#blockRowsById ??= sortById(this.numbers('id'), this.blockRows);
-    const { ids, rows } = this.#blockRowsById;
-    let low = 0;
-    let high = ids.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = ids[middle] as number;
-      if (found === id) return rows[middle];
-      if (found < id) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    this.#blockRowsById ??= createRowFinder(this.numbers('id'), this.blockRows);
+    return this.#blockRowsById.find(id);
   }
 }
 
@@ -402,18 +394,4 @@ function toTitleKeys(titles: string, titleStarts: Uint32Array, rows: number, cap
 function hasLinesAt(text: string, starts: Uint32Array, rows: number): boolean {
   for (let row = 1; row <= rows; row++) if (text.charCodeAt((starts[row] as number) - 1) !== LINE_FEED) return false;
   return text.length === starts[rows];
-}
-
-/** Rows in order of their ids. Id and row share one double, because sorting typed numbers needs no comparator. */
-function sortById(idOf: Uint32Array, rows: number): { ids: Uint32Array; rows: Uint32Array } {
-  const keys = new Float64Array(rows);
-  for (let row = 0; row < rows; row++) keys[row] = (idOf[row] as number) * rows + row;
-  keys.sort();
-  const sorted = { ids: new Uint32Array(rows), rows: new Uint32Array(rows) };
-  for (let index = 0; index < rows; index++) {
-    const id = Math.floor((keys[index] as number) / rows);
-    sorted.ids[index] = id;
-    sorted.rows[index] = (keys[index] as number) - id * rows;
-  }
-  return sorted;
 }

@@ -3,9 +3,13 @@ import { MAX_CENTS } from '#contract/money.ts';
 import type { OfferKind, SortKey } from '#contract/shops.ts';
 import type { ColumnIndex } from './column-index.ts';
 import { insertRows, mergeTitleRuns } from './title-order.ts';
+import type { WantedRows } from './title-order.ts';
 
 /** Sort value of a row, smallest first; ties are ordered by title. */
 type SortValues = (index: ColumnIndex) => (row: number) => number;
+
+/** Up to one in so many rows, matches are sorted alone. */
+const FEW_MATCHES = 4;
 
 /** Above every price, so that products without one come last. */
 const NO_PRICE = MAX_CENTS + 1;
@@ -56,6 +60,14 @@ export const createPriceReader = (index: ColumnIndex): ((row: number) => number)
 export const createSortValue = (index: ColumnIndex, sort: SortKey): ((row: number) => number) =>
   SORT_VALUES[sort](index);
 
+/** The matches of a search, unless they are so many that the order of all rows, which later queries have too, costs little more. */
+function findFewMatches(index: ColumnIndex, { matches }: WantedRows): Uint8Array | undefined {
+  if (!matches) return undefined;
+  let count = 0;
+  for (let row = 0; row < matches.length; row++) count += matches[row] as number;
+  return count < index.rows / FEW_MATCHES ? matches : undefined;
+}
+
 /** The sort orders of an index, cached until rows or views change. */
 export class SortOrders {
   readonly #index: ColumnIndex;
@@ -72,14 +84,15 @@ export class SortOrders {
   }
 
   /**
-   * Rows in the order of a sort, alphabetically without one; dead rows and rows of other categories may be among them. If only some
-   * categories are wanted and the full order is not cached, only theirs are sorted: a cold start waits for no more.
+   * Rows in the order of a sort, alphabetically without one; dead rows and rows that are not wanted may be among them. If only some are
+   * wanted and the full order is not cached, only they are sorted: neither a cold start nor the first search waits for more.
    */
-  get(sort: SortKey | null, isWanted?: Uint8Array): Uint32Array {
+  get(sort: SortKey | null, wanted?: WantedRows): Uint32Array {
     const kept = sort === null ? this.#byTitle : this.#sorted.get(sort);
     if (kept && this.has(sort)) return kept.rows;
-    if (isWanted?.includes(0)) {
-      const byTitle = mergeTitleRuns(this.#index, isWanted);
+    const matches = wanted && findFewMatches(this.#index, wanted);
+    if (wanted?.isWanted.includes(0) || matches) {
+      const byTitle = mergeTitleRuns(this.#index, { isWanted: wanted.isWanted, matches });
       return sort === null ? byTitle : this.#sortBy(sort, byTitle);
     }
     return this.keep(sort);

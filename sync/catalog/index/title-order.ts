@@ -20,24 +20,34 @@ function createTitleComparer(index: ColumnIndex): (a: number, b: number) => numb
   };
 }
 
-/**
- * Rows by title, merged from the sorted runs of the blocks. A single category needs no merge; `isWanted` has one flag per category.
- * Includes dead rows.
- */
-export function mergeTitleRuns(index: ColumnIndex, isWanted?: Uint8Array): Uint32Array {
-  const wants = (row: number): boolean => isWanted?.[index.categoryOf[row] as number] !== 0;
-  const chosen = index.titleRuns.filter(([start]) => wants(start));
+/** Which rows an order may leave out. */
+export interface WantedRows {
+  /** One flag per category. */
+  readonly isWanted: Uint8Array;
+  /** One flag per row; all if missing. */
+  readonly matches?: Uint8Array | undefined;
+}
+
+/** Rows by title, merged from the sorted runs of the blocks. A single category needs no merge. Includes dead rows. */
+export function mergeTitleRuns(index: ColumnIndex, wanted?: WantedRows): Uint32Array {
+  const isInCategory = (row: number): boolean => wanted?.isWanted[index.categoryOf[row] as number] !== 0;
+  const matches = wanted?.matches;
+  const chosen = index.titleRuns.filter(([start]) => isInCategory(start));
   const rows = chosen.reduce((sum, [start, end]) => sum + end - start, 0);
   const added: number[] = [];
-  for (let row = index.blockRows; row < index.rows; row++) if (wants(row)) added.push(row);
+  for (let row = index.blockRows; row < index.rows; row++)
+    if (isInCategory(row) && matches?.[row] !== 0) added.push(row);
   let from = new Uint32Array(rows);
   let to = new Uint32Array(rows);
   let runs: (readonly [start: number, end: number])[] = [];
   let filled = 0;
   for (const [start, end] of chosen) {
-    runs.push([filled, filled + end - start]);
-    for (let row = start; row < end; row++) from[filled++] = row;
+    const first = filled;
+    for (let row = start; row < end; row++) if (matches?.[row] !== 0) from[filled++] = row;
+    if (filled > first) runs.push([first, filled]);
   }
+  from = from.subarray(0, filled);
+  to = to.subarray(0, filled);
   if (runs.length < 2 && added.length === 0) return from;
   const compare = createTitleComparer(index);
   while (runs.length > 1) {

@@ -47,17 +47,14 @@ export async function downloadBlocks(
     entries.filter((entry) => !isDetails(entry)),
     context,
     receive,
-    false,
   );
-  await downloadParallel(entries.filter(isDetails), context, receive, true);
+  await downloadParallel(entries.filter(isDetails), context, receive);
 }
 
-/** `isTogether`: one request fetches many of them. */
 async function downloadParallel(
   entries: readonly NamedBlock[],
   context: BlockDownloadContext,
   onBlock: OnBlock,
-  isTogether: boolean,
 ): Promise<void> {
   const failed = new AbortController();
   const signal = AbortSignal.any([context.signal, failed.signal]);
@@ -68,7 +65,7 @@ async function downloadParallel(
     signal.throwIfAborted();
     onBlock(entry, bytes, isStored);
   };
-  const queue = (isTogether ? groupBlocks(entries) : entries.map((entry) => [entry])).values();
+  const queue = groupBlocks(entries).values();
   const work = async (): Promise<void> => {
     for (const group of queue) {
       const wanted = group.filter(isWanted);
@@ -101,16 +98,21 @@ async function fetchGroup(
   { context, signal, isWanted, receive }: GroupTask,
 ): Promise<number> {
   let arrived = 0;
+  const received: Promise<void>[] = [];
   const parts = context.client.fetchBlocks(group, { signal, priority: 'low' })[Symbol.asyncIterator]();
   try {
     for (; arrived < group.length; arrived++) {
       const entry = group[arrived] as NamedBlock;
       const part = isWanted(entry) ? await nextPart(parts) : undefined;
       if (!part || !(await matchesHash(part, entry.hash))) break;
-      await receive(entry, part);
+      const receiving = receive(entry, part);
+      // Of a failure the sum of all is told.
+      receiving.catch(() => undefined);
+      received.push(receiving);
     }
   } finally {
     await parts.return?.();
+    await Promise.all(received);
   }
   return arrived;
 }

@@ -2,8 +2,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import type { AffiliateCard } from '#contract/blocks/card.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { ApiError } from '#contract/errors.ts';
-import { getChanges } from '#contract/http/catalog.ts';
+import { getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
 import { UnreachableError } from '../../server/api-client.ts';
@@ -214,7 +215,7 @@ it('[PULL7] asks a server that knows no claims again without them, and keeps its
   tab.store.close();
 });
 
-describe('[CAT23] details that travel together', () => {
+describe('[CAT23] blocks that travel together', () => {
   const COUNT = 80;
   /** First visit of a shop with ten blocks of details. Returns the paths that were asked, and what the device then shows. */
   async function visit(change: (server: CatalogServer, client: ApiClient) => ApiClient) {
@@ -233,7 +234,7 @@ describe('[CAT23] details that travel together', () => {
     return { asked, details: blocks.filter(({ kind }) => kind === 'details').length };
   }
 
-  it('are one request', async () => {
+  it('are one request of details', async () => {
     const { asked, details } = await visit((_server, client) => client);
     expect([asked.length, details]).toEqual([1, 11]);
   });
@@ -269,12 +270,13 @@ describe('[CAT23] details that travel together', () => {
     await server.snapshot();
     const device = new Device(server);
     const { client } = server;
+    const isDetails = ([first]: readonly object[]): boolean => (first as NamedBlock).kind === 'details';
     const cut: ApiClient = {
       ...client,
       async *fetchBlocks(...call) {
         let place = 0;
         for await (const bytes of client.fetchBlocks(...call)) {
-          if (++place > 4) throw new UnreachableError();
+          if (isDetails(call[0]) && ++place > 4) throw new UnreachableError();
           yield bytes;
         }
       },
@@ -285,7 +287,7 @@ describe('[CAT23] details that travel together', () => {
     const counted: ApiClient = {
       ...client,
       fetchBlocks: (blocks, ...rest) => {
-        asked += blocks.length;
+        if (isDetails(blocks)) asked += blocks.length;
         return client.fetchBlocks(blocks, ...rest);
       },
     };
@@ -319,17 +321,50 @@ describe('[CAT20] a first visit', () => {
 
   it('does not let its snapshot stand for the shop before the changes are there', async () => {
     const server = new CatalogServer();
+    server.save(ID_STEP, 'Old');
     await server.snapshot();
     for (let n = 1; n <= 3; n++) server.save(n * ID_STEP, `New ${n}`);
     const device = new Device(server);
     const tab = await device.open();
     const stands: boolean[] = [];
-    server.onRequest = ({ path }) => {
-      if (path === getChanges.path) stands.push(tab.catalog.isWhole);
+    const adopted = Promise.withResolvers<void>();
+    server.onRequest = ({ kind }) => {
+      if (kind !== 'details') return;
+      stands.push(tab.catalog.isWhole);
+      adopted.resolve();
     };
-    await pullCatalog(device.context(tab));
+    const { client } = server;
+    const call = (async (endpoint, input, options) => {
+      if (endpoint.path === getChanges.path) await adopted.promise;
+      return client.call(endpoint, input, options);
+    }) as typeof client.call;
+    await pullCatalog(device.context(tab, { client: { ...client, call } }));
     expect([...stands, tab.catalog.isWhole]).toEqual([false, true]);
     tab.store.close();
+  });
+
+  it('asks for the changes while the cards are on their way', async () => {
+    const server = new CatalogServer();
+    server.save(ID_STEP, 'Old');
+    await server.snapshot();
+    server.save(ID_STEP, 'New');
+    const asked: string[] = [];
+    server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
+    expect(await visit(server)).toEqual([server.titles, server.titles]);
+    expect(asked.slice(0, 3)).toEqual([getManifest.path, getChanges.path, 'cards']);
+    expect(asked.filter((what) => what === getChanges.path)).toHaveLength(1);
+  });
+
+  it('asks for the changes again when they failed beside the cards', async () => {
+    const server = new CatalogServer();
+    server.save(ID_STEP, 'Old');
+    await server.snapshot();
+    server.save(ID_STEP, 'New');
+    let failures = 0;
+    server.onRequest = ({ path }) => {
+      if (path === getChanges.path && failures++ === 0) throw new UnreachableError();
+    };
+    expect(await visit(server)).toEqual([server.titles, server.titles]);
   });
 
   it('shows nothing when there is no snapshot to be fetched', async () => {
@@ -371,12 +406,8 @@ describe('[CAT5] links and placeholders', () => {
     const { progress } = device.context(tab);
     const changed = (): void => void shown.push(tab.catalog.hasColumns);
     await pullCatalog(device.context(tab, { progress: { ...progress, changed } }));
-    expect(asked.filter((kind) => kind !== 'details')).toEqual([
-      ...Array.from({ length: 4 }, () => 'cards'),
-      'views',
-      ...Array.from({ length: 8 }, () => 'column'),
-    ]);
-    expect(asked.slice(0, 13)).not.toContain('details');
+    // Cards with view counts, then the columns, then the details: each kind in one request.
+    expect(asked).toEqual(['cards', 'column', 'details']);
     expect(shown).toEqual([false, true]);
   });
 

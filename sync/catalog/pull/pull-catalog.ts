@@ -11,6 +11,9 @@ import type { ShopRecord } from '../store/catalog-store.ts';
 import { BackgroundDownload } from './background-download.ts';
 import { describeDifference, isIntact } from './compare-digests.ts';
 import type { BlockDownloadContext } from './download-blocks.ts';
+import { EarlyChanges } from './early-changes.ts';
+import { positionOf } from './feed-position.ts';
+import type { FeedPosition } from './feed-position.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { planBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
@@ -48,6 +51,7 @@ class CatalogPull {
   readonly #context: PullContext;
   readonly #writer: ShopWriter;
   #download: BackgroundDownload | undefined;
+  #early: EarlyChanges | undefined;
   #hasAdopted = false;
   #hasNews = false;
 
@@ -62,7 +66,7 @@ class CatalogPull {
     } finally {
       // Without a network for the changes the snapshot is what there is.
       if (this.#context.catalog.isHeldBack) this.#show();
-      await this.#download?.stop();
+      await Promise.all([this.#download?.stop(), this.#early?.stop()]);
     }
   }
 
@@ -115,27 +119,38 @@ class CatalogPull {
     }
   }
 
-  /** Fetches the changes after a record's cursor, and with them news of other shops. */
+  /** Returns the changes after a record's cursor: those that have come already, or else the server's. */
   async #fetchChanges(record: ShopRecord): Promise<EndpointReply<typeof getChanges>> {
+    const { news, signal } = this.#context;
+    const early = await this.#early?.take(record);
+    this.#early = undefined;
+    return early ?? news?.takeChanges(record) ?? this.#fetchAfter(record, signal);
+  }
+
+  /** Fetches the changes after a position, and with them news of other shops. */
+  async #fetchAfter(after: FeedPosition, signal: AbortSignal): Promise<EndpointReply<typeof getChanges>> {
     const { catalog, news } = this.#context;
-    const kept = news?.takeChanges(record);
-    if (kept) return kept;
-    const others = (await news?.claim(catalog.shop, record.epoch)) ?? {};
-    const page = await this.#callChanges(record, others);
+    const others = (await news?.claim(catalog.shop, after.epoch)) ?? {};
+    const page = await this.#callChanges(after, others, signal);
+    signal.throwIfAborted();
     news?.keep(page.others);
     return page;
   }
 
   /** A cursor that the server cannot read is void, like one of another epoch; an older server cannot read what is said of other shops. */
-  async #callChanges(record: ShopRecord, others: OtherClaims): Promise<EndpointReply<typeof getChanges>> {
-    const { catalog, client, signal } = this.#context;
-    const { epoch, cursor, proof, viewsCursor, viewsProof } = record;
+  async #callChanges(
+    after: FeedPosition,
+    others: OtherClaims,
+    signal: AbortSignal,
+  ): Promise<EndpointReply<typeof getChanges>> {
+    const { catalog, client } = this.#context;
+    const { epoch, cursor, proof, viewsCursor, viewsProof } = after;
     const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof, ...others };
     try {
       return await client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'bad-cursor')) throw error;
-      return Object.keys(others).length > 0 ? this.#callChanges(record, {}) : { refetch: true, epoch };
+      return Object.keys(others).length > 0 ? this.#callChanges(after, {}, signal) : { refetch: true, epoch };
     }
   }
 
@@ -184,6 +199,7 @@ class CatalogPull {
     if (isSameFeed && manifest.seq < this.#record.manifest.seq) return;
     await this.#stopDownload();
     await whenIdle();
+    if (isFirst && !kept) this.#fetchEarly(positionOf(manifest));
     const base = await this.#writer.findBase();
     const fetched = await fetchSnapshot(this.#context, manifest, base);
     const onStored = (record: ShopRecord): void => this.#startDownload(fetched.later, record);
@@ -193,6 +209,11 @@ class CatalogPull {
     this.#hasAdopted = true;
     this.#hasNews = true;
     if (!catalog.isHeldBack) this.#show();
+  }
+
+  #fetchEarly(after: FeedPosition): void {
+    const { signal } = this.#context;
+    this.#early = new EarlyChanges(after, (stopped) => this.#fetchAfter(after, AbortSignal.any([signal, stopped])));
   }
 
   #show(): void {

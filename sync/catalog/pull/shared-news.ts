@@ -7,6 +7,8 @@ import type { ShopClaim, ShopPosition } from '#contract/http/shop-claim.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
+import { isSamePosition, positionOf } from './feed-position.ts';
+import type { FeedPosition } from './feed-position.ts';
 
 /** Older news are asked for again: what changed since has perhaps sent no poke. */
 const KEPT_MS = 10_000;
@@ -23,13 +25,10 @@ export interface SharedNewsOptions {
   readonly onKept: (shop: ShopKey) => void;
 }
 
-type Position = Pick<ShopRecord, 'epoch' | 'cursor' | 'proof' | 'viewsCursor' | 'viewsProof'>;
-
 interface KeptNews {
   readonly atMs: number;
   readonly manifest?: Manifest | undefined;
-  /** What the page of changes follows on. */
-  readonly after: Position;
+  readonly after: FeedPosition;
   readonly page?: EndpointReply<typeof getChanges> | undefined;
 }
 
@@ -130,8 +129,7 @@ function toNews(news: OtherShop, claim: ShopClaim, record: ShopRecord | undefine
   if (news === 1) return claim === 'new' || !record ? undefined : { after: record, page: toSamePage(record, claim) };
   if ('manifest' in news) {
     const { manifest, changes } = news;
-    const { epoch, seq: cursor, proof, viewsSeq: viewsCursor, viewsProof } = manifest;
-    return record ? undefined : { manifest, after: { epoch, cursor, proof, viewsCursor, viewsProof }, page: changes };
+    return record ? undefined : { manifest, after: positionOf(manifest), page: changes };
   }
   return record && { after: record, page: news };
 }
@@ -141,10 +139,3 @@ function toSamePage(record: ShopRecord, { sum, snapshotSeq }: ShopPosition): Cha
   const { epoch, cursor: seq, viewsCursor: viewsSeq } = record;
   return { epoch, seq, more: false, viewsSeq, ...sum, snapshotSeq };
 }
-
-const isSamePosition = (a: Position, b: Position): boolean =>
-  a.epoch === b.epoch &&
-  a.cursor === b.cursor &&
-  a.proof === b.proof &&
-  a.viewsCursor === b.viewsCursor &&
-  a.viewsProof === b.viewsProof;

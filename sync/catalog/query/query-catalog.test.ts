@@ -6,9 +6,11 @@ import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { playHistory, sampleStart, sampleState } from '../../testing/catalog-model.ts';
+import { indexOf } from '../../testing/index-of.ts';
 import { SortOrders } from '../index/sort-orders.ts';
 import { ColumnIndex } from '../index/column-index.ts';
 import { queryCatalog } from './query-catalog.ts';
+import { findTitles } from './select-rows.ts';
 
 describe('[CAT1] the index answers like a plain filter and sort', () => {
   it.each(['affiliate', 'openBox'] as const)('%s: through blocks, changes, deletions and views', (offer) => {
@@ -38,6 +40,19 @@ describe('[CAT1] the index answers like a plain filter and sort', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('sorts the rows alone that a first search has found, unless they are many', () => {
+    const cards = Array.from({ length: 40 }, (_, place) =>
+      toCard('affiliate', sampleAffiliate({ id: place + 1, title: `T${place % 10}`, category: `C${place % 3}` })),
+    );
+    const index = indexOf('affiliate', cards);
+    const orders = new SortOrders(index);
+    const isWanted = new Uint8Array(index.categories.length).fill(1);
+    const find = (search: string) => orders.get(null, { isWanted, matches: findTitles(index, search) });
+    expect([...find('t7')].map((row) => index.getTitle(row))).toEqual(['T7', 'T7', 'T7', 'T7']);
+    expect(orders.has(null)).toBe(false);
+    expect([find('t').length, orders.has(null)]).toEqual([40, true]);
   });
 
   it('grows beyond its spare rows', () => {

@@ -20,7 +20,7 @@ export function queryCatalog(
   const matches = findSearched(index, state.search, byBarcode);
   const requiredPrice = findRequiredPrice(index, state.sort);
   const filters = findOfferFilters(index, state);
-  const order = orders.get(state.sort, isWanted);
+  const order = orders.get(state.sort, { isWanted, matches });
   const { categoryOf, isDead } = index;
   const first = (state.page - 1) * PAGE_SIZE;
   const page: number[] = [];

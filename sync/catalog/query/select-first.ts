@@ -46,10 +46,15 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
   for (let row = index.blockRows; row < index.rows; row++) {
     if (isDead[row] === 0 && wants(row) && accepts?.(row) !== false) candidates.push(row);
   }
-  return sortCandidates(index, candidates, rankOf).slice(0, limit);
+  return sortRows(index, candidates, rankOf).slice(0, limit);
 }
 
-function sortCandidates(index: ColumnIndex, rows: readonly number[], rankOf: (row: number) => number): number[] {
+/** Sorts rows by rank, then title, then id. */
+export function sortRows(
+  index: ColumnIndex,
+  rows: readonly number[],
+  rankOf: (row: number) => number = () => 0,
+): number[] {
   const ids = index.numbers('id');
   return rows
     .map((row) => ({ row, rank: rankOf(row), key: toTitleKey(index.getTitle(row)), id: ids[row] as number }))

@@ -42,7 +42,7 @@ export class CloseMatches {
     const isWanted = selectCategories(index, state);
     const requiredPrice = findRequiredPrice(index, state.sort);
     const filters = findOfferFilters(index, state);
-    const order = orders.get(state.sort, isWanted);
+    const order = orders.get(state.sort, { isWanted });
     const { categoryOf, isDead } = index;
     /** Rows by their cost, in the order of the state. */
     const byCost: number[][] = [];

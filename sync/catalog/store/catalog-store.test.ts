@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
 import { describeCatalogStore, firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
+import { StaleRecordError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { DexieCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
@@ -17,6 +18,38 @@ beforeEach(() => {
 
 describeCatalogStore('IndexedDB', openDexie, { isShared: true });
 describeCatalogStore('memory', async () => new MemoryCatalogStore(), { isShared: false });
+
+describe('[CAT24] first pages', () => {
+  const totals = { '[null,null]': { title: 1 } };
+  const list = (name: string) => ({ list: name, cards: [], places: {}, totals: {} });
+
+  it('are stored with the state of their shop, by the leader and for the stored state only', async () => {
+    const store = await openDexie();
+    await store.claimLead();
+    const record = sampleRecord('pc', []);
+    await store.adoptSnapshot(firstWrite(record), 0);
+    await store.putFirstPages(record, { changed: [list('a'), list('b')], gone: undefined, totals });
+    await store.putFirstPages(record, { changed: [list('c')], gone: ['a'], totals: {} });
+    const stale = { ...record, cursor: 11 };
+    await expect(store.putFirstPages(stale, { changed: [list('d')], gone: [], totals })).rejects.toThrow(
+      StaleRecordError,
+    );
+    const names = async (): Promise<string[]> => (await readNames()).filter((name) => name !== '');
+    expect(await names()).toEqual(['b', 'c']);
+    expect(await store.findFirstPagesHead('pc')).toMatchObject({ state: { epoch: 'e1', cursor: 10 }, totals: {} });
+    await store.putFirstPages(record, { changed: [list('e')], gone: undefined, totals });
+    expect(await names()).toEqual(['e']);
+    await (await openDexie()).claimLead();
+    await expect(store.putFirstPages(record, { changed: [], gone: [], totals })).rejects.toThrow(SupersededError);
+  });
+
+  async function readNames(): Promise<string[]> {
+    const database = new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange });
+    const keys = await database.firstPages.toCollection().primaryKeys();
+    database.close();
+    return keys.map(([, name]) => name);
+  }
+});
 
 describe('[CAT4] opening the store', () => {
   const open = (onOutdated: () => void = () => undefined): Promise<CatalogStore> =>

@@ -2,6 +2,7 @@ import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { FirstPagesHead, ListPages } from './first-pages.ts';
 
 /** A shop on the device, without its blocks and overlay. */
 export interface ShopRecord {
@@ -65,13 +66,26 @@ export interface RecordWrite {
   readonly next: ShopRecord;
 }
 
+/** What a record says about the rows on the device. */
+export type ShopState = Pick<ShopRecord, 'epoch' | 'cursor' | 'viewsCursor'> & {
+  readonly generation?: number | undefined;
+  readonly manifest: Pick<Manifest, 'seq'>;
+};
+
 /** Whether two records have the same blocks on the device. */
-export const isSameSnapshot = (a: ShopRecord | undefined, b: ShopRecord | undefined): boolean =>
+export const isSameSnapshot = (a: ShopState | undefined, b: ShopState | undefined): boolean =>
   a?.epoch === b?.epoch && a?.manifest.seq === b?.manifest.seq && a?.generation === b?.generation;
 
 /** Whether two records have the same rows on the device. */
-export const isSameState = (a: ShopRecord | undefined, b: ShopRecord | undefined): boolean =>
+export const isSameState = (a: ShopState | undefined, b: ShopState | undefined): boolean =>
   isSameSnapshot(a, b) && a?.cursor === b?.cursor && a?.viewsCursor === b?.viewsCursor;
+
+/** First pages that replace stored ones. */
+export interface FirstPagesWrite extends Pick<FirstPagesHead, 'totals'> {
+  readonly changed: readonly ListPages[];
+  /** Names of lists that no longer exist; undefined if all stored ones are replaced. */
+  readonly gone: readonly string[] | undefined;
+}
 
 /**
  * A write was based on a record that is not the stored one, or on blocks that are not stored: the storage has changed under its writer.
@@ -143,6 +157,9 @@ export interface CatalogStore {
   adoptSnapshot(write: RecordWrite, dropOverlayUpTo: number, views?: ViewCounts): Promise<void>;
   /** Stores a record without touching rows, such as the time of the last check. */
   saveRecord(write: RecordWrite): Promise<void>;
+  findFirstPagesHead(shop: ShopKey): Promise<FirstPagesHead | undefined>;
+  /** Stores first pages of a shop as it is in `record`; rejected with `StaleRecordError` if it is in another state. */
+  putFirstPages(record: ShopRecord, write: FirstPagesWrite): Promise<void>;
   close(): void;
 }
 

@@ -13,7 +13,18 @@ import {
   StorageFullError,
   SupersededError,
 } from './catalog-store.ts';
-import type { CatalogStore, OverlayRow, RecordWrite, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
+import type {
+  CatalogStore,
+  FirstPagesWrite,
+  OverlayRow,
+  RecordWrite,
+  ShopRecord,
+  StoredShop,
+  ViewCounts,
+} from './catalog-store.ts';
+import { HEAD } from './first-pages.ts';
+import type { FirstPagesHead } from './first-pages.ts';
+import { packPages } from './pack-first-pages.ts';
 
 /** The keys of one shop in an index that starts with the shop. */
 const ofShop = (shop: ShopKey): [[ShopKey, typeof Dexie.minKey], [ShopKey, typeof Dexie.maxKey]] => [
@@ -181,6 +192,29 @@ export class DexieCatalogStore implements CatalogStore {
     return this.#writeRecord(write, [], async () => undefined);
   }
 
+  async findFirstPagesHead(shop: ShopKey): Promise<FirstPagesHead | undefined> {
+    const found = await this.#withReopen((database) => database.firstPages.get([shop, HEAD]));
+    return found && 'state' in found ? found : undefined;
+  }
+
+  putFirstPages(record: ShopRecord, { changed, gone, totals }: FirstPagesWrite): Promise<void> {
+    const { shop, epoch, generation, cursor, viewsCursor, manifest } = record;
+    const isCurrent = (stored: ShopRecord | undefined): boolean => isSameState(stored, record);
+    return this.#write({ shop, tables: ['firstPages'], isCurrent }, async ({ firstPages }) => {
+      if (gone) await firstPages.bulkDelete(gone.map((list) => [shop, list]));
+      else
+        await firstPages
+          .where('[shop+list]')
+          .between(...ofShop(shop))
+          .delete();
+      const state = { epoch, generation, cursor, viewsCursor, manifest: { seq: manifest.seq } };
+      await firstPages.bulkPut([
+        ...changed.map((pages) => ({ shop, list: pages.list, pages: packPages(pages) })),
+        { shop, list: HEAD, state, totals },
+      ]);
+    });
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -206,7 +240,7 @@ export class DexieCatalogStore implements CatalogStore {
       isCurrent = () => true,
     }: {
       readonly shop: ShopKey;
-      readonly tables: readonly ('blocks' | 'overlay' | 'views')[];
+      readonly tables: readonly ('blocks' | 'overlay' | 'views' | 'firstPages')[];
       /** Whether the stored record is the one that the write is based on. */
       readonly isCurrent?: (stored: ShopRecord | undefined) => boolean;
     },

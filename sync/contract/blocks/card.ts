@@ -72,8 +72,14 @@ export const CARD_COLUMNS = {
 } as const satisfies Record<OfferKind, Record<string, ColumnKind>>;
 
 /** The columns that a card's digest covers: all but the life, which never differs between equal `seq`. */
-export const digestColumnsOf = (offer: OfferKind): [name: string, kind: ColumnKind][] =>
+export const digestColumnsOf = (offer: OfferKind): readonly (readonly [name: string, kind: ColumnKind])[] =>
+  DIGEST_COLUMNS[offer];
+
+const listDigestColumns = (offer: OfferKind) =>
   Object.entries<ColumnKind>(CARD_COLUMNS[offer]).filter(([name]) => name !== 'life');
+
+/** Listed once: an import computes a digest for each row. */
+const DIGEST_COLUMNS = { affiliate: listDigestColumns('affiliate'), openBox: listDigestColumns('openBox') };
 
 /** The columns in blocks of their own, in the order in which a device wants them: links lead somewhere, placeholders only look nice. */
 const APART_ORDER = ['link', 'placeholder'];
@@ -111,15 +117,21 @@ export function withTitle(text: string, title: string): string {
 export const toColumnText = (name: string, value: string, title: string): string =>
   name === 'link' ? withoutTitle(value, title) : value;
 
-/** Order of the rows in a cards block: main category, category, title key, each by code point, then id. */
-export function compareCards(a: Card, b: Card): number {
-  return (
-    compareByCodePoint(a.main_category, b.main_category) ||
-    compareByCodePoint(a.category, b.category) ||
-    compareByCodePoint(toTitleKey(a.title), toTitleKey(b.title)) ||
-    a.id - b.id
-  );
-}
+/** Returns cards in the order of a cards block: by main category, category and title key, each by code point, then by id. */
+export const sortCards = (cards: readonly Card[]): Card[] =>
+  cards
+    .map((card) => ({ card, titleKey: toTitleKey(card.title) }))
+    .sort(
+      (a, b) =>
+        compareTexts(a.card.main_category, b.card.main_category) ||
+        compareTexts(a.card.category, b.card.category) ||
+        compareTexts(a.titleKey, b.titleKey) ||
+        a.card.id - b.card.id,
+    )
+    .map(({ card }) => card);
+
+/** Most categories that are compared are equal. */
+const compareTexts = (a: string, b: string): number => (a === b ? 0 : compareByCodePoint(a, b));
 
 const common = (product: Product): CommonCard => ({
   id: product.id,

@@ -1,5 +1,5 @@
 import type { OfferKind } from '../shops.ts';
-import { apartColumnsOf, CARD_COLUMNS, compareCards } from './card.ts';
+import { apartColumnsOf, CARD_COLUMNS, sortCards } from './card.ts';
 import type { Card } from './card.ts';
 import { encodeColumnBlock } from './column-block.ts';
 import {
@@ -60,7 +60,7 @@ const encoder = new TextEncoder();
 
 /** Encodes cards; equal cards give equal bytes in any input order. @throws RangeError for a value that its column cannot hold. */
 export function encodeCards(offer: OfferKind, cards: readonly Card[]): EncodedCards {
-  const sorted = cards.toSorted(compareCards);
+  const sorted = sortCards(cards);
   const shelves: Header['shelves'] = [];
   for (const card of sorted) {
     const last = shelves.at(-1);

@@ -35,6 +35,7 @@ export const addProduct = defineEndpoint({
   query: shopQuerySchema,
   body: addProductBodySchema,
   maxBodyBytes: MAX_PRODUCT_BODY_BYTES,
+  headers: ['Idempotency-Key'],
   reply: productSchema,
   /** After `id-taken` the reply’s `current` is `{ nextId }`. */
   errors: ['unauthorized', 'forbidden', 'unknown-shop', 'id-taken', 'picture-missing', 'idempotency-conflict'],
@@ -50,6 +51,7 @@ export const editProduct = defineEndpoint({
   params: productParams,
   body: editProductBodySchema,
   maxBodyBytes: MAX_PRODUCT_BODY_BYTES,
+  headers: ['Idempotency-Key', 'If-Match'],
   reply: productSchema,
   /** After `stale-version` the reply’s `current` is the product. */
   errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'idempotency-conflict'],
@@ -64,6 +66,7 @@ export const deleteProduct = defineEndpoint({
   summary: 'Deletes a product; it can be brought back for a while',
   params: productParams,
   query: seenQuerySchema,
+  headers: ['Idempotency-Key'],
   reply: z.undefined(),
   errors: ['unauthorized', 'forbidden', 'not-found'],
   access: 'admin',
@@ -77,6 +80,7 @@ export const restoreProduct = defineEndpoint({
   summary:
     'Brings a deleted product back with its pictures; one that is there stays as it is. With an Idempotency-Key a repeat brings nothing back',
   params: productParams,
+  headers: ['Idempotency-Key'],
   reply: productSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
   access: 'admin',
@@ -107,6 +111,7 @@ export const importProducts = defineEndpoint({
     dryRun: z.boolean(),
   }),
   maxBodyBytes: 4_000_000,
+  headers: ['Idempotency-Key'],
   reply: z.object({ results: z.array(importResultSchema) }),
   errors: ['unauthorized', 'forbidden', 'unknown-shop', 'idempotency-conflict'],
   access: 'admin',

@@ -77,10 +77,10 @@ const hashesSchema = z.pipe(
 export const getBlocks = defineEndpoint({
   method: 'GET',
   path: '/api/sync/blocks/together/{hashes}',
-  summary:
-    'Up to 16 blocks of details of a snapshot in one response, each of them whole and immutable; hashes are joined by dots',
+  summary: 'Up to 16 blocks of a snapshot in one response, each of them whole and immutable; hashes are joined by dots',
   params: z.object({ hashes: hashesSchema }),
   reply: z.unknown(),
+  replyType: 'application/octet-stream',
   errors: ['not-found'],
   access: 'visitor',
   rateLimit: 'read',
@@ -93,6 +93,7 @@ export const getBlock = defineEndpoint({
   summary: 'One block of a snapshot: immutable bytes, cacheable for ever',
   params: z.object({ hash: hashSchema }),
   reply: z.unknown(),
+  replyType: 'application/octet-stream',
   errors: ['not-found'],
   access: 'visitor',
   rateLimit: 'read',

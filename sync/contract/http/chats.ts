@@ -25,12 +25,14 @@ export const startChat = defineEndpoint({
   rateLimit: 'write',
 });
 
-/** The body is multipart with one file, `image`. An `Idempotency-Key` becomes the photo's id, so that a retry is the same upload. */
+/** An `Idempotency-Key` becomes the photo's id, so that a retry is the same upload. */
 export const uploadChatPhoto = defineEndpoint({
   method: 'POST',
   path: '/api/chats/{chatId}/upload',
   summary: 'Takes a photo for a message of a chat that the caller is a member of',
   params: z.object({ chatId: chatIdSchema }),
+  form: { files: 'image', maxFiles: 1 },
+  headers: ['Idempotency-Key'],
   reply: z.object({ filePath: z.string() }),
   errors: [
     'unauthorized',
@@ -47,13 +49,13 @@ export const uploadChatPhoto = defineEndpoint({
   rateLimit: 'write',
 });
 
-/** Replies with a WebP image. */
 export const getChatPhoto = defineEndpoint({
   method: 'GET',
   path: '/api/chats/{chatId}/images/{name}',
   summary: 'A photo of a chat, for its members',
   params: z.object({ chatId: chatIdSchema, name: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}\.webp$/)) }),
   reply: z.unknown(),
+  replyType: 'image/webp',
   errors: ['unauthorized', 'not-found'],
   access: 'user',
   rateLimit: 'read',

@@ -10,6 +10,15 @@ export type Access = 'visitor' | 'user' | 'admin';
 /** Which bucket of requests a call draws from; notices are those of payment providers. */
 export type RateClass = 'read' | 'write' | 'upload' | 'notice';
 
+/** A multipart form with files. */
+export interface Form {
+  /** Name of the parts that are files. */
+  readonly files: string;
+  readonly maxFiles: number;
+  /** Its other parts. */
+  readonly fields?: z.ZodMiniType;
+}
+
 /** One call of the HTTP interface: method, path, shapes and errors for both sides. */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -25,9 +34,15 @@ export interface Endpoint<
   /** Parsed from strings and encoded as strings. */
   readonly query?: Query;
   readonly body?: Body;
+  /** The body is a multipart form instead of JSON. */
+  readonly form?: Form;
   /** Largest body in bytes, if not the default. */
   readonly maxBodyBytes?: number;
+  /** Optional request headers that the call reads. */
+  readonly headers?: readonly ('Idempotency-Key' | 'If-Match')[];
   readonly reply: Reply;
+  /** Media type of a reply that is not JSON. */
+  readonly replyType?: 'application/octet-stream' | 'image/webp' | 'text/html';
   readonly errors: readonly ErrorCode[];
   readonly access: Access;
   /** The role that an administrator needs; given exactly when the access is `admin`. */

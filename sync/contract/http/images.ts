@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { adminShopSchema, imageNameSchema, uploadedImageSchema } from '../admin-product.ts';
-import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH } from '../limits.ts';
+import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH, MAX_UPLOAD_FILES } from '../limits.ts';
 import { SHOPS } from '../shops.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { productIdParamSchema, seenQuerySchema, seenSchema } from './parameters.ts';
@@ -9,9 +9,8 @@ const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema
 const namesSchema = z.object({ images: z.array(imageNameSchema) });
 
 /**
- * The rest of an upload’s body comes as parts of a form: `images` (files), `productId`, `shopType`, on an add `rate`, and on an edit
- * `seen`. With `rate` the
- * images wait for a product that is to be added; another product with the same id does not get them.
+ * An upload’s parts besides its files: on an add `rate`, on an edit `seen`. With `rate` the images wait for a product that is to be added;
+ * another product with the same id does not get them.
  */
 export const uploadImagesFieldsSchema = z.object({
   productId: productIdParamSchema,
@@ -25,6 +24,8 @@ export const uploadImages = defineEndpoint({
   path: '/api/upload-images',
   summary:
     'Pictures of a product in a multipart form. Those of a product that is not there yet wait for it. With one file, an Idempotency-Key is the picture’s id',
+  form: { files: 'images', maxFiles: MAX_UPLOAD_FILES, fields: uploadImagesFieldsSchema },
+  headers: ['Idempotency-Key'],
   reply: z.object({ images: z.array(imageNameSchema), pictures: z.array(uploadedImageSchema) }),
   errors: [
     'unauthorized',
@@ -60,6 +61,7 @@ export const orderImages = defineEndpoint({
   params: productParams,
   query: seenQuerySchema,
   body: z.strictObject({ images: z.array(imageNameSchema).check(z.maxLength(MAX_IMAGE_COUNT)) }),
+  headers: ['Idempotency-Key'],
   reply: namesSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
   access: 'admin',
@@ -80,7 +82,6 @@ export const deleteImage = defineEndpoint({
   rateLimit: 'write',
 });
 
-/** Replies with WebP. */
 export const getImage = defineEndpoint({
   method: 'GET',
   path: '/api/images/{folder}/{id}/{name}',
@@ -90,19 +91,20 @@ export const getImage = defineEndpoint({
     id: productIdParamSchema,
     name: imageNameSchema,
   }),
-  reply: z.undefined(),
+  reply: z.unknown(),
+  replyType: 'image/webp',
   errors: ['not-found'],
   access: 'visitor',
   rateLimit: 'read',
 });
 
-/** Replies with WebP, ready for upload. */
 export const fetchLinkedImage = defineEndpoint({
   method: 'POST',
   path: '/api/image-from-link',
-  summary: 'The picture behind a public web address, fetched by the server',
+  summary: 'The picture behind a public web address, fetched by the server and ready for upload',
   body: z.strictObject({ url: z.string().check(z.maxLength(MAX_LINK_LENGTH)) }),
-  reply: z.undefined(),
+  reply: z.unknown(),
+  replyType: 'image/webp',
   errors: ['unauthorized', 'forbidden', 'link-refused', 'too-large', 'unsupported-media-type'],
   access: 'admin',
   role: 'catalogue',
@@ -114,6 +116,8 @@ export const uploadEditorImage = defineEndpoint({
   path: '/api/tiptap-upload-image/{shop}/{id}',
   summary: 'A picture of a product’s description, in a multipart form as `image`; an Idempotency-Key is its id',
   params: productParams,
+  form: { files: 'image', maxFiles: 1 },
+  headers: ['Idempotency-Key'],
   reply: z.object({ imageUrl: z.string() }),
   errors: ['unauthorized', 'forbidden', 'too-large', 'unsupported-media-type', 'idempotency-conflict', 'no-disk-space'],
   access: 'admin',

@@ -52,6 +52,7 @@ export const myDataSchema = z.object({
       browser: z.nullable(z.string()),
       system: z.nullable(z.string()),
       network: z.nullable(z.string()),
+      app_version: z.nullable(z.string()),
     }),
   ),
 });

@@ -20,7 +20,8 @@ const paymentIdSchema = lineSchema(1, MAX_PAYMENT_ID_LENGTH);
 export const createPurchase = defineEndpoint({
   method: 'POST',
   path: '/api/create-purchase',
-  summary: 'Orders units of a condition, holds them, and gives the page where they are paid. Needs an Idempotency-Key',
+  summary:
+    'Orders units of a condition, holds them, and gives the page where they are paid. With an Idempotency-Key a repeat is the same order',
   body: z
     .strictObject({
       google_id: idSchema,
@@ -34,6 +35,7 @@ export const createPurchase = defineEndpoint({
       ...shippingSchema.shape,
     })
     .check(checkPostalCode),
+  headers: ['Idempotency-Key'],
   reply: z.object({
     /** Null until the provider has answered: the order waits in the list and receives its payment page there. */
     payment_url: z.nullable(z.string()),
@@ -137,6 +139,7 @@ export const setShipment = defineEndpoint({
     'Says whether a paid order was sent, by whom and under which number; `If-Match` names the version it starts from',
   params: z.object({ paymentId: paymentIdSchema }),
   body: shipmentSchema,
+  headers: ['If-Match'],
   reply: adminOrderSchema,
   errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'not-paid'],
   access: 'admin',

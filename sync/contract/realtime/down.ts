@@ -7,7 +7,19 @@ const typingSchema = z.object({ chatId: chatIdSchema, userId: idSchema });
 
 /** Messages from server to client. A poke carries no rows: losing one costs only delay. */
 export const downMessageSchema = z.union([
-  z.object({ event: z.literal('productsChanged'), data: z.object({ shop: shopSchema, seq: z.int() }) }),
+  /**
+   * Products of a shop changed; `seq` is the position that includes it, in the history `epoch`. `listeners` is the number of open sockets, which
+   * spread their pulls by it. Both are missing from servers before 0.2.
+   */
+  z.object({
+    event: z.literal('productsChanged'),
+    data: z.object({
+      shop: shopSchema,
+      seq: z.int(),
+      epoch: z.optional(z.string()),
+      listeners: z.optional(z.int().check(z.positive())),
+    }),
+  }),
   /** The receiver's own cart, orders or chats changed; `seq` is the cursor that includes it. */
   z.object({ event: z.literal('cartChanged'), data: z.object({ seq: z.int() }) }),
   z.object({ event: z.literal('ordersChanged'), data: z.object({ seq: z.int() }) }),

@@ -19,7 +19,7 @@ new PerformanceObserver((list) => {
 let client: EngineApi;
 
 function start(onStatus: (status: SyncStatus) => void, onChange: () => void): void {
-  client = connectEngine(new Worker(workerUrl, { type: 'module' }));
+  client = connectEngine(globalThis.startedWorker ?? new Worker(workerUrl, { type: 'module' }));
   void listen((event) => {
     if (event.type === 'status' && event.status.shop === SHOP) onStatus(event.status);
     else if (event.type === 'catalog-changed' && event.shop === SHOP) onChange();
@@ -122,6 +122,7 @@ const bench = {
 export type BenchPage = typeof bench;
 
 declare global {
+  var startedWorker: Worker | undefined;
   var bench: BenchPage;
 }
 globalThis.bench = bench;

@@ -6,6 +6,7 @@ import {
   followShop,
   listServerRows,
 } from '../invariants/catalog-invariants.ts';
+import { checkFirstPages } from '../invariants/first-page-invariants.ts';
 import { Violation } from '../plans/step.ts';
 import type { Actor } from '../plans/step.ts';
 import { CATALOG_IDS } from '../world/world-template.ts';
@@ -96,6 +97,7 @@ export const catalogActor: Actor = {
         throw new Violation('cursors rise', `${name} went from ${before.cursor} to ${shop.cursor}`);
       seen.set(device, { name, cursor: shop.cursor });
       checkStoredShop(world, device, ALL_IDS);
+      checkFirstPages(device);
       await checkShownShops(device, ALL_IDS);
     }
   },

@@ -115,12 +115,10 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('operations leave the outbox when sent', {
     file: 'sync/outbox/flush-outbox.ts',
     find: `    try {
-      const [cursor, epoch] = user === null ? [] : await Promise.all([store.requestedCursor(), store.epoch()]);
-      const body = {`,
+      const { client: outbox, asked, sent, epoch, acknowledged } = await store.exchangeContext();`,
     replace: `    await store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
     try {
-      const [cursor, epoch] = user === null ? [] : await Promise.all([store.requestedCursor(), store.epoch()]);
-      const body = {`,
+      const { client: outbox, asked, sent, epoch, acknowledged } = await store.exchangeContext();`,
   }),
   mutant(
     'an outbox is sent as the user now signed in',

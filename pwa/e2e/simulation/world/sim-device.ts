@@ -181,6 +181,7 @@ export class SimTab {
     const channel = device.channel.open(this, lifecycle);
     this.engine = new SyncEngine({
       readEarly: (shop) => this.#early.loadShop(shop),
+      readFirstPage: (shop, state) => this.#early.findFirstPage(shop, state),
       openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
       loadBackground: async () => background,
       loadServer: async () => serverLink,

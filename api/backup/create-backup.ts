@@ -1,0 +1,124 @@
+import { chmod, copyFile, mkdir, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import type { Config } from '../config/config.ts';
+import { BACKUP_PARTS, BackupError, checkDatabase, hashFile, readFacts, writeFacts } from './backup-facts.ts';
+import type { BackupFacts } from './backup-facts.ts';
+import { copyFiles, sync } from './copy-files.ts';
+
+/** Ends the name of a backup that is not complete. */
+export const UNFINISHED = '.unfinished';
+const NAME = /^hexlime-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+/** Room that stays free besides the database's copy. */
+const SPARE_BYTES = 64_000_000;
+
+/** A complete backup in the folder of backups. */
+export interface Backup {
+  readonly folder: string;
+  readonly facts: BackupFacts;
+}
+
+/**
+ * Copies the database at one moment, and all images, into a new folder below `backups`; the server may run and write meanwhile. The folder
+ * gets its name when it is complete. Images that the newest backup has are shared with it.
+ * @throws BackupError when there is no database, no room, or the copy is damaged
+ */
+export async function createBackup(
+  { databaseFile, dataDir }: Pick<Config, 'databaseFile' | 'dataDir'>,
+  backups: string,
+  nowMs: number,
+): Promise<Backup> {
+  if (!existsSync(databaseFile)) throw new BackupError(`There is no database at ${databaseFile}.`);
+  const folder = join(backups, `hexlime-${toName(nowMs)}`);
+  if (existsSync(folder)) throw new BackupError(`There is a backup at ${folder} already.`);
+  await mkdir(backups, { recursive: true, mode: 0o700 });
+  await requireRoom(backups, databaseFile);
+  const unfinished = `${folder}${UNFINISHED}`;
+  try {
+    await mkdir(unfinished, { mode: 0o700 });
+    const facts = await copyData({
+      databaseFile,
+      dataDir,
+      target: unfinished,
+      previous: (await listBackups(backups)).at(-1),
+      nowMs,
+    });
+    await rename(unfinished, folder);
+    await sync(backups);
+    return { folder, facts };
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface CopyRequest extends Pick<Config, 'databaseFile' | 'dataDir'> {
+  readonly target: string;
+  readonly previous: string | undefined;
+  readonly nowMs: number;
+}
+
+async function copyData({ databaseFile, dataDir, target, previous, nowMs }: CopyRequest): Promise<BackupFacts> {
+  const images = join(dataDir, BACKUP_PARTS.images);
+  const copies = join(target, BACKUP_PARTS.images);
+  // Images before and after the database: those it names are there even when they are deleted, or added, meanwhile.
+  await copyFiles(images, copies, previous && join(previous, BACKUP_PARTS.images));
+  const database = join(target, BACKUP_PARTS.database);
+  copyDatabase(databaseFile, database);
+  await chmod(database, 0o600);
+  const migrations = checkDatabase(database);
+  const copied = await copyFiles(images, copies);
+  const password = join(dataDir, BACKUP_PARTS.password);
+  if (existsSync(password)) await copyFile(password, join(target, BACKUP_PARTS.password));
+  const facts: BackupFacts = {
+    created_at: new Date(nowMs).toISOString(),
+    database: { bytes: (await stat(database)).size, sha256: await hashFile(database) },
+    migrations: [...migrations],
+    images: copied,
+  };
+  await writeFile(join(target, BACKUP_PARTS.facts), writeFacts(facts), { mode: 0o600, flush: true });
+  await sync(database);
+  await sync(target);
+  return facts;
+}
+
+/** Copies a database in one read transaction; SQLite's online backup would begin again at each write of the server. */
+function copyDatabase(from: string, to: string): void {
+  const connection = new BetterSqlite3(from, { fileMustExist: true, timeout: 10_000 });
+  try {
+    connection.prepare('vacuum into ?').run(to);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Lists the folders of complete backups, the oldest first. */
+export async function listBackups(backups: string): Promise<readonly string[]> {
+  const names = (await readdir(backups)).filter((name) => NAME.test(name)).sort();
+  return names.map((name) => join(backups, name)).filter((folder) => existsSync(join(folder, BACKUP_PARTS.facts)));
+}
+
+/** Deletes all but the newest backups; returns the folders that it deleted. */
+export async function deleteOldBackups(backups: string, keep: number): Promise<readonly string[]> {
+  const old = (await listBackups(backups)).slice(0, -keep);
+  for (const folder of old) {
+    await readFacts(folder);
+    await rm(folder, { recursive: true });
+  }
+  return old;
+}
+
+async function requireRoom(backups: string, databaseFile: string): Promise<void> {
+  const disk = await statfs(backups);
+  const [free, needed] = [disk.bavail * disk.bsize, (await stat(databaseFile)).size + SPARE_BYTES];
+  if (free >= needed) return;
+  throw new BackupError(
+    `The disk of ${backups} has ${toMegabytes(free)} MB left, a backup needs ${toMegabytes(needed)} MB.`,
+  );
+}
+
+const toMegabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
+
+/** A time as a part of a file name, to the second. */
+export const toName = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { WebSocket as ProgramSocket } from 'ws';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { syncShop } from '../support/device.ts';
+import type { Tab } from '../support/device.ts';
+import { usePcShop } from '../support/pc-shop.ts';
+
+const pc = usePcShop();
+const { save, snapshotReady, pullAgain } = pc;
+
+let tab: Tab;
+/** Paths that the device has asked for. */
+let requests: string[];
+/** Calls of the device wait for this. */
+let isReachable: Promise<void>;
+
+beforeEach(async () => {
+  // No random delay: a pull that should not be begins at once.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  requests = [];
+  isReachable = Promise.resolve();
+  await save(1, 20);
+  await snapshotReady(20);
+  tab = pc.device.openTab(async (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (pathname.startsWith('/api/sync/')) requests.push(pathname);
+    await isReachable;
+    return fetch(input, init);
+  });
+  await syncShop(tab, 'pc');
+  await tab.waitFor('pc', ({ isLive }) => isLive, 'the socket');
+  // The pull that follows on the socket's opening is not counted.
+  await pullAgain(tab, 'pc');
+  requests = [];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const total = async (): Promise<number> => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total;
+
+it('[PULL3] a poke of what the device has asks for nothing, one of news asks once', async () => {
+  const { bus, states } = pc.app.context;
+  const { seq } = states.get('pc');
+  for (const older of [seq - 1, seq])
+    bus.publish({ type: 'products-changed', shop: 'pc', seq: older, epoch: states.epoch });
+  await save(21, 1);
+  await expect.poll(total).toBe(21);
+  expect(requests.length, requests.join('\n')).toBe(1);
+});
+
+it('[PULL3] a poke of a history that the device does not know asks, whatever its position', async () => {
+  const { bus, states } = pc.app.context;
+  bus.publish({ type: 'products-changed', shop: 'pc', seq: states.get('pc').seq - 1, epoch: 'restored' });
+  await expect.poll(() => requests.length).toBe(1);
+});
+
+it('[PULL3] a change that a running pull brings along costs no second one', async () => {
+  const reachable = Promise.withResolvers<void>();
+  isReachable = reachable.promise;
+  await save(21, 1);
+  await expect.poll(() => requests.length).toBe(1);
+  const listener = new ProgramSocket(`${pc.app.url.replace('http', 'ws')}/realtime`, { origin: pc.app.url });
+  await once(listener, 'open');
+  const poked = once(listener, 'message');
+  await save(22, 1);
+  await poked;
+  listener.close();
+  reachable.resolve();
+  await expect.poll(total).toBe(22);
+  await save(23, 1);
+  await expect.poll(total).toBe(23);
+  expect(requests.length, requests.join('\n')).toBe(2);
+});

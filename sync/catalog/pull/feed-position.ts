@@ -1,0 +1,21 @@
+import type { Manifest } from '#contract/http/catalog.ts';
+import type { ShopRecord } from '../store/catalog-store.ts';
+
+/** What a page of changes follows on. */
+export type FeedPosition = Pick<ShopRecord, 'epoch' | 'cursor' | 'proof' | 'viewsCursor' | 'viewsProof'>;
+
+/** The position of a device that has adopted a snapshot and pulled nothing since. */
+export const positionOf = ({ epoch, seq, proof, viewsSeq, viewsProof }: Manifest): FeedPosition => ({
+  epoch,
+  cursor: seq,
+  proof,
+  viewsCursor: viewsSeq,
+  viewsProof,
+});
+
+export const isSamePosition = (a: FeedPosition, b: FeedPosition): boolean =>
+  a.epoch === b.epoch &&
+  a.cursor === b.cursor &&
+  a.proof === b.proof &&
+  a.viewsCursor === b.viewsCursor &&
+  a.viewsProof === b.viewsProof;
