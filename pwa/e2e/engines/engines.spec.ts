@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { SUPPORT } from '../support/chat-steps.ts';
 import { ENGINES } from './engines.ts';
-import { countVisible, field, named, see, text, waitUntilOfflineReady } from './page-steps.ts';
+import { countVisible, field, named, see, text, waitUntilLoaded, waitUntilOfflineReady } from './page-steps.ts';
 import { removeProfile } from './remove-profile.ts';
 import { startStoppableShop } from './stoppable-shop.ts';
 
@@ -34,10 +34,12 @@ for (const engine of ENGINES) {
       try {
         await test.step('first visit', async () => {
           await browser.goto(`${shop.url}/account`);
+          await waitUntilLoaded(browser);
           await browser.click(named('button', 'Continue as Alice'));
           await see(browser, named('*[@role="tab"]', 'My Orders'));
           // WebKit loses a service worker whose page is left while it registers (README.md).
           await waitUntilOfflineReady(browser);
+          await waitUntilLoaded(browser);
           // The previous page must not hold resources that this one needs.
           await browser.goto(shop.url);
           await see(browser, text('Updated '));

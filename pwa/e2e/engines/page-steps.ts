@@ -38,3 +38,20 @@ export const hasController = (browser: EngineBrowser): Promise<boolean> =>
 export async function waitUntilOfflineReady(browser: EngineBrowser): Promise<void> {
   await expect.poll(() => hasController(browser), { timeout: TIMEOUT_MS }).toBe(true);
 }
+
+/** How long nothing may arrive until a page counts as loaded, in ms. */
+const REST_MS = 1_000;
+
+/** Waits until a page has loaded all that it wants: Firefox logs a stylesheet or socket that leaving the page interrupts as an error. */
+export async function waitUntilLoaded(browser: EngineBrowser): Promise<void> {
+  const isAtRest = (restMs: number): Promise<boolean> =>
+    browser.evaluate((rest) => {
+      const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      const lastMs = Math.max(0, ...entries.map(({ responseEnd }) => responseEnd));
+      const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+      return (
+        document.readyState === 'complete' && sheets.every(({ sheet }) => sheet) && performance.now() - lastMs > rest
+      );
+    }, restMs);
+  await expect.poll(() => isAtRest(REST_MS).catch(() => false), { timeout: TIMEOUT_MS }).toBe(true);
+}
