@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { CartItem, CartLine } from '#contract/cart.ts';
 import { formatDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
+import { tickAccountClock } from '../storage/counters.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -150,22 +151,13 @@ const removeLine = prepareQuery((db, value: OwnItem & { readonly life: number | 
     .where((eb) => eb('life', '=', eb.fn.coalesce(eb.val(value.life), 'life'))),
 );
 
-/** Numbers a change of a user's cart among those of all carts and returns the number; the user's devices are poked after the commit. */
+/** Numbers a change of a user's cart among those of all carts and orders, and returns the number; the user's devices are poked after the commit. */
 export async function touchCart({ trx, publish }: WriteUnit, sub: string): Promise<number> {
-  const { seq } = await tickCartClock.one(trx, {});
+  const seq = await tickAccountClock(trx);
   await storeCartSeq.run(trx, { sub, seq });
   publish({ type: 'cart-changed', sub, seq });
   return seq;
 }
-
-/** The row stays locked until the commit, so numbers become visible in order. */
-const tickCartClock = prepareQuery<object, { seq: number }>((db) =>
-  db
-    .updateTable('cart_clock')
-    .set((eb) => ({ seq: eb('seq', '+', 1) }))
-    .where('id', '=', 1)
-    .returning('seq'),
-);
 
 const storeCartSeq = prepareQuery((db, value: { readonly sub: string; readonly seq: number }) =>
   db.updateTable('user_account').set({ cart_seq: value.seq }).where('sub', '=', value.sub),

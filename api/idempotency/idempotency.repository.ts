@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { IDEMPOTENCY_DAYS } from '#contract/limits.ts';
@@ -85,7 +85,7 @@ export async function deleteResult(trx: Transaction<Schema>, { owner, key }: Ide
 
 /** Hashes a request; the order of its members does not matter. */
 export const hashRequest = (request: unknown): string =>
-  createHash('sha256').update(JSON.stringify(request, sortMembers)).digest('base64url');
+  hash('sha256', JSON.stringify(request, sortMembers), 'base64url');
 
 const sortMembers = (_name: string, value: unknown): unknown =>
   value !== null && typeof value === 'object' && !Array.isArray(value)

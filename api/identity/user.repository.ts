@@ -48,12 +48,21 @@ const selectOrderSeq = (eb: ExpressionBuilder<Schema, 'user_account'>) =>
     )
     .as('order_seq');
 
+/** The numbers of the last changes of a user's cart and orders. A change of an order may be one of the cart as well. */
+interface Cursors {
+  readonly cart_seq: number;
+  readonly order_seq: number;
+}
+
+const withSharedNumbers = <Row extends Cursors>(row: Row): Row => ({
+  ...row,
+  cart_seq: Math.max(row.cart_seq, row.order_seq),
+});
+
 /** A user with the numbers of the last changes of their cart and orders. */
-export function findAccount(
-  db: Queryable,
-  sub: string,
-): Promise<(User & { cart_seq: number; order_seq: number }) | undefined> {
-  return selectAccount.first(db, { sub });
+export async function findAccount(db: Queryable, sub: string): Promise<(User & Cursors) | undefined> {
+  const row = await selectAccount.first(db, { sub });
+  return row && withSharedNumbers(row);
 }
 
 const selectAccount = prepareQuery((db, value: Pick<User, 'sub'>) =>
@@ -68,7 +77,7 @@ const selectAccount = prepareQuery((db, value: Pick<User, 'sub'>) =>
 export async function listUserCursors(
   db: Queryable,
   subs: readonly string[],
-): Promise<readonly { sub: string; cart_seq: number; order_seq: number }[]> {
+): Promise<readonly ({ sub: string } & Cursors)[]> {
   const rows = [];
   for (let start = 0; start < subs.length; start += MAX_VALUES) {
     const part = subs.slice(start, start + MAX_VALUES);
@@ -81,5 +90,5 @@ export async function listUserCursors(
         .execute()),
     );
   }
-  return rows;
+  return rows.map(withSharedNumbers);
 }

@@ -14,7 +14,7 @@ import type { ProductTable } from '../storage/schema/catalog.ts';
 import type { IdempotencyTable } from '../storage/schema/users.ts';
 import type { BuyerHolds } from './buyer-limits.ts';
 
-/** A purchase that is wanted; `key`: that of its stored result, null for none. `abandonedSince`: time in ms. */
+/** A purchase that is wanted; `key`: the buyer's for this call, null for none. `abandonedSince`: time in ms. */
 export interface WantedPurchase extends CartItem {
   readonly sub: string;
   readonly shop: ShopKey;
@@ -24,7 +24,7 @@ export interface WantedPurchase extends CartItem {
 
 /** What decides about a purchase. */
 export interface CheckoutFacts {
-  /** Stored under the purchase's key. */
+  /** The order that was placed under the purchase's key. */
   readonly stored: Pick<IdempotencyTable, 'request_hash' | 'result'> | undefined;
   /** The product's life in the buyer's cart line of the item; undefined without a line. */
   readonly lineLife: number | undefined;
@@ -44,9 +44,9 @@ export interface SeenOffer extends SeenProduct {
 export async function findCheckoutFacts(db: Queryable, wanted: WantedPurchase): Promise<CheckoutFacts | undefined> {
   const row = await selectFacts.first(db, wanted);
   if (!row) return undefined;
-  const { request_hash, result, line_life, held_orders, held_units, abandoned_at } = row;
+  const { request_hash, placed_id, line_life, held_orders, held_units, abandoned_at } = row;
   return {
-    stored: request_hash === null || result === null ? undefined : { request_hash, result },
+    stored: request_hash === null || placed_id === null ? undefined : { request_hash, result: placed_id },
     lineLife: line_life ?? undefined,
     offer: row.id === null ? undefined : toOffer(row as ProductRow, wanted),
     holds: { orders: Number(held_orders), units: Number(held_units), abandonedAt: abandoned_at ?? undefined },
@@ -102,8 +102,8 @@ const selectFacts = prepareQuery((db, value: WantedPurchase) =>
           .as('holds'),
       (join) => join.onTrue(),
     )
-    .leftJoin('idempotency', (join) =>
-      join.onRef('idempotency.owner', '=', 'user_account.sub').on('idempotency.key', '=', value.key),
+    .leftJoin('purchase as placed', (join) =>
+      join.onRef('placed.sub', '=', 'user_account.sub').on('placed.request_key', '=', value.key),
     )
     .leftJoin('cart_line', (join) =>
       join
@@ -117,8 +117,8 @@ const selectFacts = prepareQuery((db, value: WantedPurchase) =>
     .select([
       'holds.held_orders',
       'holds.held_units',
-      'idempotency.request_hash',
-      'idempotency.result',
+      'placed.request_hash',
+      'placed.id as placed_id',
       'cart_line.life as line_life',
       'product.store',
       'product.card_digest',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { Language } from '#contract/languages.ts';
@@ -8,7 +8,7 @@ import { shippingSchema } from '#contract/order.ts';
 import type { Shipping } from '#contract/order.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { CartService } from '../cart/cart.service.ts';
-import { hashRequest, readResult, storeResult } from '../idempotency/idempotency.repository.ts';
+import { hashRequest, readResult } from '../idempotency/idempotency.repository.ts';
 import { previewPath } from '../images/image-paths.ts';
 import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { OrderMails } from '../mail/order-mails.ts';
@@ -52,7 +52,7 @@ export interface CheckoutOptions {
   /** Undefined without a payment provider. */
   readonly invoices: InvoiceMaker | undefined;
   readonly mails: OrderMails;
-  readonly cart: Pick<CartService, 'remove'>;
+  readonly cart: Pick<CartService, 'removeOrdered'>;
   readonly reservationMs: number;
   /** Most unpaid units of one product that a user holds. */
   readonly maxUnpaidUnits: number;
@@ -71,10 +71,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     const at = now();
     const { product_id, condition, quantity } = body;
     const requestHash = hashRequest(body);
-    const name = { owner: sub, key: `purchase ${key}` };
     const facts = await findCheckoutFacts(unit.trx, {
       sub,
-      key: key === undefined ? null : name.key,
+      key: key ?? null,
       shop: CART_SHOP,
       product_id,
       condition,
@@ -104,6 +103,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     const claim = { id, shop: CART_SHOP, product_id, life: product.life, condition, quantity };
     checkBuyerLimits(holds, quantity, { maxUnpaidUnits, atMs: at });
     if (!(await stock.reserveSeen(unit, claim, offer))) throw soldOut();
+    const numbers = await numberOrderChange(unit, sub);
     await insertOrder(unit.trx, {
       ...claim,
       ...toShipping(body),
@@ -127,16 +127,15 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       created_at: at,
       updated_at: at,
       expires_at: at + reservationMs,
-      ...(await numberOrderChange(unit, sub)),
+      ...numbers,
       hidden_at: null,
       admin_hidden_at: null,
+      // Never expires: however late a purchase is sent again, it is the same order.
+      request_key: key ?? null,
+      request_hash: key === undefined ? null : requestHash,
     });
     await mails.enqueue(unit, id, 'placed');
-    if (key !== undefined) {
-      // Never expires: however late a purchase is sent again, it is the same order.
-      await storeResult(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at, expires_at: null });
-    }
-    if (lineLife !== undefined) await cart.remove(unit, sub, body);
+    if (lineLife !== undefined) await cart.removeOrdered(unit, sub, body, numbers.seq);
     return { id, isNew: true };
   };
 
@@ -146,7 +145,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd()));
       if (isNew) await invoices.make(id, purchase.origin);
       else await invoices.wait(id);
-      const order = await findOrder(database.reader, id);
+      // The connection that has just written it still has its pages in memory.
+      const order = await findOrder(database.writer, id);
       if (!order) throw new Error(`order ${id} not found after checkout`);
       return order;
     },
@@ -175,9 +175,22 @@ async function findRepeated(
 const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_LENGTH = 16;
 
+/** Random bytes of the next ids: drawing them one id at a time costs as much as a statement. */
+const randomness = Buffer.alloc(ID_LENGTH * 256);
+let drawn = randomness.length;
+
 /** A new order id of 80 random bits, too many to guess. */
-const createOrderId = (): string =>
-  `ord_${Array.from(randomBytes(ID_LENGTH), (byte) => ID_ALPHABET[byte % ID_ALPHABET.length]).join('')}`;
+function createOrderId(): string {
+  if (drawn === randomness.length) {
+    randomFillSync(randomness);
+    drawn = 0;
+  }
+  const bytes = randomness.subarray(drawn, drawn + ID_LENGTH);
+  drawn += ID_LENGTH;
+  let id = 'ord_';
+  for (const byte of bytes) id += ID_ALPHABET[byte % ID_ALPHABET.length];
+  return id;
+}
 
 const toShipping = (body: PurchaseBody): Record<keyof Shipping, string> =>
   Object.fromEntries(

@@ -8,8 +8,10 @@ import type { Schema } from '../storage/schema.ts';
 import type { PurchaseTable } from '../storage/schema/orders.ts';
 import type { OrderNumbers } from './order-clock.repository.ts';
 
-export type OrderRow = Selectable<PurchaseTable>;
-type OrderPatch = Updateable<Omit<PurchaseTable, 'id' | 'sub' | 'version' | 'seq' | 'clock'>>;
+/** An order; the call that placed it is no part of it. */
+export type OrderRow = Selectable<Omit<PurchaseTable, RequestColumn>>;
+type OrderPatch = Updateable<Omit<PurchaseTable, 'id' | 'sub' | 'version' | 'seq' | 'clock' | RequestColumn>>;
+type RequestColumn = 'request_key' | 'request_hash';
 
 const ORDER_COLUMNS = [
   'id',
@@ -102,9 +104,11 @@ const NEW_ORDER_COLUMNS = [
   'clock',
   'hidden_at',
   'admin_hidden_at',
+  'request_key',
+  'request_hash',
 ] as const satisfies readonly (keyof PurchaseTable)[];
 
-export type NewOrder = Pick<OrderRow, (typeof NEW_ORDER_COLUMNS)[number]>;
+export type NewOrder = Pick<Selectable<PurchaseTable>, (typeof NEW_ORDER_COLUMNS)[number]>;
 
 export async function insertOrder(trx: Transaction<Schema>, order: NewOrder): Promise<void> {
   await insertNewOrder.run(trx, order);
@@ -143,10 +147,14 @@ export async function updateOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** Assigns orders to another user id, without a change of their numbers. */
+/** Assigns orders to another user id, without a change of their numbers; the buyer's keys are forgotten. */
 export async function reassignOrders(trx: Transaction<Schema>, ids: readonly string[], sub: string): Promise<void> {
   if (ids.length === 0) return;
-  await trx.updateTable('purchase').set({ sub }).where('id', 'in', ids).execute();
+  await trx
+    .updateTable('purchase')
+    .set({ sub, request_key: null, request_hash: null })
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** A page of a list, newest first; `after`: id of the last order of the previous page. */
@@ -293,14 +301,18 @@ export const findOrderedProduct = (
 
 /** Lists orders without a payment page whose next attempt is due, the longest waiting first. */
 export function listDueInvoices(db: Queryable, atMs: number, limit: number): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('purchase')
-    .select('id')
-    .where('status', '=', 'creating')
-    .where('next_attempt_at', '<=', atMs)
-    .orderBy('next_attempt_at')
-    .limit(limit)
-    .execute();
+  return (
+    db
+      .selectFrom('purchase')
+      .select('id')
+      // An order that is being created holds its units; the index has only those that do.
+      .where('stock_state', '=', 'held')
+      .where('status', '=', 'creating')
+      .where('next_attempt_at', '<=', atMs)
+      .orderBy('next_attempt_at')
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** Claims an attempt to create a payment page until `nextAttemptAt`; only one of several processes gets it. */

@@ -325,6 +325,11 @@ it('[PRIVACY3] a deletion waits for orders that are paid and not sent yet', asyn
   expect(await findTraces(app)).toContain('admin_audit.after');
   expect((await erase(app, headers)).status).toBe(204);
   expect(await findTraces(app)).toEqual([]);
+  const keys = await app.context.database.reader
+    .selectFrom('purchase')
+    .select(['request_key', 'request_hash'])
+    .execute();
+  expect(keys).toEqual([{ request_key: null, request_hash: null }]);
   expect((await readStock(app)).counters).toEqual({ available: 9, reserved: 0, sold: 1 });
 });
 

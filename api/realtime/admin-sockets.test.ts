@@ -3,10 +3,12 @@ import type { AdminRole } from '#contract/roles.ts';
 import { createAppContext } from '../app-context.ts';
 import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
 import { numberOrderChange } from '../orders/order-clock.repository.ts';
+import { insertOrder } from '../orders/order.repository.ts';
 import { openEventSocket } from '../testing/clients/event-socket.ts';
 import type { EventSocket } from '../testing/clients/event-socket.ts';
 import { json, send } from '../testing/clients/send.ts';
 import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
+import { sampleOrder } from '../testing/sample-order.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
@@ -47,9 +49,12 @@ async function logIn(): Promise<{ readonly token: string; readonly cookie: strin
   return { token: String(json(reply)['token']), cookie: cookie.split(';', 1)[0] ?? '' };
 }
 
-/** Records a change to an order of alice. */
+/** Records a new order of alice. */
 const change = ({ context }: Pick<TestApp, 'context'> = app): Promise<void> =>
-  context.write(async (unit) => void (await numberOrderChange(unit, 'demo-alice')));
+  context.write(async (unit) => {
+    const numbers = await numberOrderChange(unit, 'demo-alice');
+    await insertOrder(unit.trx, sampleOrder(`ord_${numbers.seq}`, 'demo-alice', numbers));
+  });
 
 describe('an administrator’s socket', () => {
   beforeEach(() => signIn(app, 'alice'));

@@ -108,9 +108,9 @@ describe('pokes of a user', () => {
       await insertOrder(unit.trx, sampleOrder('ord_1', sub, await numberOrderChange(unit, sub)));
     });
   };
-  const both = (seq: number) => [
-    { event: 'cartChanged', data: { seq } },
-    { event: 'ordersChanged', data: { seq } },
+  const both = (cart: number, orders: number) => [
+    { event: 'cartChanged', data: { seq: cart } },
+    { event: 'ordersChanged', data: { seq: orders } },
   ];
 
   it('reach every device of that user and no other', async () => {
@@ -118,7 +118,7 @@ describe('pokes of a user', () => {
     const connections = await Promise.all([open(alice.headers), open(await signInBearer(app, 'alice'))]);
     const others = await Promise.all([open((await signIn(app, 'bob')).headers), open({})]);
     await touch('demo-alice');
-    for (const connection of connections) expect(await settle(connection)).toEqual(both(1));
+    for (const connection of connections) expect(await settle(connection)).toEqual(both(1, 2));
     for (const other of others) expect(await settle(other)).toEqual([]);
   });
 
@@ -126,10 +126,10 @@ describe('pokes of a user', () => {
     const { headers } = await signIn(app, 'alice');
     await touch('demo-alice');
     const first = await open(headers);
-    await expect.poll(() => first.received).toEqual(both(1));
+    await expect.poll(() => first.received).toEqual(both(2, 2));
     const second = await open(headers);
-    await expect.poll(() => second.received).toEqual(both(1));
-    expect(first.received).toEqual(both(1));
+    await expect.poll(() => second.received).toEqual(both(2, 2));
+    expect(first.received).toEqual(both(2, 2));
   });
 
   it('are sent for changes of another process, too', async () => {
@@ -138,7 +138,7 @@ describe('pokes of a user', () => {
     const other = await createAppContext(app.context.config);
     await touch('demo-alice', { ...app, context: other });
     await other.close();
-    await expect.poll(() => connection.received).toEqual(both(1));
+    await expect.poll(() => connection.received).toEqual(both(2, 2));
   });
 });
 

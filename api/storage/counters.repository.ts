@@ -1,5 +1,8 @@
+import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from './database.ts';
+import { prepareQuery } from './prepared-query.ts';
+import type { Schema } from './schema.ts';
 
 /** Names of the counters beside those of the shops. */
 export const CHATS_COUNTER = 'chats';
@@ -17,8 +20,7 @@ export async function readCounters(db: Queryable): Promise<Counters> {
   const clocks = await db
     .selectNoFrom((eb) => [
       eb.selectFrom('chat_clock').select('seq').as(CHATS_COUNTER),
-      eb.selectFrom('order_clock').select('seq').as(ORDERS_COUNTER),
-      eb.selectFrom('cart_clock').select('seq').as(CARTS_COUNTER),
+      eb.selectFrom('account_clock').select('seq').as('account'),
     ])
     .executeTakeFirstOrThrow();
   return {
@@ -29,7 +31,22 @@ export async function readCounters(db: Queryable): Promise<Counters> {
       ]),
     ),
     [CHATS_COUNTER]: clocks.chats ?? 0,
-    [ORDERS_COUNTER]: clocks.orders ?? 0,
-    [CARTS_COUNTER]: clocks.carts ?? 0,
+    // Lines of the history from before they shared one have a number for each.
+    [ORDERS_COUNTER]: clocks.account ?? 0,
+    [CARTS_COUNTER]: clocks.account ?? 0,
   };
 }
+
+/** Assigns the next number to a change of an order, a cart or both. */
+export async function tickAccountClock(trx: Transaction<Schema>): Promise<number> {
+  return (await tick.one(trx, {})).seq;
+}
+
+/** The row stays locked until the commit, so numbers become visible in order. */
+const tick = prepareQuery<object, { seq: number }>((db) =>
+  db
+    .updateTable('account_clock')
+    .set((eb) => ({ seq: eb('seq', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('seq'),
+);

@@ -31,6 +31,7 @@ const RELEASED = [
   '0041-order-cursors',
   '0043-snapshot-plans',
   '0047-quick-blocks',
+  '0048-lean-orders',
 ];
 
 it('a new migration comes after all released ones: a database that has run these starts', () => {

@@ -30,6 +30,7 @@ import { watchCounts } from './migrations/0037-watch-counts.ts';
 import { orderCursors } from './migrations/0041-order-cursors.ts';
 import { snapshotPlans } from './migrations/0043-snapshot-plans.ts';
 import { quickBlocks } from './migrations/0047-quick-blocks.ts';
+import { leanOrders } from './migrations/0048-lean-orders.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -62,6 +63,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0041-order-cursors': orderCursors,
   '0043-snapshot-plans': snapshotPlans,
   '0047-quick-blocks': quickBlocks,
+  '0048-lean-orders': leanOrders,
 };
 
 /** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */

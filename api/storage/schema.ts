@@ -32,10 +32,9 @@ import type {
   WatchTable,
 } from './schema/users.ts';
 import type {
-  CartClockTable,
+  AccountClockTable,
   CartLineTable,
   DemoInvoiceTable,
-  OrderClockTable,
   OrderMailTable,
   PaymentNoticeTable,
   PaymentWatchTable,
@@ -109,7 +108,6 @@ export interface Schema {
   editor_picture_use: EditorPictureUseTable;
   deleted_product: DeletedProductTable;
   ended_life: EndedLifeTable;
-  order_clock: OrderClockTable;
   order_mail: OrderMailTable;
-  cart_clock: CartClockTable;
+  account_clock: AccountClockTable;
 }

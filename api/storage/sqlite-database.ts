@@ -13,6 +13,8 @@ import type { Health } from './sqlite-driver.ts';
 const MIN_SQLITE_VERSION = [3, 51, 3] as const;
 const SYNCHRONOUS_FULL = 2;
 const CACHE_KB = 32_000;
+/** Pages of the log after which SQLite copies them into the file: more than its own 1,000, as each order changes the same ones again. */
+const CHECKPOINT_PAGES = 4_000;
 
 type Connection = BetterSqlite3.Database;
 
@@ -88,6 +90,7 @@ function openConnection(file: string): Connection {
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
+  connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   connection.pragma(`cache_size = -${CACHE_KB}`);
   // Zeroes deleted rows, which would stay readable in the file; with `fast`, not pages that become free as a whole.
   connection.pragma('secure_delete = fast');

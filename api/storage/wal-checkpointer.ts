@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 const EVERY_MS = 30_000;
 /** Twice the size at which SQLite checkpoints. */
-const MAX_WAL_BYTES = 8 * 1_024 * 1_024;
+const MAX_WAL_BYTES = 32 * 1_024 * 1_024;
 /** At this size the log takes up noticeable disk space and slows reads down: a reader has held it for a long time. */
 const ALARMING_WAL_BYTES = 128 * 1_024 * 1_024;
 

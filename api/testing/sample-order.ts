@@ -39,4 +39,6 @@ export const sampleOrder = (id: string, sub: string, numbers: OrderNumbers): New
   language: 'en',
   hidden_at: null,
   admin_hidden_at: null,
+  request_key: null,
+  request_hash: null,
 });

@@ -1,4 +1,6 @@
 import type { Transaction } from 'kysely';
+import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
+import type { DataState } from '../../storage/data-line.repository.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { prepareQuery } from '../../storage/prepared-query.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -30,6 +32,20 @@ export interface ShopVersion {
 export async function getShopVersion(db: Queryable, shop: ShopKey): Promise<ShopVersion> {
   const row = await selectVersion.first(db, { shop });
   if (!row) throw new Error(`no database row for shop ${shop}`);
+  return toVersion(row);
+}
+
+/** Returns the current versions of a shop with the state of the data that they belong to, in one statement. @throws Error when the shop has no row */
+export async function getShopState(db: Queryable, shop: ShopKey): Promise<ShopVersion & { readonly data: DataState }> {
+  const row = await selectState.first(db, { shop });
+  if (!row) throw new Error(`no database row for shop ${shop}`);
+  const { epoch, line_number, line_id, ...version } = row;
+  return { ...toVersion(version), data: { epoch, line: { number: line_number, id: line_id } } };
+}
+
+type VersionRow = NonNullable<Awaited<ReturnType<typeof selectVersion.first>>>;
+
+function toVersion(row: VersionRow): ShopVersion {
   const { views_seq, snapshotSeq, snapshotViewsSeq, snapshotNumber, snapshotAt, snapshotLayout, ...counters } = row;
   return {
     ...counters,
@@ -42,7 +58,7 @@ export async function getShopVersion(db: Queryable, shop: ShopKey): Promise<Shop
   };
 }
 
-const selectVersion = prepareQuery((db, value: { readonly shop: ShopKey }) => {
+const versionOf = (db: Queryable, value: { readonly shop: ShopKey }) => {
   const manifests = db
     .selectFrom('snapshot_manifest')
     .select(({ fn }) => [
@@ -66,7 +82,16 @@ const selectVersion = prepareQuery((db, value: { readonly shop: ShopKey }) => {
       'newest.snapshotLayout',
     ])
     .where('shop.key', '=', value.shop);
-});
+};
+const selectVersion = prepareQuery(versionOf);
+const selectState = prepareQuery((db, value: { readonly shop: ShopKey }) =>
+  versionOf(db, value)
+    .innerJoin('meta', (join) => join.on('meta.key', '=', EPOCH_KEY))
+    .innerJoin('data_line', (join) => join.onTrue())
+    .select(['meta.value as epoch', 'data_line.number as line_number', 'data_line.id as line_id'])
+    .orderBy('data_line.number', 'desc')
+    .limit(1),
+);
 
 /** Lists products whose last change is after `seq`, in the order of change. */
 export function listProductsAfter<Column extends keyof ProductTable>(

@@ -1,11 +1,10 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { readDataState } from '../../storage/data-line.repository.ts';
 import type { DataState } from '../../storage/data-line.repository.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Queryable } from '../../storage/database.ts';
 import type { Epoch } from '../../storage/epoch.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
-import { getShopVersion } from './feed.repository.ts';
+import { getShopState } from './feed.repository.ts';
 import type { ShopVersion } from './feed.repository.ts';
 
 /** The versions of a shop, with the state of the data that they belong to. */
@@ -34,10 +33,7 @@ export async function openShopStates(
   let newestLine = 0;
 
   const refresh = async (shops: readonly ShopKey[] = SHOP_KEYS): Promise<void> => {
-    const { data, versions } = await database.reader.transaction().execute(async (trx) => ({
-      data: await readDataState(trx),
-      versions: await Promise.all(shops.map(async (shop) => ({ shop, version: await getShopVersion(trx, shop) }))),
-    }));
+    const { data, versions } = await readVersions(database, shops);
     const isOtherLine = data.line.number > newestLine;
     if (isOtherLine) {
       newestLine = data.line.number;
@@ -79,6 +75,27 @@ export async function openShopStates(
       return () => clearInterval(timer);
     },
   };
+}
+
+/**
+ * Reads the versions of shops, and the state of the data that they all belong to. For a single shop, as after an order, one statement does; the
+ * connection that has just written still has the pages in memory, which the other one would read again.
+ */
+async function readVersions(
+  { reader, writer }: Database,
+  shops: readonly ShopKey[],
+): Promise<{ data: DataState; versions: readonly { shop: ShopKey; version: ShopVersion }[] }> {
+  const read = (db: Queryable) =>
+    Promise.all(
+      shops.map(async (shop) => {
+        const { data, ...version } = await getShopState(db, shop);
+        return { shop, data, version };
+      }),
+    );
+  const versions = await (shops.length === 1 ? read(writer) : reader.transaction().execute(read));
+  const [first] = versions;
+  if (!first) throw new RangeError('no shops to read the versions of');
+  return { data: first.data, versions };
 }
 
 const isOlder = (state: ShopState, known: ShopState): boolean =>

@@ -52,5 +52,5 @@ it('numbers the orders of a shop that has sold for years by their age, without w
   await migrate(db);
   const orders = await db.selectFrom('purchase').select(['id', 'clock']).orderBy('created_at').orderBy('id').execute();
   expect(orders.map(({ clock }) => clock)).toEqual(Array.from({ length: ORDERS }, (_, index) => index + 1));
-  expect(await db.selectFrom('order_clock').select('seq').executeTakeFirst()).toEqual({ seq: ORDERS });
+  expect(await db.selectFrom('account_clock').select('seq').executeTakeFirst()).toEqual({ seq: ORDERS });
 });

@@ -61,7 +61,7 @@ it('takes the times of earlier orders from ledger, notices and audit log, and nu
   expect(changed.map(({ clock }) => clock)).toEqual(changed.map((_, index) => ORDERS + 1 + index));
   expect(orders.every(({ seq, clock }) => seq === clock)).toBe(true);
   const newest = ORDERS + changed.length;
-  expect(await db.selectFrom('order_clock').select('seq').execute()).toEqual([{ seq: newest }]);
+  expect(await db.selectFrom('account_clock').select('seq').execute()).toEqual([{ seq: newest }]);
   expect(await listUserCursors(db, ['alice', 'bob'])).toMatchObject([
     { sub: 'alice', order_seq: newest },
     { sub: 'bob', order_seq: 0 },

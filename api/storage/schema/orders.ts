@@ -95,6 +95,9 @@ export interface PurchaseTable {
   admin_hidden_at: number | null;
   /** Position of the last change among those of all orders. */
   clock: Generated<number>;
+  /** The buyer's key of the call that placed it, and the hash of that call; null without a key. */
+  request_key: Generated<string | null>;
+  request_hash: Generated<string | null>;
 }
 
 /**
@@ -141,14 +144,8 @@ export interface DemoInvoiceTable {
   expires_at: number;
 }
 
-/** One row: the number of the last change of any order. */
-export interface OrderClockTable {
-  id: number;
-  seq: number;
-}
-
-/** The number of the last change of any cart; one row. */
-export interface CartClockTable {
+/** One row: the number of the last change of any order or cart. */
+export interface AccountClockTable {
   id: number;
   seq: number;
 }
