@@ -6,6 +6,7 @@ import { MIN_COMPRESSED_BYTES } from '#contract/http/compressible.ts';
 import { acceptedEncodings, PLAIN_ONLY } from './negotiate-encoding.ts';
 import { once } from './once.ts';
 import { describeProblem, sendProblem } from './problem.ts';
+import { hasHeader } from './raw-headers.ts';
 
 /** A complete response whose bodies and headers are prepared in advance. */
 export interface CachedResponse {
@@ -59,6 +60,10 @@ export async function compressBody(body: Uint8Array, quality: number): Promise<U
 /** Copies bytes out of the larger buffer that zlib has filled, which would stay in memory with them. */
 const toOwnBuffer = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
 
+/** Node's streams make a buffer of other arrays at each write. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** Prepares a response that is sent many times. */
 export function prepareResponse(facts: ResponseParts): CachedResponse {
   const { status = 200, body, brotli, headers = [] } = facts;
@@ -83,13 +88,13 @@ export function prepareResponse(facts: ResponseParts): CachedResponse {
   return {
     status,
     etag,
-    plain: { body, headers: describe(body) },
-    brotli: brotli && { body: brotli, headers: [...describe(brotli), 'content-encoding', 'br'] },
+    plain: { body: asBuffer(body), headers: describe(body) },
+    brotli: brotli && { body: asBuffer(brotli), headers: [...describe(brotli), 'content-encoding', 'br'] },
     gzip:
       brotli &&
       once(async () => {
         const packed = toOwnBuffer(await compressGzip(body));
-        return { body: packed, headers: [...describe(packed), 'content-encoding', 'gzip'] };
+        return { body: asBuffer(packed), headers: [...describe(packed), 'content-encoding', 'gzip'] };
       }),
     notModified: common,
   };
@@ -97,17 +102,12 @@ export function prepareResponse(facts: ResponseParts): CachedResponse {
 
 /** Sends a cached response in the encoding that the client prefers, 304 if the client has it, or 406 if it accepts none of several encodings. */
 export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, reply: CachedResponse): void {
-  const { headers } = request;
-  if (
-    reply.etag !== undefined &&
-    headers['if-none-match'] !== undefined &&
-    hasTag(headers['if-none-match'], reply.etag)
-  ) {
+  if (reply.etag !== undefined && hasHeader(request, CONDITION) && hasTag(request, reply.etag)) {
     response.writeHead(304, reply.notModified as string[]).end();
     return;
   }
   // Without another encoding there is nothing to choose from.
-  const encodings = reply.brotli ? acceptedEncodings(headers['accept-encoding']) : PLAIN_ONLY;
+  const encodings = reply.brotli ? acceptedEncodings(request.headers['accept-encoding']) : PLAIN_ONLY;
   for (const encoding of encodings) {
     if (encoding === 'identity') return write(request, response, reply.status, reply.plain);
     if (encoding === 'br' && reply.brotli) return write(request, response, reply.status, reply.brotli);
@@ -128,8 +128,12 @@ function write(request: IncomingMessage, response: ServerResponse, status: numbe
 }
 
 /** Compares weakly, as `If-None-Match` demands: a tag stands for the response in any encoding. */
-const hasTag = (wanted: string, etag: string): boolean =>
-  wanted === etag || wanted === '*' || wanted.split(',').some((tag) => toStrong(tag.trim()) === toStrong(etag));
+function hasTag({ headers }: IncomingMessage, etag: string): boolean {
+  const wanted = headers['if-none-match'] ?? '';
+  return wanted === etag || wanted === '*' || wanted.split(',').some((tag) => toStrong(tag.trim()) === toStrong(etag));
+}
+
+const CONDITION = ['if-none-match'];
 
 const toStrong = (tag: string): string => tag.replace(/^W\//, '');
 

@@ -11,14 +11,24 @@ const toCidr = (ip: Ip, prefix: number): string =>
     ? `${ipaddr.IPv4.networkAddressFromCIDR(`${ip.toString()}/${prefix}`).toString()}/${prefix}`
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${ip.toString().replace(/%.*$/, '')}/${prefix}`).toString()}/${prefix}`;
 
+/** Addresses whose network is remembered: each call asks for it several times, and parsing one takes longer than its limits. */
+const MAX_REMEMBERED = 10_000;
+const remembered = { 64: new Map<string, string>(), 48: new Map<string, string>() };
+
 /**
  * Returns the network that shares a limit: an IPv4 address itself, and of an IPv6 address the /64 that every household has or, when asked
  * for, the /48 that one customer can have at most. Any other text is returned as it is.
  */
 export function networkOf(address: string, ipv6Prefix: 64 | 48 = 64): string {
+  const networks = remembered[ipv6Prefix];
+  const known = networks.get(address);
+  if (known !== undefined) return known;
   const ip = parse(address);
   if (ip === undefined) return address;
-  return ip instanceof ipaddr.IPv4 ? ip.toString() : toCidr(ip, ipv6Prefix);
+  const network = ip instanceof ipaddr.IPv4 ? ip.toString() : toCidr(ip, ipv6Prefix);
+  if (networks.size >= MAX_REMEMBERED) networks.clear();
+  networks.set(address, network);
+  return network;
 }
 
 /**

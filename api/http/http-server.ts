@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { networkOf } from './client-network.ts';
+import { hasHeader } from './raw-headers.ts';
 import { rejectBadRequests, StrictTransportResponse } from './strict-transport.ts';
 
 /** Limits of connections. */
@@ -45,7 +46,7 @@ export function createHttpServer(
       ...(isHttps && { ServerResponse: StrictTransportResponse }),
     },
     (request, response) => {
-      warnOnce(request.headers);
+      warnOnce(request);
       listener(request, response);
     },
   );
@@ -76,13 +77,10 @@ function capConnections(server: Server, perNetwork: number): void {
 const FORWARDED_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
 
 /** Warns once when a proxy that is not trusted forwards requests: all visitors would share its address, and the limits of one network. */
-function createForwardedWarning(
-  trustedProxies: number,
-  log: Logger,
-): (headers: Readonly<Record<string, unknown>>) => void {
+function createForwardedWarning(trustedProxies: number, log: Logger): (request: IncomingMessage) => void {
   let isOver = trustedProxies > 0;
-  return (headers) => {
-    if (isOver || !FORWARDED_HEADERS.some((name) => headers[name] !== undefined)) return;
+  return (request) => {
+    if (isOver || !hasHeader(request, FORWARDED_HEADERS)) return;
     isOver = true;
     log.warn(
       'a request has forwarded headers, but TRUSTED_PROXIES is 0: if there is a proxy in front, set it to the number of proxies, or all visitors share the limits of one address',

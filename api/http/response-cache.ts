@@ -18,6 +18,8 @@ export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
   #bytes = 0;
+  /** The last entry of the map, if it is known. */
+  #newest: Entry | undefined;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -37,9 +39,12 @@ export class ResponseCache {
       this.#remove(key, entry);
       return undefined;
     }
-    // The map's order is the order of use.
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    // The map's order is the order of use; a response that is asked for again and again stays where it is.
+    if (entry !== this.#newest) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      this.#newest = entry;
+    }
     if (!entry.isUsed) {
       entry.isUsed = true;
       entry.onFirstUse?.();
@@ -51,7 +56,8 @@ export class ResponseCache {
     const old = this.#entries.get(key);
     if (old) this.#remove(key, old);
     if (sizeOf(key, entry) > this.#maxBytes) return;
-    this.#entries.set(key, { ...entry, isUsed: false });
+    this.#newest = { ...entry, isUsed: false };
+    this.#entries.set(key, this.#newest);
     this.#bytes += sizeOf(key, entry);
     for (const [oldestKey, oldest] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
@@ -61,6 +67,7 @@ export class ResponseCache {
 
   #remove(key: string, entry: Entry): void {
     this.#entries.delete(key);
+    if (entry === this.#newest) this.#newest = undefined;
     this.#bytes -= sizeOf(key, entry);
   }
 }

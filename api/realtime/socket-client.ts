@@ -1,8 +1,10 @@
+import type { Duplex } from 'node:stream';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { User } from '#contract/user.ts';
 import { WebSocket } from 'ws';
+import { holdFrames } from './frames-of-a-turn.ts';
 
 /** Unsent bytes above which pokes are skipped, and above which the socket is terminated; the client pulls after it reconnects. */
 const SLOW_BYTES = 262_144;
@@ -17,6 +19,8 @@ export interface SocketSession {
 /** An open socket with its session and counters. */
 export interface SocketClient {
   readonly socket: WebSocket;
+  /** The connection below the socket. */
+  readonly stream: Duplex;
   /** The caller's, which limits its sockets. */
   readonly network: string;
   readonly session: SocketSession | undefined;
@@ -56,7 +60,10 @@ function deliverFrame(
   isSkipped: (client: SocketClient) => boolean,
 ): void {
   for (const client of clients) {
-    if (client.socket.readyState === WebSocket.OPEN && !isSkipped(client)) sendFrame(client, frame);
+    if (client.socket.readyState !== WebSocket.OPEN || isSkipped(client)) continue;
+    // Only users get several frames at once; a visitor's only one need not wait.
+    if (client.session) holdFrames(client.stream);
+    sendFrame(client, frame);
   }
 }
 

@@ -101,7 +101,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
         else if (isFull || (session && !users.hasRoom(session.user.sub))) rejectCaller('too-many-requests');
         else
           sockets.handleUpgrade(request, stream, head, (socket) => {
-            accept(socket, { network, session, deviceId: readDeviceId(request) });
+            accept(socket, { stream, network, session, deviceId: readDeviceId(request) });
           });
       },
       (error: unknown) => {
@@ -111,7 +111,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     );
   };
 
-  const accept = (socket: WebSocket, caller: Pick<SocketClient, 'network' | 'session' | 'deviceId'>): void => {
+  const accept = (
+    socket: WebSocket,
+    caller: Pick<SocketClient, 'stream' | 'network' | 'session' | 'deviceId'>,
+  ): void => {
     const { network } = caller;
     const client: SocketClient = {
       socket,

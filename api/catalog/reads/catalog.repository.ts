@@ -5,6 +5,7 @@ import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
+import { prepareQuery } from '../../storage/prepared-query.ts';
 import { findConditions } from '../products/product.repository.ts';
 import { PRODUCT_ROW_COLUMNS, toProduct } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
@@ -30,8 +31,16 @@ export interface ListedProduct {
   readonly imagecount: number;
 }
 
+/** Products up to this number are read one by one, by statements that are compiled once: a list of ids is compiled anew each time. */
+export const FEW_PRODUCTS = 8;
+
 /** Returns products in the order of their ids; unknown ids are omitted. */
 export async function findProducts(db: Queryable, shop: ShopKey, ids: readonly number[]): Promise<Product[]> {
+  if (ids.length <= FEW_PRODUCTS) {
+    const found = [];
+    for (const id of ids.toSorted((a, b) => a - b)) found.push(await findProduct(db, shop, id));
+    return found.filter((product) => product !== undefined);
+  }
   const rows = await db
     .selectFrom('product')
     .select(PRODUCT_ROW_COLUMNS)
@@ -41,6 +50,39 @@ export async function findProducts(db: Queryable, shop: ShopKey, ids: readonly n
     .execute();
   return presentProducts(db, shop, rows);
 }
+
+async function findProduct(db: Queryable, shop: ShopKey, id: number): Promise<Product | undefined> {
+  const row = await selectProduct.first(db, { shop, id });
+  if (!row) return undefined;
+  const { offer } = getShop(shop);
+  const conditions = offer === 'openBox' ? await selectConditions.all(db, { shop, id }) : [];
+  return toProduct(offer, row, conditions, row.views ?? 0);
+}
+
+interface OneProduct {
+  readonly shop: ShopKey;
+  readonly id: number;
+}
+
+const selectProduct = prepareQuery((db, value: OneProduct) =>
+  db
+    .selectFrom('product')
+    .leftJoin('product_view', (join) =>
+      join.onRef('product_view.shop', '=', 'product.shop').onRef('product_view.product_id', '=', 'product.id'),
+    )
+    .select(PRODUCT_ROW_COLUMNS.map((name) => `product.${name}` as const))
+    .select('product_view.count as views')
+    .where('product.shop', '=', value.shop)
+    .where('product.id', '=', value.id),
+);
+
+const selectConditions = prepareQuery((db, value: OneProduct) =>
+  db
+    .selectFrom('product_condition')
+    .select(['condition', 'price_cents', 'quantity'])
+    .where('shop', '=', value.shop)
+    .where('product_id', '=', value.id),
+);
 
 /** Presents rows as wire products, with their conditions and view counts. */
 export async function presentProducts(db: Queryable, shop: ShopKey, rows: readonly ProductRow[]): Promise<Product[]> {

@@ -65,7 +65,7 @@ async function readList(
 }
 
 /** Reads the reply of the batch call. */
-async function readBatch(
+export async function readBatch(
   db: Queryable,
   shop: ShopKey,
   ids: readonly number[],

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -34,7 +35,16 @@ function createClient(schedule: () => Promise<void>) {
     },
   };
   const session = { user: { sub: 'demo-alice', name: '', email: '', picture: '' }, token: '' };
-  const client = { socket, session, address: '', missedPings: 0, frames: 0, windowStart: 0 } as unknown as SocketClient;
+  const stream = new PassThrough();
+  const client = {
+    socket,
+    stream,
+    session,
+    address: '',
+    missedPings: 0,
+    frames: 0,
+    windowStart: 0,
+  } as unknown as SocketClient;
   return { client, received: () => received, forget: () => (received = []) };
 }
 

@@ -89,8 +89,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('cursors are timestamps', {
     file: 'api/orders/order-clock.repository.ts',
-    find: `  const { seq } = await tickOrderClock.one(trx, {});`,
-    replace: `  await tickOrderClock.one(trx, {});
+    find: `  const seq = await tickAccountClock(trx);`,
+    replace: `  await tickAccountClock(trx);
   const seq = Math.floor(Date.now() / 1_000);`,
   }),
   mutant(
