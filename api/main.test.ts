@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startServerProcess } from './testing/processes/server-process.ts';
 import type { ServerProcess } from './testing/processes/server-process.ts';
@@ -90,6 +91,24 @@ it('rejects a database with demo users in production and beside real sign-in', a
     expect(await run.exit).toBe(78);
     expect(run.output()).toMatch(/^The database \S+ has users of the demo: choose another DATA_DIR\.\n$/);
   }
+});
+
+it('leaves a database alone that a newer version has used', async () => {
+  const first = start({});
+  await first.url();
+  await first.kill();
+  const file = join(dataDir, 'hexlime.sqlite');
+  const database = new BetterSqlite3(file);
+  database.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`);
+  database.pragma('wal_checkpoint(truncate)');
+  database.close();
+  const before = await readFile(file);
+  const run = start({});
+  expect(await run.exit).toBe(78);
+  expect(run.output()).toMatch(
+    /^The database was used by a newer version of Hexlime \(9999-later\): start that version, or .+\.\n$/,
+  );
+  expect((await readFile(file)).equals(before)).toBe(true);
 });
 
 it('rejects a wrong setting with one sentence', async () => {

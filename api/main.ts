@@ -61,7 +61,7 @@ const config = readConfigOrFail();
 const opened = await createAppContext(config).catch((error: unknown) => {
   const advice = adviseOnStorage(error, config.databaseFile);
   if (advice !== undefined) fail(advice);
-  throw error;
+  return failOnWrongSetting(error);
 });
 await checkRealm(opened).catch(failOnWrongSetting);
 const seed = await seedWhenEmpty(opened, { report: reportSeed });

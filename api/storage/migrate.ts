@@ -1,7 +1,9 @@
-import { Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { SHOP_KEYS } from '#contract/shops.ts';
+import { ConfigError } from '../config/config.ts';
 import { init } from './migrations/0001-init.ts';
 import { overviewIndexes } from './migrations/0002-overview-indexes.ts';
 import { commerce } from './migrations/0003-commerce.ts';
@@ -66,8 +68,13 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0048-lean-orders': leanOrders,
 };
 
-/** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */
+/**
+ * Migrates a database to the newest schema and inserts a row for each shop.
+ * @throws ConfigError, and changes nothing, when a newer version has migrated the database
+ * @throws Error when a migration fails, which is rolled back
+ */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
+  await refuseNewer(db);
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw new Error('database migration failed', { cause: error });
@@ -76,4 +83,18 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
     .values(SHOP_KEYS.map((key) => ({ key, seq: 0, count: 0, digest: 0, floor: 0, last_updated_at: 0, views_seq: 0 })))
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
+}
+
+/** @throws ConfigError */
+async function refuseNewer(db: Kysely<Schema>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
+  const rows = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  const newer = rows.rows.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name));
+  if (newer.length === 0) return;
+  throw new ConfigError(
+    `The database was used by a newer version of Hexlime (${newer.join(', ')}): start that version, or restore a backup that this one has made.`,
+  );
 }

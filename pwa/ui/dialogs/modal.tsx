@@ -35,9 +35,7 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
       // The browser restores focus on close(), but not when the element leaves the page in the same task.
       returnFocus(opener);
     };
-    // A dialog keeps its kind.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  }, [kind]);
 
   // React bubbles the events of nested dialogs: only this dialog's own events count.
   const onCancel = (event: SyntheticEvent): void => {
@@ -83,7 +81,6 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
  * of the page's scrolling each make the browser restyle the whole page, which would keep the tap waiting.
  */
 function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
-  const isPaintedFirst = kind === 'modal' && modalFillsScreen();
   let leave: (() => void) | undefined;
   const makeModal = (): void => {
     dialog.open = false;
@@ -95,11 +92,14 @@ function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
       leaveTop();
     };
   };
-  if (isPaintedFirst) dialog.show();
-  else makeModal();
-  const cancel = isPaintedFirst ? afterPaint(makeModal) : undefined;
+  if (kind !== 'modal' || !modalFillsScreen()) {
+    makeModal();
+    return () => leave?.();
+  }
+  dialog.show();
+  const cancel = afterPaint(makeModal);
   return () => {
-    cancel?.();
+    cancel();
     leave?.();
   };
 }
