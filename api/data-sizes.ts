@@ -14,6 +14,8 @@ export interface DataSizes {
   readonly cardsBlockRows: number;
   /** Products from which a shop's blocks are compressed quickly at first: the best compression would delay its snapshot by a minute. */
   readonly quickFromRows: number;
+  /** Products from which the list of all is kept compressed only, and unpacked while it is sent. */
+  readonly packedListFromRows: number;
   /** How long a snapshot stays stored after its successor, in ms, so that a device that is loading it can finish. */
   readonly keptSnapshotMs: number;
   readonly tombstoneDays: number;
@@ -26,6 +28,7 @@ export const DATA_SIZES: DataSizes = {
   changesPerPage: MAX_CHANGES_PER_PAGE,
   cardsBlockRows: CARDS_BLOCK_ROWS,
   quickFromRows: 100_000,
+  packedListFromRows: 100_000,
   keptSnapshotMs: 60 * 60 * 1_000,
   tombstoneDays: TOMBSTONE_DAYS,
   ordersPerPage: MAX_ORDERS_PER_PAGE,

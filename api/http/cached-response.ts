@@ -5,6 +5,7 @@ import { ApiError } from '#contract/errors.ts';
 import { MIN_COMPRESSED_BYTES } from '#contract/http/compressible.ts';
 import { acceptedEncodings, PLAIN_ONLY } from './negotiate-encoding.ts';
 import { once } from './once.ts';
+import { PackedBody } from './packed-body.ts';
 import { describeProblem, sendProblem } from './problem.ts';
 import { hasHeader } from './raw-headers.ts';
 
@@ -18,6 +19,8 @@ export interface CachedResponse {
   readonly brotli: Variant | undefined;
   /** For clients that accept gzip only; compressed at the first such request. */
   readonly gzip: (() => Promise<Variant>) | undefined;
+  /** Has the bodies of `plain` and `gzip` where these are too large to be kept. */
+  readonly packed?: PackedBody;
   /** Headers of a 304. */
   readonly notModified: readonly string[];
 }
@@ -41,6 +44,9 @@ export interface ResponseParts {
   /** Additional headers as a flat list. */
   readonly headers?: readonly string[];
 }
+
+/** After how long a caller may try again for whom no reply can be unpacked. */
+const UNPACKING_RETRY_SECONDS = 5;
 
 /** Brotli quality for a body that is sent a few times and soon outdated. */
 export const QUICK_QUALITY = 5;
@@ -100,6 +106,29 @@ export function prepareResponse(facts: ResponseParts): CachedResponse {
   };
 }
 
+/** Prepares a response of which only the compressed body is kept. */
+export function preparePackedResponse(
+  facts: Omit<ResponseParts, 'body' | 'brotli'>,
+  packed: PackedBody,
+): CachedResponse {
+  const { brotli, length } = packed;
+  const { plain, ...reply } = prepareResponse({ ...facts, body: NO_BYTES, brotli });
+  const withLength = (headers: readonly string[], bytes: readonly string[]): string[] =>
+    headers.flatMap((name, at) =>
+      at % 2 === 1 ? [] : name === 'content-length' ? bytes : [name, headers[at + 1] ?? ''],
+    );
+  return {
+    ...reply,
+    packed,
+    plain: { body: NO_BYTES, headers: withLength(plain.headers, ['content-length', String(length)]) },
+    // Its length is not known before the end.
+    gzip: () =>
+      Promise.resolve({ body: NO_BYTES, headers: [...withLength(plain.headers, []), 'content-encoding', 'gzip'] }),
+  };
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
 /** Sends a cached response in the encoding that the client prefers, 304 if the client has it, or 406 if it accepts none of several encodings. */
 export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, reply: CachedResponse): void {
   if (reply.etag !== undefined && hasHeader(request, CONDITION) && hasTag(request, reply.etag)) {
@@ -107,8 +136,10 @@ export function sendCachedResponse(request: IncomingMessage, response: ServerRes
     return;
   }
   // Without another encoding there is nothing to choose from.
+  const { packed } = reply;
   const encodings = reply.brotli ? acceptedEncodings(request.headers['accept-encoding']) : PLAIN_ONLY;
   for (const encoding of encodings) {
+    if (packed && encoding !== 'br' && request.method !== 'HEAD') return unpack(response, reply, packed, encoding);
     if (encoding === 'identity') return write(request, response, reply.status, reply.plain);
     if (encoding === 'br' && reply.brotli) return write(request, response, reply.status, reply.brotli);
     if (encoding === 'gzip' && reply.gzip) {
@@ -120,6 +151,21 @@ export function sendCachedResponse(request: IncomingMessage, response: ServerRes
     }
   }
   sendProblem(response, describeProblem(new ApiError('not-acceptable')));
+}
+
+/** Sends a body that is kept compressed in another encoding. */
+function unpack(response: ServerResponse, reply: CachedResponse, packed: PackedBody, encoding: 'identity' | 'gzip') {
+  if (!PackedBody.hasRoom) {
+    const busy = new ApiError('not-ready', 'The server is busy.', { retryAfterSeconds: UNPACKING_RETRY_SECONDS });
+    sendProblem(response, describeProblem(busy));
+    return;
+  }
+  const send = ({ headers }: Variant): Promise<void> => {
+    response.writeHead(reply.status, headers as string[]);
+    return packed.sendUnpacked(response, encoding);
+  };
+  if (encoding === 'identity') void send(reply.plain);
+  else void reply.gzip?.().then(send);
 }
 
 function write(request: IncomingMessage, response: ServerResponse, status: number, { body, headers }: Variant): void {

@@ -17,6 +17,7 @@ export const HEAVY_QUERIES = {
   categories: async (db: Queryable, shop: ShopKey) => toCategories(await listCategoryCounts(db, shop)),
   firstOverview: (db: Queryable, shop: ShopKey, sort: SortKey | null) => readFirstOverview(db, shop, sort),
   list: readList,
+  listPart: readListPart,
   overview: (db: Queryable, shop: ShopKey, sort: SortKey | null) => readOverview(db, shop, sort),
 } as const;
 
@@ -43,7 +44,8 @@ export async function runHeavyQuery(
   return toJsonBuffer(await query(db, ...args));
 }
 
-const ROWS_PER_PART = 4_000;
+/** Rows that are read by one query. */
+export const ROWS_PER_PART = 4_000;
 
 /** Reads the reply of the list call. `position`: where the feed continues after it. */
 async function readList(
@@ -54,14 +56,26 @@ async function readList(
   const categories = toCategories(await listCategoryCounts(db, shop));
   const products: EndpointReply<typeof listProducts>['products'] = [];
   for (let lastId = 0; ;) {
-    const rows = await listProductVersions(db, shop, lastId, ROWS_PER_PART);
-    for (const { id, updated_at, imagecount } of rows) {
-      products.push({ id, updated_at: new Date(updated_at).toISOString(), imagecount });
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < ROWS_PER_PART) return { ...position, categories, products };
+    const part = await readListPart(db, shop, lastId);
+    products.push(...part);
+    const last = part.at(-1);
+    if (!last || part.length < ROWS_PER_PART) return { ...position, categories, products };
     lastId = last.id;
   }
+}
+
+/** Reads the products of the list call after one, up to `ROWS_PER_PART`. */
+async function readListPart(
+  db: Queryable,
+  shop: ShopKey,
+  lastId: number,
+): Promise<EndpointReply<typeof listProducts>['products']> {
+  const rows = await listProductVersions(db, shop, lastId, ROWS_PER_PART);
+  return rows.map(({ id, updated_at, imagecount }) => ({
+    id,
+    updated_at: new Date(updated_at).toISOString(),
+    imagecount,
+  }));
 }
 
 /** Reads the reply of the batch call. */

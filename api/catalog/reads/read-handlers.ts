@@ -4,6 +4,7 @@ import type { Cents } from '#contract/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { ApiError } from '#contract/errors.ts';
 import { compressBody, QUICK_QUALITY } from '../../http/cached-response.ts';
+import { PackedBody } from '../../http/packed-body.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
 import { browseProducts, getBlock, getBlocks, getChanges, getManifest, getOverview } from '#contract/http/catalog.ts';
@@ -12,6 +13,7 @@ import type { DataHistory } from '../../storage/data-history.ts';
 import type { Database } from '../../storage/database.ts';
 import { findProducts } from './catalog.repository.ts';
 import { toJsonBuffer } from './heavy-queries.ts';
+import { readListPieces } from './list-pieces.ts';
 import type { Misses } from './misses.ts';
 import { readShopChanges, toPageJson } from '../feed/change-feed.ts';
 import { readOtherShops } from '../feed/other-shops.ts';
@@ -34,7 +36,7 @@ export interface ReadHandlersOptions {
   readonly history: DataHistory;
   readonly states: ShopStates;
   readonly misses: Misses;
-  readonly sizes: Pick<DataSizes, 'changesPerPage'>;
+  readonly sizes: Pick<DataSizes, 'changesPerPage' | 'packedListFromRows'>;
 }
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -69,9 +71,13 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
   return [
     define(listProducts, async ({ query: { shop } }, address) => {
       // Taken before the rows are read: a change in between is then sent again rather than missed.
-      const { seq, data } = states.get(shop);
+      const { seq, count, data } = states.get(shop);
       const { epoch } = data;
-      const body = await misses.queryJson(address, 'list', shop, { epoch, seq });
+      const position = { epoch, seq };
+      const body =
+        count < sizes.packedListFromRows
+          ? await misses.queryJson(address, 'list', shop, position)
+          : await PackedBody.from(readListPieces(misses, address, shop, position));
       return { body, etag: `"${epoch}-${seq}"`, dependencies: ['products'] };
     }),
 

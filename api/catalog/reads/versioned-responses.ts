@@ -5,7 +5,14 @@ import type { Logger } from 'pino';
 import { API_HEADERS } from '../../http/api-headers.ts';
 import { sendProblem, toProblemReply } from '../../http/problem.ts';
 import { ResponseCache } from '../../http/response-cache.ts';
-import { compressBody, prepareResponse, QUICK_QUALITY, sendCachedResponse } from '../../http/cached-response.ts';
+import {
+  compressBody,
+  preparePackedResponse,
+  prepareResponse,
+  QUICK_QUALITY,
+  sendCachedResponse,
+} from '../../http/cached-response.ts';
+import { PackedBody } from '../../http/packed-body.ts';
 import type { CachedResponse } from '../../http/cached-response.ts';
 import type { ShopVersion } from '../feed/feed.repository.ts';
 import type { ShopState, ShopStates } from '../feed/shop-state.ts';
@@ -26,7 +33,7 @@ const DEPENDENCY_VERSION = {
 
 /** The content of a response, before it is compressed. */
 export interface ReadContent {
-  readonly body: Uint8Array;
+  readonly body: Uint8Array | PackedBody;
   /** The compressed body if it is stored already; null where compressing does not pay. */
   readonly brotli?: Uint8Array | null;
   readonly status?: number;
@@ -75,18 +82,24 @@ export function createVersionedResponses({
       status: content.status ?? 200,
       contentType: content.contentType ?? 'application/json',
       cacheControl: content.cacheControl ?? 'no-cache',
-      body: content.body,
       etag: content.etag,
       vary: content.vary,
       headers: content.headers ?? API_HEADERS,
     };
-    const compress = (quality: number) => compressBody(content.body, quality);
+    const { body } = content;
+    if (body instanceof PackedBody) {
+      const packed = preparePackedResponse(fields, body);
+      cache.set(key, { reply: packed, isFresh });
+      return packed;
+    }
+    const compress = (quality: number) => compressBody(body, quality);
     const brotli = content.brotli === undefined ? await compress(QUICK_QUALITY) : (content.brotli ?? undefined);
-    const reply = prepareResponse({ ...fields, brotli });
+    const reply = prepareResponse({ ...fields, body, brotli });
     const recompress = async (): Promise<void> => {
       if (!cache.holds(key, reply)) return;
       const smallest = await compress(constants.BROTLI_MAX_QUALITY);
-      if (cache.holds(key, reply)) cache.set(key, { reply: prepareResponse({ ...fields, brotli: smallest }), isFresh });
+      if (cache.holds(key, reply))
+        cache.set(key, { reply: prepareResponse({ ...fields, body, brotli: smallest }), isFresh });
     };
     // One at a time, which leaves processor time for requests.
     const onFirstUse = (): void => {

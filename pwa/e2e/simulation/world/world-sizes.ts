@@ -20,6 +20,7 @@ export function drawSizes(choice: Choice): WorldSizes {
     changesPerPage: choice.oneOf([1, 2, 3, 5, 8]),
     cardsBlockRows: choice.oneOf([2, 4, 8]),
     quickFromRows: DATA_SIZES.quickFromRows,
+    packedListFromRows: DATA_SIZES.packedListFromRows,
     keptSnapshotMs: choice.oneOf([0, 0, 1_000, DATA_SIZES.keptSnapshotMs]),
     tombstoneDays: choice.oneOf([1, 7, DATA_SIZES.tombstoneDays]),
     ordersPerPage: choice.oneOf([1, 2, 5]),
