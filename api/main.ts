@@ -72,7 +72,9 @@ await seedReplies(context);
 
 const server = await startServer(context).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    fail(`Port ${config.port} is in use. Stop what runs there, or choose another one: PORT=3001 npm start`);
+    const { port } = error as { port?: number };
+    const setting = port === config.metrics?.port ? 'METRICS_PORT=9465' : 'PORT=3001';
+    fail(`Port ${port} is in use. Stop what runs there, or choose another one: ${setting} npm start`);
   }
   if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
     fail(`Port ${config.port} needs more rights than this user has. Choose another one: PORT=3001 npm start`);

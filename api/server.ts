@@ -45,6 +45,7 @@ import type { PushNotifier } from './push/push-notifier.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
+import type { RejectionListener } from './http/call-source.ts';
 import { createOperationsRoutes } from './http/operations.routes.ts';
 import { loadPage, readDocument } from './http/page.ts';
 import { requiresHttps } from './http/strict-transport.ts';
@@ -59,6 +60,8 @@ import { multiplyRate } from './http/token-buckets.ts';
 import type { Rate } from './http/token-buckets.ts';
 import { createJobRunner } from './jobs/job.ts';
 import type { Job } from './jobs/job.ts';
+import { startMetricsServer } from './metrics/metrics-server.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { createOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from './orders/ordering.ts';
 import type { OrderingTimes } from './orders/ordering.ts';
@@ -93,6 +96,8 @@ export interface ServerOptions extends Omit<IdentityOptions, 'applyStaff'> {
 export interface RunningServer {
   /** Origin under which this machine reaches it. */
   readonly url: string;
+  /** Origin of its figures; undefined where nothing is counted. */
+  readonly metricsUrl: string | undefined;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
   readonly push: Pick<PushNotifier, 'notifyUser'>;
@@ -148,7 +153,12 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
   // Only known once the server listens: the port may be 0.
   const getOrigin = (): string => config.publicUrl ?? listener.url();
-  const onRejected = createRejectedCallNotes(security, now);
+  const metrics = config.metrics && (await loadMetrics(context));
+  const noteRejection = createRejectedCallNotes(security, now);
+  const onRejected: RejectionListener = (code, source) => {
+    noteRejection(code, source);
+    metrics?.onRejected(code, source);
+  };
   const cachedReads = createCachedReads({
     database,
     history,
@@ -190,24 +200,26 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     notifyUser: push.notifyUser,
     ...options.chats,
   });
+  const routes = [
+    ...ordering.routes,
+    ...identity.routes,
+    ...push.routes,
+    ...createProductRoutes(database, misses, views),
+    ...createAdminProductRoutes(createAdminProducts(context), context),
+    ...createTransferRoutes(context),
+    ...createAuditRoutes(context),
+    ...createInsightRoutes(context),
+    ...chats.routes,
+    ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
+    ...images.routes,
+    ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats }),
+    ...createOperationsRoutes(database, () => isDraining),
+    ...createOpenApiRoutes(config),
+  ];
+  const directEndpoints = [...cachedReads.endpoints, ...images.reads.endpoints];
   const app = createApp({
-    routes: [
-      ...ordering.routes,
-      ...identity.routes,
-      ...push.routes,
-      ...createProductRoutes(database, misses, views),
-      ...createAdminProductRoutes(createAdminProducts(context), context),
-      ...createTransferRoutes(context),
-      ...createAuditRoutes(context),
-      ...createInsightRoutes(context),
-      ...chats.routes,
-      ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
-      ...images.routes,
-      ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats }),
-      ...createOperationsRoutes(database, () => isDraining),
-      ...createOpenApiRoutes(config),
-    ],
-    directEndpoints: [...cachedReads.endpoints, ...images.reads.endpoints],
+    routes,
+    directEndpoints,
     limiter,
     accessControl: identity.accessControl,
     config,
@@ -215,37 +227,40 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     onRejected,
   });
 
-  const jobs = createJobRunner(
-    [
-      createPurgeTombstonesJob({ database, states, sizes, now }),
-      createPurgeSnapshotsJob(snapshots),
-      createRefineBlocksJob(database, now),
-      purgeTrash,
-      createPurgeIdempotencyKeysJob({ write, now }),
-      createCompactMovesJob({ database, write, now }),
-      createPurgeAuditJob({ write, retentionMs: config.auditRetentionMs, now }),
-      createPurgeNoticesJob({ write, now }),
-      createWalCheckpointer(database, log),
-      images.purge,
-      images.purgeOrphans,
-      push.watchNotices,
-      ...chats.jobs,
-      ...ordering.jobs,
-    ],
-    log,
-  );
+  const allJobs = [
+    createPurgeTombstonesJob({ database, states, sizes, now }),
+    createPurgeSnapshotsJob(snapshots),
+    createRefineBlocksJob(database, now),
+    purgeTrash,
+    createPurgeIdempotencyKeysJob({ write, now }),
+    createCompactMovesJob({ database, write, now }),
+    createPurgeAuditJob({ write, retentionMs: config.auditRetentionMs, now }),
+    createPurgeNoticesJob({ write, now }),
+    createWalCheckpointer(database, log),
+    images.purge,
+    images.purgeOrphans,
+    push.watchNotices,
+    ...chats.jobs,
+    ...ordering.jobs,
+  ];
+  const jobs = createJobRunner(metrics ? allJobs.map(metrics.observeJob) : allJobs, log);
 
   const connections = { ...DEFAULT_CONNECTION_LIMITS, ...options.connections };
-  const server = createHttpServer(
-    createRequestListener({ app, apiReads: [cachedReads, images.reads], imageReads: [images.reads], publicReads, log }),
-    {
-      limits: { ...connections, perNetwork: connections.perNetwork * networkLimits },
-      requestTimeoutMs: REQUEST_TIMEOUT_MS,
-      trustedProxies,
-      isHttps: requiresHttps(config.publicUrl),
-      log,
-    },
-  );
+  const answer = createRequestListener({
+    app,
+    apiReads: [cachedReads, images.reads],
+    imageReads: [images.reads],
+    publicReads,
+    log,
+  });
+  const endpoints = [...routes.map(({ endpoint }) => endpoint), ...directEndpoints];
+  const server = createHttpServer(metrics ? metrics.observeRequests(answer, endpoints) : answer, {
+    limits: { ...connections, perNetwork: connections.perNetwork * networkLimits },
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    trustedProxies,
+    isHttps: requiresHttps(config.publicUrl),
+    log,
+  });
   const sockets = createRealtime({
     context,
     server,
@@ -254,6 +269,9 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     onRejected,
     ...(options.socketLimits && { limits: options.socketLimits }),
   });
+
+  metrics?.countSockets(sockets.count);
+  const metricsServer = metrics && config.metrics && (await startMetricsServer(metrics, config.metrics));
 
   await chats.start();
   await listener.open(server);
@@ -264,6 +282,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
 
   return {
     url: listener.url(),
+    metricsUrl: metricsServer?.url,
     snapshots,
     identity,
     push,
@@ -278,8 +297,15 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       sockets.close();
       await Promise.all([listener.close(server), snapshots.stop(), push.stop(), jobs.stop(), ordering.stop()]);
       await images.stop();
+      await metricsServer?.stop();
       await queries.stop();
       await views.close();
     },
   };
+}
+
+/** Loads the code that counts, which other servers do not need. */
+async function loadMetrics(context: AppContext): Promise<Metrics> {
+  const { createMetrics } = await import('./metrics/metrics.ts');
+  return createMetrics(context);
 }

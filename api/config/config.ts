@@ -9,6 +9,7 @@ import type { PaymentSettings } from './payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push-settings.ts';
 import type { PushSettings } from './push-settings.ts';
 import { idSchema } from '#contract/user.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { isPasswordHash } from './password-hash-format.ts';
 import { findPasswordFault } from './password-rules.ts';
 import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './demo-users.ts';
@@ -37,6 +38,8 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   TRUSTED_PROXIES: z.coerce.number<string>('a number of proxies').int().min(0).max(10).default(0),
   NETWORK_LIMITS: z.coerce.number<string>('a factor').min(1).max(1_000).default(1),
+  METRICS_PORT: z.coerce.number<string>('a port number').int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   STOP_DELAY: z.coerce.number<string>('a number of seconds').min(0).max(300).default(0),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   BRAND: z.string().trim().min(1).max(30).default('Hexlime'),
@@ -77,10 +80,18 @@ export type SignInProvider =
   | { readonly name: 'demo' }
   | { readonly name: 'none' };
 
+/** Where the figures for Prometheus are served. */
+export interface MetricsSettings {
+  readonly port: number;
+  readonly host: string;
+}
+
 /** Settings of one process, read once and passed down. */
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Undefined: nothing is counted. */
+  readonly metrics: MetricsSettings | undefined;
   /** Absolute folder of the database and the images. */
   readonly dataDir: string;
   readonly databaseFile: string;
@@ -126,9 +137,10 @@ const fail = (sentence: string): never => {
   throw new ConfigError(sentence);
 };
 
-/** Reads the settings; empty values count as missing. @throws ConfigError with one sentence about the first wrong value */
+/** Reads the settings, secrets also from files; empty values count as missing. @throws ConfigError with one sentence about the first wrong value */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const settings = readSecretFiles(env, fail);
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -147,11 +159,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (values.ADMIN_REQUIRE_LISTED_USER && adminUserIds.length === 0) {
     fail('The setting ADMIN_REQUIRE_LISTED_USER is wrong: ADMIN_USER_IDS is empty.');
   }
+  if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT && values.PORT !== 0) {
+    fail('The setting METRICS_PORT is wrong: it is the port of the shop.');
+  }
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).origin : undefined;
   const dataDir = resolve(values.DATA_DIR);
   return {
     port: values.PORT,
     host: values.HOST,
+    metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     dataDir,
     databaseFile: values.DATABASE_URL
       ? resolve(values.DATABASE_URL.replace(/^sqlite:(\/\/(?=\/))?/, ''))

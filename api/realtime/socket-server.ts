@@ -56,6 +56,8 @@ export interface SocketEvents {
 }
 
 export interface SocketServer {
+  /** Returns the number of open sockets. */
+  count(): number;
   /** Closes every socket with a code that makes clients reconnect. */
   close(): void;
 }
@@ -179,6 +181,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const timer = setInterval(pingAll, PING_INTERVAL_MS).unref();
 
   return {
+    count: () => clients.size,
     close() {
       isStopping = true;
       clearInterval(timer);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
@@ -95,14 +95,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
       >
         {extras && <extras.ShopScanButton />}
       </SearchBar>
-      <List
-        shop={shop}
-        state={state}
-        dispatch={dispatch}
-        isCovered={id !== null}
-        extras={extras}
-        renderCard={renderCard}
-      />
+      <List shop={shop} state={state} dispatch={dispatch} extras={extras} renderCard={renderCard} />
       {extras && id !== null && <extras.RecordRecentlyViewed shop={shop.key} id={id} />}
       {id !== null && modal && <modal.ProductWindow key={id} shop={shop} id={id} known={known} onClose={close} />}
     </>
@@ -115,14 +108,13 @@ interface PartProps {
   readonly shop: ShopRow;
   readonly state: BrowseState;
   readonly dispatch: (action: BrowseAction) => void;
-  /** A product is open over the list. */
-  readonly isCovered: boolean;
   /** Lazily loaded parts; undefined until loaded. */
   readonly extras: ShopExtras | undefined;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
 }
 
-function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: PartProps) {
+/** Unchanged, and not rendered again, while a product opens over it. */
+const StartScreen = memo(function StartScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useOverview(shop.key, state.sort);
   const isOffline = useIsOffline(shop.key);
   const hasStrip = data !== undefined && data.top.length > 0;
@@ -137,7 +129,6 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
         hasStrip && (
           <TopStrip
             cards={data.top}
-            isCovered={isCovered}
             firstCards={FIRST_ROW_CARDS}
             Motion={extras?.StripMotion}
             renderCard={renderCard}
@@ -165,9 +156,9 @@ function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: P
       }
     />
   );
-}
+});
 
-function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
+const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const isOffline = useIsOffline(shop.key);
   const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
@@ -206,7 +197,7 @@ function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
       {(hasNoMatch ? !extras : !data && !hasFailed) && skeleton}
     </ListView>
   );
-}
+});
 
 /** Whether a search shows its last page. */
 const isLastPage = ({ search, page }: BrowseState, total: number): boolean =>

@@ -58,6 +58,41 @@ test('a card opened by mouse shows a product that stays in its place, and regain
   await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
 });
 
+test('on a phone a product opens frame by frame in its place, and gives the page back when closed at once', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/pcshop?main=Lighting');
+  await waitForCatalogue(page);
+  await page.waitForLoadState('networkidle');
+  const dialog = page.getByRole('dialog', { name: 'Lamp 05' });
+  const card = page.getByRole('link', { name: 'Lamp 05', exact: true });
+  const places = page.evaluate(watchTitle);
+  await card.click();
+  expect(await places).toHaveLength(1);
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  // Before the first frame, with the title and the button alone.
+  const first = await card.evaluate((link) => {
+    (link as HTMLElement).click();
+    return Promise.resolve().then(() => {
+      const opened = document.querySelector('dialog');
+      const seen = { title: opened?.querySelector('h2')?.textContent, isModal: opened?.matches(':modal') };
+      opened?.querySelector('button')?.click();
+      return seen;
+    });
+  });
+  expect(first).toEqual({ title: 'Lamp 05', isModal: false });
+  await expect(page).not.toHaveURL(/product=/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
+  await card.click();
+  await expect(dialog).toBeVisible();
+});
+
 test('a double click opens a product without closing it; a click outside closes it', async ({ page }) => {
   await page.goto('/pcshop?main=Lighting');
   await waitForCatalogue(page);

@@ -6,7 +6,9 @@ import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { HtmlView } from '#pwa/ui/html/html-view.tsx';
+import { modalFillsScreen } from '#pwa/ui/dialogs/fills-screen.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { useAfterPaint } from '#pwa/ui/use-after-paint.ts';
 import { detailParts } from './price-and-stock/detail-parts.ts';
 import type { RenderActions } from './price-and-stock/detail-parts.ts';
 import { Gallery } from './images/gallery.tsx';
@@ -32,20 +34,27 @@ export interface ProductModalProps {
   readonly renderTools?: (card: WireCard) => ReactNode;
 }
 
-/** An open product over its shop: the fields of its card at once, the details when loaded. */
+/**
+ * An open product over its shop: the fields of its card at once, the details when loaded. Where it fills the screen, its first frame has the title
+ * and the image's place alone: it answers a tap sooner, and what follows moves nothing.
+ */
 export function ProductModal(props: ProductModalProps) {
   const { shop, id, known, renderTools, onClose } = props;
   const open = useProduct(shop, id, known);
-  useImageFlight(id);
+  const isPainted = useAfterPaint(modalFillsScreen());
   return (
     <Modal kind="modal" label={open.card?.title ?? productMessages.id(id)} onClose={onClose}>
       <div className={styles['tools']}>
         <IconButton icon="close" label={productMessages.close} onClick={onClose} />
-        {open.card && renderTools?.(open.card)}
-        {open.card && <ShareButton title={open.card.title} address={`${shop.path}?product=${id}`} />}
+        {isPainted && open.card && (
+          <>
+            {renderTools?.(open.card)}
+            <ShareButton title={open.card.title} address={`${shop.path}?product=${id}`} />
+          </>
+        )}
       </div>
       {open.card ? (
-        <ProductBody {...props} open={open} card={open.card} />
+        <ProductBody {...props} open={open} card={open.card} isPainted={isPainted} />
       ) : (
         <NoProduct state={open.state} onClose={onClose} />
       )}
@@ -56,14 +65,20 @@ export function ProductModal(props: ProductModalProps) {
 interface ProductBodyProps extends ProductModalProps {
   readonly open: OpenProduct;
   readonly card: WireCard;
+  readonly isPainted: boolean;
 }
 
-function ProductBody({ shop, open, card, renderActions, renderHelp }: ProductBodyProps) {
+function ProductBody({ shop, open, card, isPainted, renderActions, renderHelp }: ProductBodyProps) {
   const { DetailPart } = detailParts(shop.offer);
+  useImageFlight(card.id, isPainted);
   return (
     <article className={styles['body']}>
       <div className={styles['images']}>
-        <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
+        {isPainted ? (
+          <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
+        ) : (
+          <div className={styles['stage']} />
+        )}
       </div>
       <div className={styles['facts']}>
         <h2 className={classNames(styles['title'], card.title.length > LONG_TITLE && styles['long'])} dir="auto">
@@ -74,10 +89,14 @@ function ProductBody({ shop, open, card, renderActions, renderHelp }: ProductBod
           <bdi>{card.category}</bdi>
           <span>{productMessages.views(card.view_count)}</span>
         </p>
-        <DetailPart card={card} product={open.product} renderActions={renderActions} />
-        {renderHelp?.(card)}
+        {isPainted && (
+          <>
+            <DetailPart card={card} product={open.product} renderActions={renderActions} />
+            {renderHelp?.(card)}
+          </>
+        )}
       </div>
-      <Description open={open} />
+      {isPainted && <Description open={open} />}
     </article>
   );
 }

@@ -1,12 +1,21 @@
-let locks = 0;
+/** What covers the page: the scrim of a dialog, or a viewer that fills the screen. */
+type Cover = 'dialog' | 'viewer';
+
+const covers: Cover[] = [];
 
 /** Stops the page from scrolling until the returned function is called. Locks are counted. */
-export function lockScroll(): () => void {
-  locks += 1;
-  // An attribute, no `:has(dialog:modal)`: with that, each dialog makes the browser recalculate the styles of the whole page.
-  document.documentElement.toggleAttribute('data-locked', true);
+export function lockScroll(cover: Cover = 'dialog'): () => void {
+  covers.push(cover);
+  showCover();
   return () => {
-    locks -= 1;
-    document.documentElement.toggleAttribute('data-locked', locks > 0);
+    covers.splice(covers.lastIndexOf(cover), 1);
+    showCover();
   };
+}
+
+/** An attribute, no `html:has()`: that would make the browser look through the whole page at each change of it. */
+function showCover(): void {
+  const cover = covers.at(-1);
+  if (cover) document.documentElement.dataset['locked'] = cover;
+  else delete document.documentElement.dataset['locked'];
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
+import { afterPaint } from '../after-paint.ts';
+import { modalFillsScreen } from './fills-screen.ts';
 import { lockScroll } from './lock-scroll.ts';
 import { findFocused, returnFocus } from './return-focus.ts';
 import { enterTop } from './top-dialog.ts';
@@ -26,16 +28,15 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
   useEffect(() => {
     const element = dialog.current;
     const opener = findFocused();
-    const unlock = lockScroll();
-    element?.showModal();
-    const leaveTop = element && enterTop(element);
+    const leave = element && open(element, kind);
     return () => {
-      unlock();
-      leaveTop?.();
+      leave?.();
       element?.close();
       // The browser restores focus on close(), but not when the element leaves the page in the same task.
       returnFocus(opener);
     };
+    // A dialog keeps its kind.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
   // React bubbles the events of nested dialogs: only this dialog's own events count.
@@ -75,4 +76,30 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
       {children}
     </dialog>
   );
+}
+
+/**
+ * Opens a dialog and returns the function that gives the page back. A dialog that covers the page is painted first: `showModal()` and the lock
+ * of the page's scrolling each make the browser restyle the whole page, which would keep the tap waiting.
+ */
+function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
+  const isPaintedFirst = kind === 'modal' && modalFillsScreen();
+  let leave: (() => void) | undefined;
+  const makeModal = (): void => {
+    dialog.open = false;
+    const unlock = lockScroll(kind === 'viewer' ? 'viewer' : 'dialog');
+    dialog.showModal();
+    const leaveTop = enterTop(dialog);
+    leave = () => {
+      unlock();
+      leaveTop();
+    };
+  };
+  if (isPaintedFirst) dialog.show();
+  else makeModal();
+  const cancel = isPaintedFirst ? afterPaint(makeModal) : undefined;
+  return () => {
+    cancel?.();
+    leave?.();
+  };
 }

@@ -288,4 +288,24 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
       ],
     },
   },
+  {
+    wrong: 'the simulated disk noted no loss for a database that an earlier copy of the storage did not have',
+    plan: {
+      seed: 617,
+      shape: {
+        devices: 1,
+        returning: 1,
+        sizes: { ...PRODUCT_SIZES, changesPerPage: 2, cardsBlockRows: 2, keptSnapshotMs: 1_000 },
+      },
+      steps: [
+        { kind: 'buy', device: 0, tab: 1, product: 1, quantity: 3, house: 2 },
+        { kind: 'copy folder' },
+        { kind: 'storage evicted', device: 0, what: 'everything', isOpen: true },
+        { kind: 'copy storage', device: 0 },
+        { kind: 'wait', ms: 1_046 },
+        { kind: 'put storage back', device: 0, opens: true },
+        { kind: 'restore folder' },
+      ],
+    },
+  },
 ];

@@ -154,12 +154,15 @@ export class LyingDisk {
   /** Replaces all databases by those of an earlier copy, which belongs to this disk then; no connection may be open. */
   putBack(copy: IDBFactory): void {
     const databases = (this.factory as unknown as RawFactory)._databases;
+    // One that the copy does not have is lost, too.
+    const changed = new Set(databases.keys());
     databases.clear();
     this.#unflushed.clear();
     for (const [name, database] of (copy as unknown as RawFactory)._databases) {
       databases.set(name, database);
-      this.#noteLoss(name);
+      changed.add(name);
     }
+    for (const name of changed) this.#noteLoss(name);
   }
 
   /** Ends every fault. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
+import { afterPaint } from '#pwa/ui/after-paint.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { RowStart } from './row-start.tsx';
@@ -42,8 +43,8 @@ export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
   );
 }
 
-/** Records that a product was viewed. Renders nothing. */
+/** Records that a product was viewed, once it is painted. Renders nothing. */
 export function RecordRecentlyViewed({ shop, id }: { readonly shop: ShopKey; readonly id: number }) {
-  useEffect(() => storedRecentlyViewed.put(shop, id), [shop, id]);
+  useEffect(() => afterPaint(() => storedRecentlyViewed.put(shop, id)), [shop, id]);
   return null;
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
+import { useObservable } from '#pwa/platform/use-observable.ts';
+import { topDialog } from '#pwa/ui/dialogs/top-dialog.ts';
 import { autoScrollWhileVisible } from './auto-scroll-while-visible.ts';
 
 /** The delay before the strip moves, so that its first cards can be read and pressed. */
@@ -13,10 +15,11 @@ export interface StripMotionProps {
   readonly isStopped: boolean;
 }
 
-/** Moves the track of a scroller slowly to and fro while it is on the screen and not in use. Renders nothing. */
+/** Moves the track of a scroller slowly to and fro while it is on the screen, not in use and not under a dialog. Renders nothing. */
 export function StripMotion({ strip, isStopped }: StripMotionProps) {
   const direction = useRef<1 | -1>(1);
-  const isMoving = !useIsInUse(strip) && !isStopped;
+  const isCovered = useObservable(topDialog) !== undefined;
+  const isMoving = !useIsInUse(strip) && !isStopped && !isCovered;
   useEffect(() => {
     const scroller = strip.current;
     const track = scroller?.firstElementChild;

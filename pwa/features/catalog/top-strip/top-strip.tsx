@@ -10,8 +10,6 @@ import type { StripMotionProps } from './strip-motion.tsx';
 
 interface TopStripProps {
   readonly cards: readonly WireCard[];
-  /** Whether the page is covered by a dialog: the strip then stands still. */
-  readonly isCovered: boolean;
   /** Number of cards on the first screen of any device. */
   readonly firstCards: number;
   /** Moves the strip; undefined until loaded. */
@@ -20,7 +18,7 @@ interface TopStripProps {
 }
 
 /** The most viewed products, moving slowly to and fro unless they are touched, hovered, focused or paused. */
-export function TopStrip({ cards, isCovered, firstCards, Motion, renderCard }: TopStripProps) {
+export function TopStrip({ cards, firstCards, Motion, renderCard }: TopStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   // With reduced motion the strip is paused at first.
   const [choice, setChoice] = useState<'stopped' | 'moving'>();
@@ -40,7 +38,7 @@ export function TopStrip({ cards, isCovered, firstCards, Motion, renderCard }: T
           <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>
         ))}
       </TopStripView>
-      {Motion && <Motion strip={strip} isStopped={isStopped || isCovered} />}
+      {Motion && <Motion strip={strip} isStopped={isStopped} />}
     </>
   );
 }

@@ -23,11 +23,11 @@ function findCardFrame(id: number): HTMLElement | undefined {
 
 const findOpenFrame = (id: number): HTMLElement | undefined => listFrames('dialog', id)[0];
 
-/** Animates the image of the pressed card to its place in the open product, and back when that is closed. */
-export function useImageFlight(id: number): void {
+/** Animates the image of the pressed card to its place in the open product once that is rendered, and back when it is closed. */
+export function useImageFlight(id: number, isReady: boolean): void {
   useEffect(() => {
     // No animation when a URL opened the product without a click.
-    if (navigator.userActivation?.isActive !== true || prefersReducedMotion()) return undefined;
+    if (!isReady || navigator.userActivation?.isActive !== true || prefersReducedMotion()) return undefined;
     const open = findOpenFrame(id);
     // The target stays empty until the image arrives.
     const hidden = open?.animate({ opacity: [0, 0] }, LONGEST_FLIGHT_MS);
@@ -45,7 +45,7 @@ export function useImageFlight(id: number): void {
       cancel();
       hidden?.cancel();
     };
-  }, [id]);
+  }, [id, isReady]);
   useLayoutEffect(
     () => () => {
       const [card, open] = [findCardFrame(id), findOpenFrame(id)];

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hexlime-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, text: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+it('reads a secret from the file that NAME_FILE names, without its last line break', () => {
+  const file = write('password', 'correct horse battery staple \n');
+  expect(readConfig({ DEMO: '0', ADMIN_PASSWORD_FILE: file }).adminPassword).toEqual({
+    password: 'correct horse battery staple ',
+  });
+  expect(readConfig({ ADMIN_PASSWORD_FILE: '' }).adminPassword).toBeUndefined();
+});
+
+it.each([
+  [
+    { ADMIN_PASSWORD_FILE: '/nowhere/password' },
+    /^The setting ADMIN_PASSWORD_FILE is wrong: .*\/nowhere\/password cannot be read \(ENOENT\)\.$/,
+  ],
+  [{ ADMIN_PASSWORD_FILE: write('empty', '\n') }, /^The setting ADMIN_PASSWORD_FILE is wrong: .* is empty\.$/],
+  [
+    { SMTP_URL_FILE: write('mail', 'smtp://relay'), SMTP_URL: 'smtp://other' },
+    /^The setting SMTP_URL_FILE is wrong: SMTP_URL is set as well\.$/,
+  ],
+  [{ VAPID_PRIVATE_KEY_FILE: write('key', 'short') }, /^The setting VAPID_PRIVATE_KEY is wrong: must be 32 bytes/],
+])('refuses %j with one sentence', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(ConfigError);
+  expect(() => readConfig(env)).toThrow(sentence);
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+/** The settings that may be in a file, as the secrets of containers are: `NAME_FILE` is its path. */
+export const SECRET_SETTINGS = [
+  'ADMIN_PASSWORD',
+  'ADMIN_PASSWORD_HASH',
+  'NOWPAYMENTS_API_KEY',
+  'NOWPAYMENTS_IPN_SECRET',
+  'BTCPAY_API_KEY',
+  'BTCPAY_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'VAPID_PRIVATE_KEY',
+] as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Returns the settings with those that are in files, without the line break at the end. `fail` is called with a sentence about a wrong one. */
+export function readSecretFiles(env: Environment, fail: (sentence: string) => never): Environment {
+  const read: Record<string, string> = {};
+  for (const name of SECRET_SETTINGS) {
+    const file = env[`${name}_FILE`];
+    if (file === undefined || file === '') continue;
+    if (env[name] !== undefined && env[name] !== '') fail(`The setting ${name}_FILE is wrong: ${name} is set as well.`);
+    read[name] = readSecret(name, file, fail);
+  }
+  return { ...env, ...read };
+}
+
+function readSecret(name: string, file: string, fail: (sentence: string) => never): string {
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    fail(`The setting ${name}_FILE is wrong: the file ${file} cannot be read (${code}).`);
+  }
+  return text === '' ? fail(`The setting ${name}_FILE is wrong: the file ${file} is empty.`) : text;
+}

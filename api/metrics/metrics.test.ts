@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+
+let app: TestApp | undefined;
+afterEach(async () => {
+  await app?.stop();
+  app = undefined;
+});
+
+const start = async (): Promise<TestApp> => (app = await startTestApp({ env: { METRICS_PORT: '0' } }));
+
+const metricsUrl = ({ server }: TestApp): string => String(server.metricsUrl?.replace('localhost', '127.0.0.1'));
+
+/** Returns the present figures by name and labels. */
+async function readFigures(shop: TestApp): Promise<Map<string, number>> {
+  const response = await fetch(`${metricsUrl(shop)}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+const countOf = (method: string, route: string, status: string): string =>
+  `hexlime_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+
+describe('metrics', () => {
+  it('count requests by endpoint and status, in which nothing is chosen by a client', async () => {
+    const shop = await start();
+    for (const path of ['/api/products/5?shop=pc', '/api/sync/pc/manifest', '/api/sync/pc/manifest?x=1']) {
+      await (await fetch(shop.url + path)).arrayBuffer();
+    }
+    for (const path of ['/api/nothing-1', '/api/nothing-2', '/nothing', '/images/nothing.webp']) {
+      await (await fetch(shop.url + path)).arrayBuffer();
+    }
+    await new Promise((resolve) => {
+      const odd = request(shop.url, { method: 'PROPFIND' }, (response) => response.resume().once('close', resolve));
+      odd.end();
+    });
+    const figures = await readFigures(shop);
+    expect(figures.get(countOf('GET', '/api/sync/{shop}/manifest', '200'))).toBe(2);
+    expect(figures.get(countOf('GET', 'unknown', '404'))).toBe(2);
+    expect(figures.get('hexlime_http_requests_in_flight')).toBe(0);
+    const labels = [...figures.keys()].join('\n');
+    expect(labels).toContain('method="other"');
+    expect(labels).not.toMatch(/nothing|PROPFIND|x=1/);
+  });
+
+  it('show rejections, open sockets, jobs, the log of the database, feeds and the process', async () => {
+    const shop = await start();
+    await shop.context.products.saveProducts('pc', [
+      { id: 1, fields: { title: 'Lamp', main_category: 'Lighting', category: 'Desk' } },
+    ]);
+    const rejected = await fetch(`${shop.url}/api/sync/account`);
+    expect(rejected.status).toBe(401);
+    await rejected.arrayBuffer();
+    const socket = new WebSocket(`${shop.url.replace('http', 'ws')}/realtime`, { origin: shop.url });
+    await new Promise((resolve) => socket.once('open', resolve));
+    const figures = await readFigures(shop);
+    const rejections = [...figures].filter(([name]) => name.startsWith('hexlime_rejected_calls_total'));
+    expect(rejections.map(([, count]) => count)).toEqual([1]);
+    expect(figures.get('hexlime_sockets')).toBe(1);
+    expect(figures.get('hexlime_database_durable')).toBe(1);
+    expect(figures.get('hexlime_database_wal_bytes')).toBeGreaterThan(0);
+    expect(figures.get('hexlime_shop_feed_position{shop="pc"}')).toBeGreaterThan(0);
+    expect(figures.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+    expect([...figures.keys()].some((name) => name.startsWith('hexlime_job_duration_seconds_count'))).toBe(true);
+    socket.close();
+  });
+
+  it('exist under the names that the dashboard and the manual use', async () => {
+    const shop = await start();
+    await (await fetch(`${shop.url}/api/sync/account`)).arrayBuffer();
+    const text = await (await fetch(`${metricsUrl(shop)}/metrics`)).text();
+    const defined = new Set(Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name));
+    for (const file of ['deploy/grafana.json', 'docs/operating.md']) {
+      const used = (await readFile(file, 'utf8')).match(/\b(?:hexlime|nodejs|process)_\w+/g) ?? [];
+      expect(used.length).toBeGreaterThan(5);
+      expect(used.filter((name) => !defined.has(name.replace(/_(bucket|count)$/, '')))).toEqual([]);
+    }
+  });
+
+  it('are on their own port alone, at one address', async () => {
+    const shop = await start();
+    const post = await fetch(`${metricsUrl(shop)}/metrics`, { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET']);
+    expect((await fetch(`${metricsUrl(shop)}/`)).status).toBe(404);
+    expect(await (await fetch(`${shop.url}/metrics`)).text()).not.toContain('hexlime_');
+  });
+
+  it('cost nothing where they are not wanted', async () => {
+    app = await startTestApp({});
+    expect(app.server.metricsUrl).toBeUndefined();
+  });
+});

@@ -1,0 +1,151 @@
+import type { RequestListener } from 'node:http';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { GaugeConfiguration } from 'prom-client';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { Endpoint } from '#contract/http/endpoint.ts';
+import type { ShopStates } from '../catalog/feed/shop-state.ts';
+import { compilePath } from '../http/parse-call.ts';
+import type { RejectionListener } from '../http/call-source.ts';
+import type { Job } from '../jobs/job.ts';
+import type { Database } from '../storage/database.ts';
+
+/** Seconds: from a buffer in memory to an upload. */
+const REQUEST_BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60];
+/** Seconds: from a query without rows to a purge of a large shop. */
+const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60];
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export interface MetricsSources {
+  readonly database: Pick<Database, 'walBytes' | 'isDurable'>;
+  readonly states: Pick<ShopStates, 'get'>;
+}
+
+/** Counts what a server does, in the text format of Prometheus. */
+export interface Metrics {
+  readonly contentType: string;
+  /** Returns the present figures. */
+  read(): Promise<string>;
+  /** Wraps a listener: each request is counted and timed until its reply is sent or its client is gone; its route is the path of its endpoint. */
+  observeRequests(listener: RequestListener, endpoints: readonly Endpoint[]): RequestListener;
+  /** Wraps a job: its runs are timed, failures included. */
+  observeJob(job: Job): Job;
+  readonly onRejected: RejectionListener;
+  /** Reads the number of open sockets from now on. */
+  countSockets(count: () => number): void;
+}
+
+/** Creates the metrics of a server. Labels have few values: nothing that a client chooses becomes one. */
+export function createMetrics({ database, states }: MetricsSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'hexlime_http_request_duration_seconds',
+    help: 'Time from the head of a request until its reply is sent; status "aborted" when the client left before.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'hexlime_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers,
+  });
+  const rejections = new Counter({
+    name: 'hexlime_rejected_calls_total',
+    help: 'Calls that were rejected as wrong, forbidden or too many, by their error code.',
+    labelNames: ['code'],
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'hexlime_job_duration_seconds',
+    help: 'Time of a run of a background job.',
+    // Prometheus has its own label `job`.
+    labelNames: ['task', 'outcome'],
+    buckets: JOB_BUCKETS,
+    registers,
+  });
+  const addGauge = (options: GaugeConfiguration<string>): void =>
+    registry.registerMetric(new Gauge({ ...options, registers: [] }));
+  addGauge({
+    name: 'hexlime_database_wal_bytes',
+    help: 'Size of the write-ahead log of the database.',
+    collect() {
+      this.set(database.walBytes());
+    },
+  });
+  addGauge({
+    name: 'hexlime_database_durable',
+    help: '1 when commits survive a power cut.',
+    collect() {
+      this.set(database.isDurable() ? 1 : 0);
+    },
+  });
+  addGauge({
+    name: 'hexlime_shop_feed_position',
+    help: 'Number of the newest change in the feed of a shop.',
+    labelNames: ['shop'],
+    collect() {
+      for (const shop of SHOP_KEYS) this.set({ shop }, states.get(shop).seq);
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    read: () => registry.metrics(),
+    observeRequests(listener, endpoints) {
+      const nameRoute = createRouteNames(endpoints);
+      return (request, response) => {
+        const { method = '', url = '/' } = request;
+        const startMs = performance.now();
+        inFlight.inc();
+        response.once('close', () => {
+          inFlight.dec();
+          const labels = {
+            method: METHODS.has(method) ? method : 'other',
+            route: nameRoute(method, url),
+            status: response.writableFinished ? String(response.statusCode) : 'aborted',
+          };
+          durations.observe(labels, (performance.now() - startMs) / 1_000);
+        });
+        listener(request, response);
+      };
+    },
+    observeJob: (job) => ({
+      ...job,
+      async run() {
+        const stop = jobs.startTimer({ task: job.name });
+        try {
+          await job.run();
+          stop({ outcome: 'done' });
+        } catch (error) {
+          stop({ outcome: 'failed' });
+          throw error;
+        }
+      },
+    }),
+    onRejected: (code) => rejections.inc({ code }),
+    countSockets(count) {
+      addGauge({
+        name: 'hexlime_sockets',
+        help: 'Open sockets of devices.',
+        collect() {
+          this.set(count());
+        },
+      });
+    },
+  };
+}
+
+/** Returns a function that names the route of a request: the path of its endpoint, or what kind of file it is. */
+function createRouteNames(endpoints: readonly Endpoint[]): (method: string, url: string) => string {
+  const routes = endpoints.map(({ method, path }) => ({ method, path, matches: compilePath(path) }));
+  return (method, url) => {
+    const path = url.split('?', 1)[0] ?? url;
+    const read = method === 'HEAD' ? 'GET' : method;
+    const route = routes.find((known) => known.method === read && known.matches(path));
+    if (route) return route.path;
+    if (/^\/(api|dev)\//.test(path)) return 'unknown';
+    if (path.startsWith('/images/')) return 'images';
+    return /^\/(admin-)?assets\//.test(path) ? 'assets' : 'documents';
+  };
+}
