@@ -19,6 +19,15 @@ import type { findProductFigures } from './query/product-figures.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
 
+/** The longest that a query waits for work that nothing on the screen needs. */
+const MOMENT_MS = 6;
+
+/** Begins a moment of such work; the result tells whether it is over. */
+function startMoment(): () => boolean {
+  const endMs = performance.now() + MOMENT_MS;
+  return () => performance.now() >= endMs;
+}
+
 /** One shop in the memory of one tab: the store's content as an index that answers queries. Reads the store; pulls write it. */
 export class ShopCatalog {
   readonly shop: ShopKey;
@@ -114,20 +123,37 @@ export class ShopCatalog {
   /** Joins column blocks, by hash; those of other cards are ignored, and damaged ones. Returns whether any was joined. */
   joinColumns(blocks: ReadonlyMap<string, ArrayBuffer>): boolean {
     let hasJoined = false;
-    for (const [block, { columns = [] }] of this.#entries.entries()) {
-      for (const { hash } of columns) {
-        const column = decodeIfValid(blocks.get(hash), decodeColumnBlock);
-        if (column && this.#index?.join(block, column)) hasJoined = true;
-      }
+    for (const [block, entry] of this.#entries.entries()) if (this.#joinTo(block, entry, blocks)) hasJoined = true;
+    return hasJoined;
+  }
+
+  #joinTo(block: number, { columns = [] }: BlockEntry, blocks: ReadonlyMap<string, ArrayBuffer>): boolean {
+    let hasJoined = false;
+    for (const { hash } of columns) {
+      const column = decodeIfValid(blocks.get(hash), decodeColumnBlock);
+      if (column && this.#index?.join(block, column)) hasJoined = true;
     }
     return hasJoined;
   }
 
-  /** Reads the columns that the index lacks from the store. Returns whether it found any. */
+  /**
+   * Reads the columns that the index lacks from the store, those of one cards block after the other: no query waits for all of them. Returns
+   * whether it found any.
+   */
   async readColumns(): Promise<boolean> {
     if (!this.record || this.hasColumns) return false;
     const store = await this.#store();
-    return this.joinColumns(await store.findBlocks(this.shop, listColumns(this.record.manifest)));
+    const index = this.#index;
+    let hasJoined = false;
+    for (const [block, entry] of this.#entries.entries()) {
+      const hashes = entry.columns?.map(({ hash }) => hash) ?? [];
+      if (hashes.length === 0) continue;
+      const blocks = await store.findBlocks(this.shop, hashes);
+      // Another snapshot has taken its place.
+      if (this.#index !== index) return this.readColumns();
+      if (this.#joinTo(block, entry, blocks)) hasJoined = true;
+    }
+    return hasJoined;
   }
 
   /** Applies what another tab has written since. Returns whether anything changed. */
@@ -200,13 +226,24 @@ export class ShopCatalog {
     return this.#orders?.has(null) !== false;
   }
 
-  /** Computes one order that queries may need and that is not cached. Returns whether more may be missing. */
+  /** Works for a moment on an order that queries may need and that is not cached. Returns whether more may be missing. */
   warm(): boolean {
     const sorts = [null, ...getShop(this.shop).sorts];
     const missing = sorts.find((sort) => this.#orders?.has(sort) === false);
     if (missing === undefined) return false;
-    this.#orders?.keep(missing);
+    const isOver = startMoment();
+    while (this.#orders?.keepStep(missing) === false && !isOver());
     return true;
+  }
+
+  /** Computes the digest of the index, which lets queries in between. */
+  async prepareDigest(): Promise<void> {
+    let isOver = startMoment();
+    await this.#index?.prepareDigest(async () => {
+      if (!isOver()) return;
+      await new Promise((resolve) => setTimeout(resolve));
+      isOver = startMoment();
+    });
   }
 
   card(id: number): WireCard | undefined {

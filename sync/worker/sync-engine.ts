@@ -26,6 +26,7 @@ import type {
 } from './engine-api.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { FirstScreenRecorder } from './first-screen-recorder.ts';
+import { HiddenIndexes } from './hidden-indexes.ts';
 import { createServerAccess } from './server-access.ts';
 import type { ServerAccess, ServerLink } from './server-access.ts';
 import { StatusBoard } from './status-board.ts';
@@ -35,7 +36,7 @@ import { TabState } from '../tabs/tab-state.ts';
 import { withWellFormedText } from './well-formed-text.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;
-/** The order by titles, on which every other one builds, is computed between two letters of a search that is typed … */
+/** The order by titles, on which every other one builds, is computed in steps between two letters of a search that is typed … */
 const WARM_TITLES_AFTER_MS = 10;
 /** … and other orders for later queries, one at a time, once requests have paused for this long, which typing does not. */
 const WARM_AFTER_MS = 400;
@@ -55,6 +56,7 @@ export class SyncEngine implements EngineApi {
   readonly #background: BackgroundAccess;
   readonly #closeMatches: CloseMatchSearch;
   readonly #recorder: FirstScreenRecorder;
+  readonly #hiddenIndexes: HiddenIndexes;
   readonly #viewedAtMs = new Map<string, number>();
   #products: ProductReader | undefined;
   #barcodes: BarcodeSearch | undefined;
@@ -87,6 +89,11 @@ export class SyncEngine implements EngineApi {
     this.#recorder = new FirstScreenRecorder(async (screens) =>
       (await this.#background.get()).firstScreenCache.keep(screens),
     );
+    this.#hiddenIndexes = new HiddenIndexes({
+      catalogs: this.#catalogs,
+      mayDrop: () => !this.#isWriting && SHOP_KEYS.every((shop) => this.#board.get(shop).storage === 'device'),
+      onShown: (shop) => this.#emit({ type: 'catalog-changed', shop }),
+    });
     dependencies.channel.receive((message) => this.#receive(message));
   }
 
@@ -190,6 +197,7 @@ export class SyncEngine implements EngineApi {
   async setVisible(isVisible: boolean): Promise<void> {
     const becomesVisible = isVisible && !this.#tabState.isVisible;
     this.#tabState.isVisible = isVisible;
+    this.#hiddenIndexes.setVisible(isVisible);
     if (!becomesVisible) return;
     // A message to a hidden or frozen tab may be lost.
     this.#followAll();
@@ -204,6 +212,7 @@ export class SyncEngine implements EngineApi {
     this.#closeMatches.close();
     this.#recorder.close();
     clearTimeout(this.#warmTimer);
+    this.#hiddenIndexes.close();
     this.#background.close();
     this.#account.close();
     this.#dependencies.channel.close();

@@ -74,6 +74,17 @@ export class TabCatalogs {
     return this.#catalogs.has(shop);
   }
 
+  /** Drops the shops whose whole state is on the device: they are read again on their next use. Returns them. */
+  dropKept(): ShopKey[] {
+    const dropped = [...this.#read].filter((shop) => this.#options.board.get(shop).isKept);
+    for (const shop of dropped) {
+      this.#catalogs.delete(shop);
+      this.#work.delete(shop);
+      this.#read.delete(shop);
+    }
+    return dropped;
+  }
+
   close(): void {
     this.#opened?.then((store) => store.close()).catch(() => undefined);
   }

@@ -11,7 +11,7 @@ import type { BenchProxy } from './bench-proxy.ts';
 import type { BenchPage, Opened, Opening } from './page/bench-page.ts';
 
 /** A visitor stays this long, in which the engine prepares the next start. */
-const REST_MS = 2_500;
+export const REST_MS = 2_500;
 /** Time between two letters that are typed. */
 const KEYSTROKE_MS = 150;
 
@@ -44,7 +44,7 @@ export interface RunFigures {
   readonly laterSearchMs?: number;
 }
 
-async function withContext<T>(profile: string, work: (context: BrowserContext) => Promise<T>): Promise<T> {
+export async function withContext<T>(profile: string, work: (context: BrowserContext) => Promise<T>): Promise<T> {
   const context = await chromium.launchPersistentContext(profile, {
     headless: true,
     args: CHROMIUM_ARGUMENTS,
@@ -81,7 +81,7 @@ function withBrowser<T>(
  * Opens the benchmark's page in a new browser process with this profile, and runs `work` with what the page measured from navigation. The
  * traffic is counted from there, too.
  */
-function withOpening<Name extends Opening['name'], T>(
+export function withOpening<Name extends Opening['name'], T>(
   profile: string,
   proxy: BenchProxy,
   opening: Extract<Opening, { name: Name }>,

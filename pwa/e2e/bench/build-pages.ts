@@ -11,10 +11,22 @@ const PEERS = join(import.meta.dirname, 'peers');
 /** Outside the sources, so that type checks and linters do not read the peers' packages. */
 const INSTALLED = resolve(import.meta.dirname, '../../../node_modules/.cache/bench-peers');
 
+const shared = { configFile: false, logLevel: 'error', worker: { format: 'es' } } as const;
+
 /** Builds the pages of the candidates: ours, the rows and the physical limit in one; RxDB, whose packages only this bench has, in its own. */
 export async function buildPages(folder: string): Promise<void> {
   await installPeers();
-  const shared = { configFile: false, logLevel: 'error', worker: { format: 'es' } } as const;
+  await buildOurPage(folder);
+  await build({
+    ...shared,
+    root: INSTALLED,
+    base: '/rxdb/',
+    build: { outDir: join(folder, 'rxdb'), emptyOutDir: true, target: 'es2022' },
+  });
+}
+
+/** Builds the page of our candidate, the rows and the physical limit. */
+export async function buildOurPage(folder: string): Promise<void> {
   await build({
     ...shared,
     // As the shop's own build has it.
@@ -24,12 +36,6 @@ export async function buildPages(folder: string): Promise<void> {
     // As the shop's documents without products do; the other measurements start none, or their own.
     plugins: [startWorker({ when: '/"coldOpen"/.test(decodeURIComponent(location.hash))' })],
     build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
-  });
-  await build({
-    ...shared,
-    root: INSTALLED,
-    base: '/rxdb/',
-    build: { outDir: join(folder, 'rxdb'), emptyOutDir: true, target: 'es2022' },
   });
 }
 

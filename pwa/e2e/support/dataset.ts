@@ -35,3 +35,14 @@ export function readDataset(limit = FULL_ROWS): Dataset {
     });
   return { name: `real PC parts, ${rows.length} rows`, rows };
 }
+
+/** Repeats rows with titles of their own until there are as many as asked for: a catalogue of the same shape, but larger. */
+export function repeatRows(rows: readonly ProductWrite[], count: number): ProductWrite[] {
+  return Array.from({ length: count }, (_, place) => {
+    const row = rows[place % rows.length] as ProductWrite;
+    const copy = Math.floor(place / rows.length);
+    if (copy === 0) return row;
+    const title = `${row.fields.title ?? ''} ${copy}`;
+    return { ...row, external_id: `${row.external_id ?? place}-${copy}`, fields: { ...row.fields, title } };
+  });
+}

@@ -1,21 +1,18 @@
 import { digestIds } from '#contract/blocks/column-block.ts';
 import type { TextColumn } from '#contract/blocks/column-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
-import { findLineStarts } from './line-starts.ts';
+import { LineTable } from '#contract/blocks/line-table.ts';
+import { hashText } from '#contract/blocks/digest.ts';
 
-/** The texts of one block's rows. */
-interface Lines {
-  /** Each terminated by a line feed. */
-  readonly text: string;
-  /** Offset of each row's text; one more entry than rows. */
-  readonly starts: Uint32Array;
-}
+const encoder = new TextEncoder();
+// Damaged bytes must not keep a card from being shown; the digest detects them.
+const decoder = new TextDecoder();
 
 /** Rows of one cards block. `lines` is null while their column block has not arrived, undefined when all texts are empty. */
 interface Part {
   readonly start: number;
   readonly end: number;
-  lines: Lines | undefined | null;
+  lines: LineTable | undefined | null;
 }
 
 /** A text column whose blocks arrive after those of the cards. */
@@ -43,15 +40,15 @@ export class ApartColumn {
 
   /** Bytes of the texts and offsets. */
   get memoryBytes(): number {
-    return this.#parts.reduce((sum, { lines }) => sum + (lines ? lines.text.length + lines.starts.byteLength : 0), 0);
+    return this.#parts.reduce((sum, { lines }) => sum + (lines?.memoryBytes ?? 0), 0);
   }
 
   /** Joins the column of the block with this number. Returns false for one that is here already, or of other rows. @param ids the ids of all rows of the index */
-  join(block: number, { rows, ids: digest, text }: TextColumn, ids: Uint32Array): boolean {
+  join(block: number, { rows, ids: digest, lines }: TextColumn, ids: Uint32Array): boolean {
     const part = this.#parts[block];
     if (part?.lines !== null || rows !== part.end - part.start || digest !== digestIds(ids, part.start, part.end))
       return false;
-    part.lines = toLines(text, rows);
+    part.lines = lines;
     return true;
   }
 
@@ -61,18 +58,26 @@ export class ApartColumn {
 
   /** The text of a row; undefined while it is not known. */
   textOf(row: number): string | undefined {
+    const part = this.#partOf(row);
+    if (!part) return this.#added.get(row);
+    const { lines, start } = part;
+    if (!lines) return lines === null ? undefined : '';
+    return decoder.decode(lines.lineOf(row - start));
+  }
+
+  /** `hashText` of a row's text, which must be known. */
+  hashOf(row: number): number {
+    const part = this.#partOf(row);
+    return part?.lines?.hashAscii(row - part.start) ?? hashText(this.textOf(row) as string);
+  }
+
+  #partOf(row: number): Part | undefined {
     let part = this.#last;
     if (!part || row < part.start || row >= part.end) part = this.#parts.find(({ end }) => row < end);
-    if (!part) return this.#added.get(row);
-    this.#last = part;
-    const { lines, start } = part;
-    if (lines === null) return undefined;
-    return lines ? lines.text.slice(lines.starts[row - start], (lines.starts[row - start + 1] as number) - 1) : '';
+    if (part) this.#last = part;
+    return part;
   }
 }
 
-const toLines = (text: string | undefined, rows: number): Lines | undefined => {
-  if (text === undefined || rows === 0) return undefined;
-  const ended = `${text}\n`;
-  return { text: ended, starts: findLineStarts(ended, rows, rows) };
-};
+const toLines = (text: string | undefined, rows: number): LineTable | undefined =>
+  text === undefined ? undefined : new LineTable(encoder.encode(text), rows);

@@ -170,6 +170,24 @@ it('[LIFE1] has the life of each product, 0 from blocks without lives; equal dig
   expect([lives(), index.digest]).toEqual([[0, 0], digest]);
 });
 
+it('[CAT25] a digest that is computed between changes is that of the rows after them', async () => {
+  const rows = 2_500;
+  const cards = Array.from({ length: rows }, (_, place) => card(place + 1, 0, `Tïtle ${place}`));
+  const changed = card(rows, 0, 'Changed');
+  const expected = indexOf('affiliate', [...cards.slice(1, -1), changed]).digest;
+  index = indexOf('affiliate', cards);
+  let pauses = 0;
+  await index.prepareDigest(async () => {
+    pauses += 1;
+    if (pauses === 2) index.apply([changed], [1]);
+  });
+  expect([pauses > 3, index.digest]).toEqual([true, expected]);
+  // Nothing is computed twice.
+  const before = pauses;
+  await index.prepareDigest(async () => void (pauses += 1));
+  expect(pauses).toBe(before);
+});
+
 it('counts the rows that changes and deletions leave behind', () => {
   expect(index.deadRows).toBe(0);
   index.apply([card(1, 0, 'New'), card(3)], []);

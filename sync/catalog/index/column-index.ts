@@ -14,6 +14,8 @@ import type { RowFinder } from './row-finder.ts';
 
 /** Rows that can be added before the columns are copied to larger ones. */
 const SPARE_ROWS = 512;
+/** Rows whose digests are added in one step: about a millisecond. */
+const ROWS_PER_STEP = 1_024;
 
 interface Words {
   readonly words: string[];
@@ -129,12 +131,22 @@ export class ColumnIndex {
 
   /** Sum of the digests of all products; equals the server's if both have the same products. Undefined while columns are missing. */
   get digest(): number | undefined {
-    if (this.#digest === undefined && this.hasColumns) {
-      let sum = 0;
-      for (let row = 0; row < this.rows; row++) if (this.isDead[row] === 0) sum = addDigest(sum, this.#digestRow(row));
-      this.#digest = sum;
-    }
+    if (this.#digest === undefined && this.hasColumns) this.#digest = this.#addDigests(0, 0, this.rows);
     return this.#digest;
+  }
+
+  /** Computes `digest` in steps, after each of which it awaits `pause`: no query waits for the whole of it. */
+  async prepareDigest(pause: () => Promise<void>): Promise<void> {
+    while (this.#digest === undefined && this.hasColumns) {
+      const { version } = this;
+      let sum = 0;
+      for (let start = 0; start < this.rows && this.version === version; start += ROWS_PER_STEP) {
+        sum = this.#addDigests(sum, start, start + ROWS_PER_STEP);
+        await pause();
+      }
+      // Otherwise rows of both states have been added up.
+      if (this.version === version) this.#digest = sum;
+    }
   }
 
   /** Rows left behind by changes and deletions; an index without them is smaller and faster. */
@@ -322,6 +334,13 @@ export class ColumnIndex {
     return number;
   }
 
+  #addDigests(known: number, start: number, end: number): number {
+    let sum = known;
+    const stop = Math.min(end, this.rows);
+    for (let row = start; row < stop; row++) if (this.isDead[row] === 0) sum = addDigest(sum, this.#digestRow(row));
+    return sum;
+  }
+
   #digestRow(row: number): number {
     let digest = (this.categories[this.categoryOf[row] as number] as IndexedCategory).digest;
     for (const [name, kind] of this.#digestColumns) {
@@ -331,7 +350,7 @@ export class ColumnIndex {
           hashText(this.titles, this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1),
         );
       } else if (kind === 'apart') {
-        digest = mixDigest(digest, hashText((this.#apart.get(name) as ApartColumn).textOf(row) as string));
+        digest = mixDigest(digest, (this.#apart.get(name) as ApartColumn).hashOf(row));
       } else {
         const value = this.numbers(name)[row] as number;
         digest = mixDigest(

@@ -2,7 +2,7 @@ import { CONDITIONS } from '#contract/conditions.ts';
 import { MAX_CENTS } from '#contract/money.ts';
 import type { OfferKind, SortKey } from '#contract/shops.ts';
 import type { ColumnIndex } from './column-index.ts';
-import { insertRows, mergeTitleRuns } from './title-order.ts';
+import { insertRows, mergeInSteps, mergeTitleRuns } from './title-order.ts';
 import type { WantedRows } from './title-order.ts';
 
 /** Sort value of a row, smallest first; ties are ordered by title. */
@@ -72,6 +72,8 @@ function findFewMatches(index: ColumnIndex, { matches }: WantedRows): Uint8Array
 export class SortOrders {
   readonly #index: ColumnIndex;
   #byTitle: { version: number; rows: Uint32Array } | undefined;
+  /** The order by title on its way. */
+  #merge: { version: number; steps: Generator<void, Uint32Array> } | undefined;
   readonly #sorted = new Map<SortKey, { version: number; rows: Uint32Array }>();
 
   constructor(index: ColumnIndex) {
@@ -114,13 +116,35 @@ export class SortOrders {
     return rows;
   }
 
+  /** Takes a step towards an order of all rows, so that no query waits for the whole of it. Returns whether it is cached now. */
+  keepStep(sort: SortKey | null): boolean {
+    if (!this.has(null)) this.#stepTitleOrder();
+    else this.keep(sort);
+    return this.has(sort);
+  }
+
   #titleOrder(): Uint32Array {
+    for (;;) {
+      const order = this.#stepTitleOrder();
+      if (order) return order;
+    }
+  }
+
+  /** Returns the order by title if this step completes it. */
+  #stepTitleOrder(): Uint32Array | undefined {
     const { version, rows } = this.#index;
-    const known = this.#byTitle?.rows;
-    const added = known && Array.from({ length: rows - known.length }, (_, place) => known.length + place);
-    const order = known && added ? insertRows(this.#index, known, added) : mergeTitleRuns(this.#index);
-    this.#byTitle = { version, rows: order };
-    return order;
+    const known = this.#byTitle;
+    if (known) {
+      const added = Array.from({ length: rows - known.rows.length }, (_, place) => known.rows.length + place);
+      this.#byTitle = { version, rows: insertRows(this.#index, known.rows, added) };
+      return this.#byTitle.rows;
+    }
+    if (this.#merge?.version !== version) this.#merge = { version, steps: mergeInSteps(this.#index) };
+    const step = this.#merge.steps.next();
+    if (!step.done) return undefined;
+    this.#merge = undefined;
+    this.#byTitle = { version, rows: step.value };
+    return step.value;
   }
 
   /** Value and title rank share one double: values stay below 2^31, so 2^22 rows keep it exact, and no comparator is called. */

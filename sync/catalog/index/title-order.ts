@@ -1,6 +1,9 @@
 import { compareUnits } from '#contract/text/title-key.ts';
 import type { ColumnIndex } from './column-index.ts';
 
+/** Rows merged in one step: about a millisecond. */
+const ROWS_PER_STEP = 4_096;
+
 /** Compares the titles of two rows as `compareByCodePoint` does with their keys, then the ids. */
 function createTitleComparer(index: ColumnIndex): (a: number, b: number) => number {
   const { text, starts } = index.keys;
@@ -30,6 +33,12 @@ export interface WantedRows {
 
 /** Rows by title, merged from the sorted runs of the blocks. A single category needs no merge. Includes dead rows. */
 export function mergeTitleRuns(index: ColumnIndex, wanted?: WantedRows): Uint32Array {
+  const steps = mergeInSteps(index, wanted);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** As `mergeTitleRuns`, in short steps, between which queries can be answered. Void once the index has changed. */
+export function* mergeInSteps(index: ColumnIndex, wanted?: WantedRows): Generator<void, Uint32Array> {
   const isInCategory = (row: number): boolean => wanted?.isWanted[index.categoryOf[row] as number] !== 0;
   const matches = wanted?.matches;
   const chosen = index.titleRuns.filter(([start]) => isInCategory(start));
@@ -55,7 +64,8 @@ export function mergeTitleRuns(index: ColumnIndex, wanted?: WantedRows): Uint32A
     for (let pair = 0; pair < runs.length; pair += 2) {
       const [start, middle] = runs[pair] as readonly [number, number];
       const end = runs[pair + 1]?.[1] ?? middle;
-      mergeInto(to, from, start, middle, end, compare);
+      const merge = { to, from, left: start, right: middle, middle, end, at: start };
+      while (mergeSome(merge, compare)) yield;
       merged.push([start, end]);
     }
     runs = merged;
@@ -80,20 +90,28 @@ export function insertRows(index: ColumnIndex, order: Uint32Array, added: readon
   return result;
 }
 
-function mergeInto(
-  to: Uint32Array,
-  from: Uint32Array,
-  start: number,
-  middle: number,
-  end: number,
-  compare: (a: number, b: number) => number,
-): void {
-  let left = start;
-  let right = middle;
-  for (let at = start; at < end; at++) {
+/** Two neighbouring runs of `from`, of which the rows before `at` have been merged into `to`. */
+interface Merge {
+  readonly to: Uint32Array;
+  readonly from: Uint32Array;
+  readonly middle: number;
+  readonly end: number;
+  left: number;
+  right: number;
+  at: number;
+}
+
+/** Merges up to `ROWS_PER_STEP` rows. Returns whether more are left. */
+function mergeSome(merge: Merge, compare: (a: number, b: number) => number): boolean {
+  const { to, from, middle, end } = merge;
+  let { left, right } = merge;
+  const stop = Math.min(end, merge.at + ROWS_PER_STEP);
+  for (let at = merge.at; at < stop; at++) {
     const takesLeft = right >= end || (left < middle && compare(from[left] as number, from[right] as number) <= 0);
     to[at] = (takesLeft ? from[left++] : from[right++]) as number;
   }
+  Object.assign(merge, { left, right, at: stop });
+  return stop < end;
 }
 
 function findPlace(order: Uint32Array, row: number, from: number, compare: (a: number, b: number) => number): number {

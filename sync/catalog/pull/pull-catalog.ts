@@ -245,12 +245,13 @@ class CatalogPull {
     });
   }
 
-  /** Joins links and placeholders to the cards once they are here: the digest covers them. */
+  /** Joins links and placeholders to the cards once they are here, for the digest, which covers them. */
   async #joinColumns(): Promise<void> {
     const { catalog, progress } = this.#context;
     if (this.#download) await this.#joinArriving(this.#download);
     if (await catalog.readColumns()) progress.changed();
     if (!catalog.hasColumns) await this.#finishDownload();
+    await catalog.prepareDigest();
   }
 
   async #joinArriving(download: BackgroundDownload): Promise<void> {

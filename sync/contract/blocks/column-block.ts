@@ -1,8 +1,9 @@
 import type { OfferKind } from '../shops.ts';
 import { toColumnText } from './card.ts';
 import type { Card } from './card.ts';
-import { decodeLines, decodeLinesOf, encodeLines, joinParts, splitParts } from './columns.ts';
+import { decodeLines, encodeLines, joinParts, splitParts } from './columns.ts';
 import { mixDigest } from './digest.ts';
+import { LineTable } from './line-table.ts';
 import { SNAPSHOT_FORMAT } from './snapshot-format.ts';
 
 interface Header {
@@ -20,8 +21,8 @@ export interface TextColumn {
   readonly rows: number;
   /** Digest of the ids of the rows: a column joins no other rows than its own. */
   readonly ids: number;
-  /** Joined by line feeds; in the form of `toColumnText`. */
-  readonly text: string;
+  /** In the form of `toColumnText`. */
+  readonly lines: LineTable;
 }
 
 const encoder = new TextEncoder();
@@ -53,5 +54,5 @@ export function decodeColumnBlock(bytes: Uint8Array): TextColumn {
   const [head, body] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
   const { format, column, rows, ids } = JSON.parse(decodeLines(head)) as Header;
   if (format !== SNAPSHOT_FORMAT) throw new RangeError('A block is of another format');
-  return { column, rows, ids, text: decodeLinesOf(body, rows) };
+  return { column, rows, ids, lines: new LineTable(body, rows) };
 }

@@ -1,0 +1,93 @@
+/**
+ * `npm run bench:device`: what a device needs for catalogues of several sizes, in real Chromium: first visit, start from disk, searches and the
+ * memory of its tabs. Prints one table; asserts nothing. Options: --rows 6678,66778,667780, --rounds N.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
+import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
+import { FULL_ROWS, readDataset, repeatRows } from '../support/dataset.ts';
+import { PAGE_DIR } from '../support/fixtures.ts';
+import { startBenchProxy } from './bench-proxy.ts';
+import { runFirstVisit } from './browser-runs.ts';
+import { buildOurPage } from './build-pages.ts';
+import { runDevice } from './device-runs.ts';
+import { withPlaceholders } from './placeholders.ts';
+import { formatLoad } from './speed-table.ts';
+import { formatBytes, formatMs, formatTable } from './statistics.ts';
+
+const SAVE_BATCH = 1_000;
+const FIRST_VISIT_PATH = '/pcshop?main=Components&category=Video%20Card';
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: `6678,${FULL_ROWS},${FULL_ROWS * 10}` },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const rounds = Number(options.rounds);
+
+const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
+try {
+  await buildOurPage(folder);
+  const lines: string[][] = [];
+  for (const size of options.rows.split(',')) lines.push(await measure(Number(size)));
+  const headings = [
+    'first cards, slow line',
+    'cards usable',
+    'all stored',
+    '25 from disk',
+    'first search',
+    'later ones',
+  ];
+  console.log(`\n${formatTable(['products', ...headings, 'memory, one tab', 'two tabs'], lines)}`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Measures a catalogue of one size; returns its line of the table. */
+async function measure(size: number): Promise<string[]> {
+  const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildOnThread });
+  const proxy = await startBenchProxy(app.url, folder);
+  try {
+    const products = withPlaceholders(repeatRows(readDataset(Math.min(size, FULL_ROWS)).rows, size));
+    for (let at = 0; at < size; at += SAVE_BATCH)
+      await app.context.products.saveProducts('pc', products.slice(at, at + SAVE_BATCH));
+    await waitForSnapshot(app.url, size);
+    console.log(`${size} products; ${rounds} rounds; load ${formatLoad()}`);
+    const firstVisitMs: number[] = [];
+    for (let round = 0; round < rounds; round++) firstVisitMs.push(await runFirstVisit(app.url, FIRST_VISIT_PATH));
+    const { cardsMs, syncMs, memoryBytes, ...times } = await runDevice(
+      proxy,
+      {
+        category: { ...EMPTY_BROWSE_STATE, mainCategory: 'Components', category: 'Video Card', sort: 'priceAsc' },
+        searches: ['corsair', 'vengeance rgb 32', 'a', 'no such thing', 'rtx 40', 'geforce'],
+        change: async () => Promise.reject(new Error('nothing changes here')),
+      },
+      rounds,
+    );
+    return [
+      String(size),
+      formatMs(firstVisitMs),
+      formatMs([cardsMs]),
+      formatMs([syncMs]),
+      ...[times.coldMs, times.firstSearchMs, times.laterSearchMs].map((ms) => formatMs(ms)),
+      ...Object.values(memoryBytes).map((bytes) => formatBytes(bytes)),
+    ];
+  } finally {
+    await proxy.stop();
+    await app.stop();
+  }
+}
+
+async function waitForSnapshot(url: string, rows: number): Promise<void> {
+  for (;;) {
+    const reply = await fetch(`${url}/api/sync/pc/manifest`);
+    if (reply.ok && ((await reply.json()) as Manifest).rows === rows) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
