@@ -91,6 +91,19 @@ test('recently viewed products are in a last row, newest first, until cleared', 
   await expect(row).toHaveCount(0);
 });
 
+test('a product that is closed before its first frame counts as viewed', async ({ page }) => {
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  await page.getByRole('heading', { name: 'Lamp 04' }).evaluate(async (title: HTMLElement) => {
+    title.click();
+    while (!document.querySelector('dialog')) await Promise.resolve();
+    document.querySelector<HTMLElement>('dialog [aria-label="Close the product"]')?.click();
+  });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const row = page.getByRole('region', { name: 'Recently viewed' });
+  await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lamp 04']);
+});
+
 test('a saved product says how much cheaper it is and that it is back, offline too, and can be watched', async ({
   page,
   app,

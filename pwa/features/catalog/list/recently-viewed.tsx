@@ -43,8 +43,19 @@ export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
   );
 }
 
-/** Records that a product was viewed, once it is painted. Renders nothing. */
+/** Records that a product was viewed: once it is painted, or when it is closed before that. Renders nothing. */
 export function RecordRecentlyViewed({ shop, id }: { readonly shop: ShopKey; readonly id: number }) {
-  useEffect(() => afterPaint(() => storedRecentlyViewed.put(shop, id)), [shop, id]);
+  useEffect(() => {
+    let isRecorded = false;
+    const record = (): void => {
+      if (!isRecorded) storedRecentlyViewed.put(shop, id);
+      isRecorded = true;
+    };
+    const cancel = afterPaint(record);
+    return () => {
+      cancel();
+      record();
+    };
+  }, [shop, id]);
   return null;
 }
