@@ -27,6 +27,9 @@ export interface OutboxSyncOptions {
   readonly random: () => number;
 }
 
+/** An exchange is one short call. */
+const MAX_SILENCE_AFTER_CONNECT_MS = 5_000;
+
 /** Syncs one outbox and its owner's rows with the server while this tab leads: decides when, and records the outcome. */
 export class OutboxSync {
   readonly #options: OutboxSyncOptions;
@@ -49,6 +52,7 @@ export class OutboxSync {
       now: monotonicNow,
       pull: (_key, signal, noteProgress) => this.#exchange(signal, noteProgress),
       onFailure,
+      maxSilenceAfterConnectMs: MAX_SILENCE_AFTER_CONNECT_MS,
     });
     const uploads = createUploads?.(() => this.#schedule.poke('outbox', 0));
     this.#photos =

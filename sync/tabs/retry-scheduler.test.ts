@@ -246,6 +246,34 @@ it('[PULL5] a pull without progress is abandoned and restarted; its late results
   expect(pulls).toEqual(['a', 'b', 'a']);
 });
 
+it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 s, whatever failed before', async () => {
+  schedule.stop();
+  schedule = new RetryScheduler({
+    pull: (key, signal, noteProgress) => {
+      pulls.push(key);
+      if (pulls.length === 5) setTimeout(noteProgress, 2_000);
+      return pulls.length < 4 ? Promise.reject(new Error('away')) : new Promise(() => signal);
+    },
+    onFailure: (_key, error) => failures.push(error),
+    maxSilenceAfterConnectMs: 5_000,
+    isVisible: () => true,
+    now: () => performance.now(),
+    random: () => 0.5,
+  });
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([pulls.length, failures.length]).toEqual([4, 3]);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(pulls).toHaveLength(4);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([pulls.length, failures.length]).toEqual([5, 3]);
+  // It makes progress after the socket has opened again, and has its full time then.
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(pulls).toHaveLength(5);
+});
+
 it('[PULL5] a pull that makes progress may take longer', async () => {
   schedule.stop();
   let isAborted = false;

@@ -21,6 +21,11 @@ export interface RetrySchedulerOptions<Key> {
   /** Pulls once; calls `noteProgress` whenever data arrives. Results after `signal` has aborted are ignored. */
   readonly pull: (key: Key, signal: AbortSignal, noteProgress: () => void) => Promise<void>;
   readonly onFailure: (key: Key, error: unknown) => void;
+  /**
+   * For pulls of short calls: one that runs while a socket opens is restarted after this many ms without progress, as its connection may be
+   * one that the network has lost. Missing: it has its full time.
+   */
+  readonly maxSilenceAfterConnectMs?: number;
   readonly isVisible: () => boolean;
   /** Time in ms of a clock that never steps back, such as `performance.now()`: otherwise polling would stop when the date is set back. */
   readonly now: () => number;
@@ -75,7 +80,7 @@ export class RetryScheduler<Key> {
   readonly #stopped = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #watch: ReturnType<typeof setInterval>;
-  #running: { key: Key; abort: AbortController; progressAtMs: number } | undefined;
+  #running: { key: Key; abort: AbortController; progressAtMs: number; isRestarted: boolean } | undefined;
 
   constructor(options: RetrySchedulerOptions<Key>) {
     this.#options = options;
@@ -136,6 +141,19 @@ export class RetryScheduler<Key> {
     // Changes between a pull and the socket's opening sent no poke: a recent pull is repeated, but not at once.
     for (const due of this.#due.values()) bringForward(due, Math.max(nowMs, due.pulledAtMs + FRESH_MS));
     this.#plan();
+    this.#watchAfterConnect();
+  }
+
+  #watchAfterConnect(): void {
+    const { maxSilenceAfterConnectMs } = this.#options;
+    const running = this.#running;
+    if (maxSilenceAfterConnectMs === undefined || !running) return;
+    const openedAtMs = this.#options.now();
+    setTimeout(() => {
+      if (this.#running !== running || running.progressAtMs > openedAtMs) return;
+      running.isRestarted = true;
+      running.abort.abort(new Error('the pull did not answer over a working network'));
+    }, maxSilenceAfterConnectMs);
   }
 
   /** Whether a key of higher priority waits, or news of this one: a long background step can then yield. */
@@ -184,7 +202,7 @@ export class RetryScheduler<Key> {
     }
     due.news = undefined;
     const abort = new AbortController();
-    const running = { key, abort, progressAtMs: nowMs };
+    const running = { key, abort, progressAtMs: nowMs, isRestarted: false };
     this.#running = running;
     // A poke during the pull sets an earlier time again.
     due.atMs = Number.POSITIVE_INFINITY;
@@ -199,9 +217,13 @@ export class RetryScheduler<Key> {
       due.failures = 0;
       setLatest(due, this.#options.now() + this.#pollMs());
     } catch (error) {
+      const failedAtMs = this.#options.now();
+      if (running.isRestarted) {
+        due.atMs = failedAtMs;
+        return;
+      }
       if (!this.#stopped.signal.aborted) this.#options.onFailure(key, error);
       due.failures += 1;
-      const failedAtMs = this.#options.now();
       due.notBeforeMs = failedAtMs + toRetryAfterMs(error);
       due.atMs = failedAtMs + retryDelayMs(error, due.failures, this.#options.random);
       due.news = undefined;

@@ -14,6 +14,9 @@ const PRODUCT = 5;
 const MESSAGE = 'Is the lamp still there?';
 const SEARCH = 'Search products by name...';
 
+/** A socket that hangs while it connects has 20 s, the next attempt comes within 5 s, and a call that hangs ends 5 s after that. */
+const RECONNECT_MS = 40_000;
+
 const readMessages = (app: TestApp): Promise<unknown> =>
   app.context.database.reader.selectFrom('chat_message').select(['chat_id', 'content']).execute();
 const readCart = (app: TestApp): Promise<unknown> =>
@@ -79,7 +82,7 @@ for (const engine of ENGINES) {
 
         await test.step('reconnect', async () => {
           await shop.restart();
-          await see(browser, named('*[@role="img"]', 'Sent'));
+          await see(browser, named('*[@role="img"]', 'Sent'), RECONNECT_MS);
           await expect.poll(() => readCart(shop.app)).toEqual([{ sub: USER, product_id: PRODUCT, quantity: 1 }]);
           // Opening the chat again sends nothing again.
           await browser.goto(`${shop.url}/chat/${PRODUCT}-${USER}`);

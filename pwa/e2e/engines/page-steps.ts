@@ -11,11 +11,17 @@ export const field = (placeholder: string): string => `//*[@placeholder="${place
 export const text = (said: string): string =>
   `//*[contains(normalize-space(), "${said}")][not(*[contains(normalize-space(), "${said}")])]`;
 
-/** Waits until an element is visible. */
-export async function see(browser: EngineBrowser, xpath: string): Promise<void> {
+/** Waits until an element is visible. @throws Error with the texts of the page when it is not in time */
+export async function see(browser: EngineBrowser, xpath: string, timeoutMs = TIMEOUT_MS): Promise<void> {
   // Between two pages no document can answer.
   const count = (): Promise<number> => countVisible(browser, xpath).catch(() => 0);
-  await expect.poll(count, { message: `visible: ${xpath}`, timeout: TIMEOUT_MS }).toBeGreaterThan(0);
+  try {
+    await expect.poll(count, { timeout: timeoutMs }).toBeGreaterThan(0);
+  } catch (error) {
+    const page = await browser.evaluate(() => document.body.innerText).catch(String);
+    const errors = browser.errors.join('\n');
+    throw new Error(`not visible: ${xpath}\nerrors: ${errors}\npage: ${page}`, { cause: error });
+  }
 }
 
 /** Counts the visible elements of an XPath. */
