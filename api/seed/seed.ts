@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { addViews } from '#api/catalog/products/view.repository.ts';
 import { imageFolderPath, imagePath } from '#api/images/image-paths.ts';
-import type { BlobStore } from '#api/storage/blob-store.ts';
+import type { BlobStore } from '#api/storage/blobs/blob-store.ts';
 import { demoBarcode } from './demo-barcode.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import type { DemoProduct } from './demo-product.ts';
