@@ -52,9 +52,8 @@ export function createS3Client(settings: BlobSettings, options: S3ClientOptions 
 
   const attempt = async (request: S3Request, timeoutMs: number): Promise<S3Reply> => {
     const { method, key, query = {}, headers = {}, body } = request;
-    const url = new URL(
-      `${settings.endpoint}/${settings.bucket}${key === undefined ? '' : `/${settings.prefix}${key}`}`,
-    );
+    const path = key === undefined ? '' : `/${encodeKey(settings.prefix + key)}`;
+    const url = new URL(`${settings.endpoint}/${settings.bucket}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = await new AwsV4Signer({
       method,
@@ -131,6 +130,8 @@ function describeFault({ cause, name, message }: Error): string {
 /** Grows with the attempts; its random part keeps many calls from coming again at once. */
 const pauseMs = (attempts: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1)) * (0.5 + Math.random());
+
+const encodeKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
 const hashOf = (body: Uint8Array | string): string => createHash('sha256').update(body).digest('hex');
 

@@ -22,13 +22,20 @@ export interface FaultProxy {
   readonly faults: NetworkFault[];
   /** Every call meets this one; undefined: none. */
   always: NetworkFault | undefined;
+  /** Changes the bytes that calls send. */
+  tamper: ((bytes: Buffer) => Buffer) | undefined;
   /** Method and path of each call. */
   readonly calls: string[];
   stop(): Promise<void>;
 }
 
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
-  const state: Pick<FaultProxy, 'faults' | 'always' | 'calls'> = { faults: [], always: undefined, calls: [] };
+  const state: Pick<FaultProxy, 'faults' | 'always' | 'tamper' | 'calls'> = {
+    faults: [],
+    always: undefined,
+    tamper: undefined,
+    calls: [],
+  };
 
   const pass = (call: IncomingMessage, response: ServerResponse, fault: 'cut' | 'lost' | undefined): void => {
     // With the host that the caller has signed.
@@ -45,7 +52,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       });
     });
     forwarded.on('error', () => response.destroy());
-    call.pipe(forwarded);
+    const { tamper } = state;
+    if (tamper) call.on('data', (part: Buffer) => forwarded.write(tamper(part))).on('end', () => forwarded.end());
+    else call.pipe(forwarded);
   };
 
   const server = createServer((call, response) => {

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { toTestEnvironment } from './bucket-of-tests.ts';
+import { hasSwift, startSwift } from './swift-server.ts';
+
+/** Tests of images and photos, which run with files as well. */
+const FILES = [
+  'api/storage/blobs',
+  'api/images',
+  'api/chats/photos.test.ts',
+  'api/documents',
+  'api/privacy',
+  'api/seed/demo-chats.test.ts',
+  'api/catalog/products/admin-kill.test.ts',
+];
+
+if (!hasSwift) {
+  process.stderr.write(
+    'Install OpenStack Swift first: apt-get install swift-proxy swift-account swift-container swift-object\n',
+  );
+  process.exit(1);
+}
+const server = await startSwift();
+const { endpoint, bucket, region, accessKeyId, secretAccessKey } = server.settings;
+const settings = {
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+};
+const files = process.argv.length > 2 ? process.argv.slice(2) : FILES;
+const child = spawn('npx', ['vitest', 'run', '--project', 'api', ...files], {
+  stdio: 'inherit',
+  env: { ...process.env, ...toTestEnvironment(settings) },
+});
+const [code] = (await once(child, 'exit')) as [number | null];
+await server.stop();
+process.exitCode = code ?? 1;
