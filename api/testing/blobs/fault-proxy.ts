@@ -18,8 +18,8 @@ export type NetworkFault =
 /** A proxy before a real server, which damages calls in the order of `faults`. */
 export interface FaultProxy {
   readonly url: string;
-  /** The next calls meet these; later ones pass. */
-  readonly faults: NetworkFault[];
+  /** The next calls meet these, undefined: none; later ones pass. */
+  readonly faults: (NetworkFault | undefined)[];
   /** Every call meets this one; undefined: none. */
   always: NetworkFault | undefined;
   /** Changes the bytes that calls send. */

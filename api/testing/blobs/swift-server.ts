@@ -12,7 +12,7 @@ const PYTHON = '/usr/bin/python3';
 const SCRIPT = join(import.meta.dirname, 'swift_server.py');
 const S3_MIDDLEWARE = '/usr/lib/python3/dist-packages/swift/common/middleware/s3api';
 
-/** Whether OpenStack Swift, a real object store with an S3 interface, is installed: `swift-proxy` and its storage servers of Debian. */
+/** Whether OpenStack Swift, a real object store with an S3 interface, is installed: `python3-swift` of Debian. */
 export const hasSwift = existsSync(S3_MIDDLEWARE) && existsSync(PYTHON);
 
 /** A running object store with a bucket. */

@@ -16,7 +16,7 @@ const FILES = [
 
 if (!hasSwift) {
   process.stderr.write(
-    'Install OpenStack Swift first: apt-get install swift-proxy swift-account swift-container swift-object\n',
+    'Install OpenStack Swift first: apt-get install python3-swift\n',
   );
   process.exit(1);
 }
