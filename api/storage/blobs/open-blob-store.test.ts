@@ -101,7 +101,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     expect(output).not.toContain('secret');
   });
 
-  it('does not start on the bucket of another shop', async () => {
+  it('[IMG6] does not start on the bucket of another shop', async () => {
     app = await startTestApp({ env: settingsOf(proxy.url, { S3_PREFIX: 'taken' }) });
     const { code, output } = await startAndStop(settingsOf(proxy.url, { S3_PREFIX: 'taken' }));
     expect(code).toBe(78);
@@ -151,7 +151,7 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     expect([photo.status, photo.headers['cache-control']]).toEqual([200, 'private, no-cache']);
   });
 
-  it('answers 503 for images alone while the object store is away, and serves them again afterwards', async () => {
+  it('[IMG5] answers 503 for images alone while the object store is away, and serves them again afterwards', async () => {
     app = await startTestApp({ env: settingsOf(proxy.url, { S3_PREFIX: 'away' }) });
     await stockCameras(app, 5, CAMERA);
     const admin = await signInImageClient(app);

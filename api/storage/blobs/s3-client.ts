@@ -9,7 +9,7 @@ import type { S3Reply } from './s3-replies.ts';
 
 /** One call of the object store. All are idempotent, so that each may be repeated. */
 export interface S3Request {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'PUT' | 'DELETE';
   /** Name of an object below the prefix of the settings; missing: the bucket itself. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@ Arguments: a folder for the data, the access key and its secret. Prints the port
 accepts requests, and ends with its standard input. Written for Swift 2.30, the one of Debian 12.
 """
 import os
+import socket
 import sys
 
 from swift.common import utils
@@ -114,6 +115,8 @@ def main(folder, key, secret):
     pool = eventlet.GreenPool(10_000)
 
     def serve(listener, app):
+        # Answers are written in parts, which otherwise wait for each other's acknowledgement.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         pool.spawn(
             wsgi.server,
             listener,
