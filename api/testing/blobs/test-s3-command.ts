@@ -15,9 +15,7 @@ const FILES = [
 ];
 
 if (!hasSwift) {
-  process.stderr.write(
-    'Install OpenStack Swift first: apt-get install python3-swift\n',
-  );
+  process.stderr.write('Install OpenStack Swift first: apt-get install python3-swift\n');
   process.exit(1);
 }
 const server = await startSwift();
