@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { toTestEnvironment } from './bucket-of-tests.ts';
 import { hasSwift, startSwift } from './swift-server.ts';
 
+// Runs tests with a bucket instead of a data folder: those of images, files that are named, or `playwright` with journeys of the built page.
+
 /** Tests of images and photos, which run with files as well. */
 const FILES = [
   'api/storage/blobs',
@@ -27,8 +29,10 @@ const settings = {
   S3_ACCESS_KEY_ID: accessKeyId,
   S3_SECRET_ACCESS_KEY: secretAccessKey,
 };
-const files = process.argv.length > 2 ? process.argv.slice(2) : FILES;
-const child = spawn('npx', ['vitest', 'run', '--project', 'api', ...files], {
+const [runner, ...journeys] = process.argv.slice(2);
+const playwright = ['playwright', 'test', '--config', 'pwa/e2e/playwright.config.ts', ...journeys];
+const vitest = ['vitest', 'run', '--project', 'api', ...(runner === undefined ? FILES : process.argv.slice(2))];
+const child = spawn('npx', runner === 'playwright' ? playwright : vitest, {
   stdio: 'inherit',
   env: { ...process.env, ...toTestEnvironment(settings) },
 });
