@@ -169,7 +169,8 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     expect((await buyer.buy()).status).toBe(200);
 
     proxy.always = undefined;
-    expect((await send(app.url, path)).status).toBe(200);
+    const { url } = app;
+    await expect.poll(async () => (await send(url, path)).status).toBe(200);
     await app.server.images.purge.run();
     expect((await admin.upload('ayz', CAMERA, [{ bytes }], 'two')).status).toBe(200);
     expect((await admin.list('ayz', CAMERA)) as string[]).toHaveLength(2);

@@ -95,6 +95,27 @@ describe('a bucket that does not answer as it should', () => {
     expect(proxy.calls.length).toBeLessThanOrEqual(8);
   });
 
+  it('is asked once in a while when it is away, and other calls fail at once', async () => {
+    const blobs = openStore(SETTINGS, { ...QUICK, probeEveryMs: 700 });
+    proxy.always = 'hang';
+    expect(await failureOf(blobs.find('a/1'))).toMatchObject({ code: 'BLOBS_UNREACHABLE' });
+    proxy.calls.length = 0;
+    const startMs = performance.now();
+    const probe = failureOf(blobs.find('a/2'));
+    for (let call = 0; call < 50; call += 1) {
+      expect(await failureOf(blobs.find('a/3'))).toMatchObject({
+        message: expect.stringContaining('in time') as string,
+      });
+    }
+    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(await probe).toMatchObject({ code: 'BLOBS_UNREACHABLE' });
+    expect(new Set(proxy.calls)).toEqual(new Set(['GET /images/shop/a/2']));
+
+    proxy.always = answer(404, errorOf('NoSuchKey'));
+    expect(await blobs.find('a/1')).toBeUndefined();
+    expect(await Promise.all([blobs.find('a/1'), blobs.find('a/2')])).toEqual([undefined, undefined]);
+  });
+
   it.each([
     ['the key is unknown', answer(403, errorOf('InvalidAccessKeyId')), '403 InvalidAccessKeyId Because.'],
     ['the clock is wrong', answer(403, errorOf('RequestTimeTooSkewed')), '403 RequestTimeTooSkewed Because.'],

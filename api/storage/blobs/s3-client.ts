@@ -20,7 +20,7 @@ export interface S3Request {
 export interface S3Client {
   /**
    * Sends a request until it is answered with anything but a passing fault.
-   * @throws BlobStoreError `BLOBS_UNREACHABLE` when that takes too long, `BLOBS_FULL`
+   * @throws BlobStoreError `BLOBS_UNREACHABLE` when that takes too long, or at once while the store is away; `BLOBS_FULL`
    */
   send(request: S3Request): Promise<S3Reply>;
 }
@@ -32,6 +32,8 @@ export interface S3ClientOptions {
   readonly totalMs?: { readonly read: number; readonly write: number };
   /** Calls at a time; more wait. Each takes a connection. */
   readonly maxCalls?: number;
+  /** How often a call may ask a store that is away; others fail at once. */
+  readonly probeEveryMs?: number;
   /** Time in ms. */
   readonly now?: () => number;
 }
@@ -43,12 +45,17 @@ const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 const MAX_CALLS = 64;
+const PROBE_EVERY_MS = 1_000;
 
 /** Signs and sends calls to a bucket by SigV4, with the bucket in the path, and repeats them after passing faults. */
 export function createS3Client(settings: BlobSettings, options: S3ClientOptions = {}): S3Client {
-  const { attemptMs = ATTEMPT_MS, totalMs = TOTAL_MS, maxCalls = MAX_CALLS, now = Date.now } = options;
+  const { attemptMs = ATTEMPT_MS, totalMs = TOTAL_MS, maxCalls = MAX_CALLS, probeEveryMs = PROBE_EVERY_MS } = options;
+  const { now = Date.now } = options;
   const inTurn = createSlots(maxCalls);
   const signingKeys = new Map<string, ArrayBuffer>();
+  /** Why the store is away; undefined while it answers. */
+  let away: BlobStoreError | undefined;
+  let nextProbeMs = 0;
 
   const attempt = async (request: S3Request, timeoutMs: number): Promise<S3Reply> => {
     const { method, key, query = {}, headers = {}, body } = request;
@@ -108,10 +115,25 @@ export function createS3Client(settings: BlobSettings, options: S3ClientOptions 
     );
   };
 
+  const sendInTurn = async (request: S3Request): Promise<S3Reply> => {
+    const untilMs = performance.now() + totalMs[request.method === 'PUT' ? 'write' : 'read'];
+    try {
+      const reply = await inTurn(() => send(request, untilMs));
+      away = undefined;
+      return reply;
+    } catch (error) {
+      if (error instanceof BlobStoreError && error.code === 'BLOBS_UNREACHABLE') away = error;
+      throw error;
+    }
+  };
+
   return {
-    send(request) {
-      const untilMs = performance.now() + totalMs[request.method === 'PUT' ? 'write' : 'read'];
-      return inTurn(() => send(request, untilMs));
+    async send(request) {
+      if (!away) return sendInTurn(request);
+      // One call in a while finds out whether the store is back: images that wait would take a browser's connections from its other calls.
+      if (performance.now() < nextProbeMs) throw new BlobStoreError(away.code, away.message, { cause: away.cause });
+      nextProbeMs = performance.now() + probeEveryMs;
+      return sendInTurn(request);
     },
   };
 }
