@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { API_HEADERS } from './api-headers.ts';
+import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { StorageFault } from '../storage/storage-fault.ts';
 
@@ -43,8 +44,10 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
   const requestId = randomUUID();
   const reply = describeProblem(apiError, options, requestId);
   const { title } = ERRORS[apiError.code];
-  // An overload is expected, and a line for each call would add to it.
-  const isFault = reply.status >= 500 && !(error instanceof ApiError && error.code === 'not-ready');
+  // An overload is expected, as is a store that is still away, and a line for each call would add to it.
+  const isExpected =
+    (error instanceof ApiError && error.code === 'not-ready') || (error instanceof BlobStoreError && error.isRepeated);
+  const isFault = reply.status >= 500 && !isExpected;
   if (isFault) log.error({ err: error, requestId }, title);
   else log.debug({ code: apiError.code, detail: apiError.detail, requestId }, title);
   return reply;

@@ -10,9 +10,16 @@ export type BlobStoreErrorCode =
 /** A fault of a blob store elsewhere; its message says what failed and why, without secrets. */
 export class BlobStoreError extends Error {
   readonly code: BlobStoreErrorCode;
-  constructor(code: BlobStoreErrorCode, message: string, options?: ErrorOptions) {
+  /** Whether an earlier call has found the fault out: a line of the log for each such call would add nothing. */
+  readonly isRepeated: boolean;
+  constructor(
+    code: BlobStoreErrorCode,
+    message: string,
+    { isRepeated = false, ...options }: ErrorOptions & { readonly isRepeated?: boolean } = {},
+  ) {
     super(message, options);
     this.name = 'BlobStoreError';
     this.code = code;
+    this.isRepeated = isRepeated;
   }
 }

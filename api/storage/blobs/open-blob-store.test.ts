@@ -13,6 +13,7 @@ import type { TestApp } from '../../testing/apps/test-app.ts';
 import { openChatClient, uploadPhotos } from '../../testing/clients/chat-client.ts';
 import { drawTestImage, listImageFilesOf, signInImageClient } from '../../testing/clients/image-client.ts';
 import { json, send } from '../../testing/clients/send.ts';
+import { createLogRecorder } from '../../testing/log-recorder.ts';
 import { startServerProcess } from '../../testing/processes/server-process.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
 
@@ -152,7 +153,9 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
   });
 
   it('[IMG5] answers 503 for images alone while the object store is away, and serves them again afterwards', async () => {
-    app = await startTestApp({ env: settingsOf(proxy.url, { S3_PREFIX: 'away' }) });
+    const log = createLogRecorder();
+    const env = { ...settingsOf(proxy.url, { S3_PREFIX: 'away' }), LOG_LEVEL: 'error' };
+    app = await startTestApp({ env, logTo: log.logTo });
     await stockCameras(app, 5, CAMERA);
     const admin = await signInImageClient(app);
     const bytes = await drawTestImage('red');
@@ -162,6 +165,18 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     const missing = await send(app.url, path);
     expect([missing.status, json(missing)['code']]).toEqual([503, 'not-ready']);
     expect(missing.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' });
+    const startMs = performance.now();
+    for (let call = 0; call < 100; call += 1) expect((await send(app.url, path)).status).toBe(503);
+    const seconds = Math.ceil((performance.now() - startMs) / 1_000);
+    // The first call and one a second are logged, with the reason and advice.
+    const lines = log.text().trim().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(1 + seconds);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      err: {
+        message: expect.stringMatching(/^the object store at http:.* did not answer a GET/) as string,
+        advice: expect.stringContaining('npm run doctor') as string,
+      },
+    });
     const upload = await admin.upload('ayz', CAMERA, [{ bytes }], 'two');
     expect([upload.status, upload.code]).toEqual([503, 'not-ready']);
     expect((await send(app.url, '/readyz')).status).toBe(200);

@@ -131,7 +131,9 @@ export function createS3Client(settings: BlobSettings, options: S3ClientOptions 
     async send(request) {
       if (!away) return sendInTurn(request);
       // One call in a while finds out whether the store is back: images that wait would take a browser's connections from its other calls.
-      if (performance.now() < nextProbeMs) throw new BlobStoreError(away.code, away.message, { cause: away.cause });
+      if (performance.now() < nextProbeMs) {
+        throw new BlobStoreError(away.code, away.message, { cause: away.cause, isRepeated: true });
+      }
       nextProbeMs = performance.now() + probeEveryMs;
       return sendInTurn(request);
     },
