@@ -12,10 +12,10 @@ import { createImageClaims } from './images/image-claims.service.ts';
 import type { ImageClaims } from './catalog/products/image-claims.ts';
 import { createStock } from './stock/stock.service.ts';
 import type { Stock } from './stock/stock.service.ts';
-import type { BlobStore } from './storage/blob-store.ts';
+import type { BlobStore } from './storage/blobs/blob-store.ts';
 import type { Database } from './storage/database.ts';
-import { createDiskBlobStore } from './storage/disk-blob-store.ts';
-import { openIdentitySecret } from './identity/identity-secret.ts';
+import { openBlobStore } from './storage/blobs/open-blob-store.ts';
+import { deriveKey, openIdentitySecret } from './identity/identity-secret.ts';
 import { openSecurityKey } from './security/security-key.ts';
 import { createSecurityEvents } from './security/security-events.ts';
 import type { SecurityEvents } from './security/security-events.ts';
@@ -111,7 +111,7 @@ export async function createAppContext(
     const imageClaims = createImageClaims(now);
     const products = createProductWritesService({ database, write, imageClaims, now });
     const stock = createStock(now);
-    const blobs = createDiskBlobStore(join(config.dataDir, 'images'));
+    const blobs = await openBlobStore(config, deriveKey(secret, 'blob-store').toString('base64url'), log);
     const close = (): Promise<void> => {
       epoch.flush();
       return database.close();

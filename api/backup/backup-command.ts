@@ -28,6 +28,11 @@ export async function runBackup(
     print(
       `Backed up to ${folder}: a database of ${toMegabytes(database.bytes)} MB and ${images.files} images of ${toMegabytes(images.bytes)} MB.`,
     );
+    if (config.bucket) {
+      print(
+        `Images in the bucket ${config.bucket.bucket} are not part of it: keep their versions, or copy the bucket.`,
+      );
+    }
     if (request.keep === undefined) return BACKUP_EXIT.ok;
     for (const old of await deleteOldBackups(request.backups, request.keep)) print(`Deleted ${old}.`);
     return BACKUP_EXIT.ok;

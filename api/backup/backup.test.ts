@@ -185,3 +185,18 @@ async function addMigration(backup: string): Promise<void> {
   facts.migrations.push('9999-later');
   await writeFile(file, JSON.stringify(facts));
 }
+
+it('a backup of a shop with a bucket says that images are not part of it, and so does its restore', async () => {
+  const env = {
+    S3_ENDPOINT: 'https://s3.invalid',
+    S3_BUCKET: 'shop-images',
+    S3_REGION: 'here',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  const made = await run(runBackup, [backups()], 'live', env);
+  expect([made.code, made.text]).toEqual([0, expect.stringContaining('Images in the bucket shop-images are not part')]);
+  const [backup = ''] = await listBackups();
+  const restored = await run(runRestore, [backup], 'restored', env);
+  expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('Images are not restored')]);
+});

@@ -21,11 +21,15 @@ export async function runRestore(
     return RESTORE_EXIT.usage;
   }
   try {
-    const { facts, aside } = await restoreBackup(readConfig(env), resolve(backup), Date.now());
+    const config = readConfig(env);
+    const { facts, aside } = await restoreBackup(config, resolve(backup), Date.now());
     print(
       `Restored the backup of ${facts.created_at}. Start the server: it begins a new epoch, and devices compare their data.`,
     );
     if (aside !== undefined) print(`The data that was here before is in ${aside}. Delete it when the shop is right.`);
+    if (config.bucket) {
+      print(`Images are not restored: those that the bucket ${config.bucket.bucket} has lost since then are missing.`);
+    }
     print(
       `Users who have deleted their account since ${facts.created_at} are back: docs/operating.md says how to delete them again.`,
     );

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
 import { messageOf, openChatClient, uploadPhotos } from '../testing/clients/chat-client.ts';
 import type { ChatClient, TestFile } from '../testing/clients/chat-client.ts';
+import { listImageFilesOf } from '../testing/clients/image-client.ts';
 import { stockCameras } from '../testing/apps/order-app.ts';
 import { json, send } from '../testing/clients/send.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
@@ -58,9 +58,7 @@ const uploadOne = async (client: ChatClient, key?: string, chatId = CHAT): Promi
 
 /** Lists the file names of all stored chat photos. */
 async function listFiles(): Promise<string[]> {
-  const folder = join(app.context.config.dataDir, 'images', 'ChatPhotos');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return (await listImageFilesOf(app, 'ChatPhotos')).map((path) => basename(path));
 }
 
 const listRows = () =>

@@ -1,6 +1,6 @@
 import { RETENTION_DAYS } from '#contract/retention.ts';
 import type { Job } from '../jobs/job.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { forgetErasedBlobs, listErasedBlobs } from './erase-chats.repository.ts';

@@ -49,6 +49,44 @@ describe('readConfig', () => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
+  it('reads a bucket with and without a prefix', () => {
+    expect(readConfig({}).bucket).toBeUndefined();
+    const bucket = {
+      S3_ENDPOINT: 'https://s3.example/',
+      S3_BUCKET: 'shop-images',
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY_ID: 'test:key',
+      S3_SECRET_ACCESS_KEY: 'a/secret+key=',
+    };
+    expect(readConfig(bucket).bucket).toEqual({
+      endpoint: 'https://s3.example',
+      bucket: 'shop-images',
+      region: 'eu-central-1',
+      accessKeyId: 'test:key',
+      secretAccessKey: 'a/secret+key=',
+      prefix: '',
+    });
+    expect(readConfig({ ...bucket, S3_PREFIX: 'shop/images/' }).bucket?.prefix).toBe('shop/images/');
+    const wrong: readonly (readonly [string, string, RegExp])[] = [
+      ['S3_ENDPOINT', 's3.example', /^The setting S3_ENDPOINT is wrong: must be the https address/],
+      ['S3_ENDPOINT', 'https://key:secret@s3.example', /^The setting S3_ENDPOINT is wrong: no user/],
+      ['S3_ENDPOINT', 'https://s3.example?a=b', /^The setting S3_ENDPOINT is wrong: no user/],
+      ['S3_BUCKET', 'Shop', /^The setting S3_BUCKET is wrong: must be 3 to 63/],
+      ['S3_BUCKET', 'shop/images', /^The setting S3_BUCKET is wrong/],
+      ['S3_REGION', 'eu central', /^The setting S3_REGION is wrong/],
+      ['S3_ACCESS_KEY_ID', 'a b', /^The setting S3_ACCESS_KEY_ID is wrong: must be the key without spaces/],
+      ['S3_SECRET_ACCESS_KEY', 'a\nb', /^The setting S3_SECRET_ACCESS_KEY is wrong: must be the key without spaces/],
+      ['S3_PREFIX', '../other', /^The setting S3_PREFIX is wrong: must be a folder/],
+      ['S3_PREFIX', '/images', /^The setting S3_PREFIX is wrong: must be a folder/],
+      ['S3_BUCKET', '', /^S3_ENDPOINT needs S3_BUCKET: set all five settings of the object store, or none\.$/],
+    ];
+    for (const [name, value, message] of wrong) {
+      expect(() => readConfig({ ...bucket, [name]: value })).toThrow(ConfigError);
+      expect(() => readConfig({ ...bucket, [name]: value })).toThrow(message);
+    }
+    expect(() => readConfig({ S3_PREFIX: 'shop' })).toThrow(/^S3_PREFIX needs S3_ENDPOINT, S3_BUCKET, S3_REGION, /);
+  });
+
   it('runs a demo on loopback hosts only, unless configured otherwise', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).isDemo).toBe(false);
     expect(readConfig({ HOST: '0.0.0.0', DEMO: '1' }).isDemo).toBe(true);

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { MAX_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { blobEnvironment, toBlobSettings } from './blob-settings.ts';
+import type { BlobSettings } from './blob-settings.ts';
 import { decideDemo } from './demo-settings.ts';
 import { mailEnvironment, toMailSettings } from './mail-settings.ts';
 import type { MailSettings } from './mail-settings.ts';
@@ -65,6 +67,7 @@ const environmentSchema = z.object({
   ...paymentEnvironment,
   ...mailEnvironment,
   ...pushEnvironment,
+  ...blobEnvironment,
   KILL_SERVICE_WORKER: flag.default(false),
   DATABASE_URL: z
     .string()
@@ -129,6 +132,8 @@ export interface Config {
   /** Undefined: no e-mail is sent. */
   readonly mail: MailSettings | undefined;
   readonly push: PushSettings;
+  /** The bucket of images; undefined: they are files in the data folder. */
+  readonly bucket: BlobSettings | undefined;
   /** Whether visitors' service workers are replaced by one that removes itself. */
   readonly killsServiceWorker: boolean;
 }
@@ -192,6 +197,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     payments: toPaymentSettings(values, isDemo, fail),
     mail: toMailSettings(values, fail),
     push: toPushSettings(values, publicUrl, fail),
+    bucket: toBlobSettings(values, fail),
     killsServiceWorker: values.KILL_SERVICE_WORKER,
   };
 }

@@ -9,6 +9,8 @@ export const SECRET_SETTINGS = [
   'BTCPAY_API_KEY',
   'BTCPAY_WEBHOOK_SECRET',
   'SMTP_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
   'VAPID_PRIVATE_KEY',
 ] as const;
 

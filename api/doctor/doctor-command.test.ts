@@ -126,6 +126,23 @@ it.each([
   expect(lines).toEqual([expect.stringMatching(expected)]);
 });
 
+it('the doctor names settings of a bucket that are incomplete, and a bucket that is away', async () => {
+  const bucket = {
+    S3_ENDPOINT: 'https://127.0.0.1:9',
+    S3_BUCKET: 'images',
+    S3_REGION: 'here',
+    S3_ACCESS_KEY_ID: 'key',
+  };
+  expect((await examine(bucket)).lines).toEqual([
+    'problem: S3_ENDPOINT needs S3_SECRET_ACCESS_KEY: set all five settings of the object store, or none.',
+  ]);
+  const { code, lines } = await examine({ ...bucket, S3_SECRET_ACCESS_KEY: 'secret' });
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    expect.stringMatching(/^problem: The bucket images at https:\/\/127\.0\.0\.1:9 cannot be used/),
+  ]);
+});
+
 it('the doctor names a demo', async () => {
   const { code, lines } = await examine({
     ...Object.fromEntries(Object.keys(GOOD).map((name) => [name, ''])),

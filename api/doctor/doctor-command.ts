@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '#api/config/config.ts';
+import { checkBucket } from './check-bucket.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
 import { checkSettings } from './check-settings.ts';
@@ -8,7 +9,7 @@ import type { Finding } from './finding.ts';
 /** Exit codes, documented with the command. */
 export const DOCTOR_EXIT = { ok: 0, problems: 1 } as const;
 
-/** Prints what is insecure or odd about an installation, one line each; returns the exit code. Changes nothing. */
+/** Prints what is insecure or odd about an installation, one line each; returns the exit code. Changes nothing but a probe object in a bucket. */
 export async function runDoctor(
   env: Readonly<Record<string, string | undefined>>,
   output: Pick<NodeJS.WritableStream, 'write'>,
@@ -24,7 +25,12 @@ export async function runDoctor(
 async function examine(env: Readonly<Record<string, string | undefined>>, nowMs: number): Promise<Finding[]> {
   try {
     const config = readConfig(env);
-    return [...checkSettings(config), ...(await checkFiles(config, nowMs)), ...(await checkDatabase(config, nowMs))];
+    return [
+      ...checkSettings(config),
+      ...(await checkFiles(config, nowMs)),
+      ...(await checkDatabase(config, nowMs)),
+      ...(await checkBucket(config.bucket, Date.now)),
+    ];
   } catch (error) {
     if (error instanceof ConfigError) return [problem(error.message)];
     throw error;

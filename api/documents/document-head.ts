@@ -12,8 +12,8 @@ import type { Thing } from './structured-data.ts';
 export interface SharedImage {
   /** Path below the origin, with its version. */
   readonly path: string;
-  readonly width: number;
-  readonly height: number;
+  /** Missing when the image cannot be read now. */
+  readonly size?: { readonly width: number; readonly height: number };
 }
 
 /** What a head is built from. */
@@ -44,7 +44,8 @@ export function buildHead(facts: HeadFacts): string {
   const title = renderer.titleOf(screen);
   const description = product ? describeShortly(product) : describeScreen(screen, renderer.countOf);
   const url = origin + renderer.addressOf(canonicalPlan(screen));
-  const hasLargeImage = product !== undefined && Math.min(sharedImage.width, sharedImage.height) >= LARGE_IMAGE_PX;
+  const { path, size } = sharedImage;
+  const hasLargeImage = product && size && Math.min(size.width, size.height) >= LARGE_IMAGE_PX;
   const isUnlisted = isUnlistedPage(facts);
   const tags = [
     `<title>${escapeText(title)}</title>`,
@@ -56,9 +57,13 @@ export function buildHead(facts: HeadFacts): string {
     meta('property', 'og:title', product?.title ?? title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', url),
-    meta('property', 'og:image', origin + sharedImage.path),
-    meta('property', 'og:image:width', String(sharedImage.width)),
-    meta('property', 'og:image:height', String(sharedImage.height)),
+    meta('property', 'og:image', origin + path),
+    ...(size
+      ? [
+          meta('property', 'og:image:width', String(size.width)),
+          meta('property', 'og:image:height', String(size.height)),
+        ]
+      : []),
     ...(product ? [meta('property', 'og:image:alt', product.title)] : []),
     meta('name', 'twitter:card', hasLargeImage ? 'summary_large_image' : 'summary'),
   ];

@@ -1,13 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ImageFinder } from '../images/image-finder.ts';
 import { imagePath } from '../images/image-paths.ts';
 import '../images/processing/image-loaders.ts';
+import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { SharedImage } from './document-head.ts';
 
 /** For pages without an image of their own. */
-export const SITE_IMAGE: SharedImage = { path: '/icons/icon-512.png', width: 512, height: 512 };
+export const SITE_IMAGE: SharedImage = { path: '/icons/icon-512.png', size: { width: 512, height: 512 } };
 
 /** Images of a product that its structured data lists at most. */
 const MAX_NAMED_IMAGES = 6;
@@ -19,17 +21,33 @@ export const listImagePaths = (shop: ShopKey, product: Product): string[] =>
     (_, index) => `/images/${imagePath(shop, product.id, index + 1)}?v=${product.image_version}`,
   );
 
-/** Returns a product's first image with its size; the site's image when it cannot be read. */
+/** A document waits no longer for an image: the store of images may be away. */
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Returns a product's first image with its size, or without it when the store of images does not answer; the site's image when the product
+ * has none that can be read.
+ */
 export async function findSharedImage(
   images: Pick<ImageFinder, 'find'>,
   shop: ShopKey,
   product: Product,
 ): Promise<SharedImage> {
   const [path] = listImagePaths(shop, product);
-  const image = path === undefined ? undefined : await images.find(imagePath(shop, product.id, 1));
-  if (path === undefined || !image) return SITE_IMAGE;
+  if (path === undefined) return SITE_IMAGE;
+  const image = await Promise.race([
+    images.find(imagePath(shop, product.id, 1)).catch(ignoreStorageFault),
+    setTimeout(MAX_WAIT_MS, 'away' as const, { ref: false }),
+  ]);
+  if (image === 'away') return { path };
+  if (!image) return SITE_IMAGE;
   const size = await sharp(image.blob.bytes)
     .metadata()
     .catch(() => undefined);
-  return size ? { path, width: size.width, height: size.height } : SITE_IMAGE;
+  return size ? { path, size: { width: size.width, height: size.height } } : SITE_IMAGE;
+}
+
+function ignoreStorageFault(error: unknown): 'away' {
+  if (storageFaultOf(error) === undefined) throw error;
+  return 'away';
 }

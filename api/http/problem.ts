@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { API_HEADERS } from './api-headers.ts';
+import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { StorageFault } from '../storage/storage-fault.ts';
 
@@ -16,6 +17,7 @@ const STORAGE_PROBLEMS: Readonly<
   'read-only': ['read-only', 'The shop is read-only at the moment.', 60],
   damaged: ['read-only', 'The shop is read-only at the moment: its database is damaged.', 300],
   'too-many-files': ['not-ready', 'The server has too many files and connections open.', 5],
+  'blobs-unreachable': ['not-ready', 'Images can be neither read nor stored at the moment.', 10],
 };
 
 /** An error as it is sent to the caller. */
@@ -42,8 +44,10 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
   const requestId = randomUUID();
   const reply = describeProblem(apiError, options, requestId);
   const { title } = ERRORS[apiError.code];
-  // An overload is expected, and a line for each call would add to it.
-  const isFault = reply.status >= 500 && !(error instanceof ApiError && error.code === 'not-ready');
+  // An overload is expected, as is a store that is still away, and a line for each call would add to it.
+  const isExpected =
+    (error instanceof ApiError && error.code === 'not-ready') || (error instanceof BlobStoreError && error.isRepeated);
+  const isFault = reply.status >= 500 && !isExpected;
   if (isFault) log.error({ err: error, requestId }, title);
   else log.debug({ code: apiError.code, detail: apiError.detail, requestId }, title);
   return reply;

@@ -2,7 +2,7 @@ import { editorImagePath, findEditorImageId } from '#contract/admin-product.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
-import type { Blob, BlobStore } from '../storage/blob-store.ts';
+import type { Blob, BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import {

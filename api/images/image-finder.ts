@@ -1,5 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { Blob, BlobStore } from '../storage/blob-store.ts';
+import type { Blob, BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import { imageFolderPath, parsePublicPath } from './image-paths.ts';
 import { findImageVersion, findLocationByName, findLocations } from './image.repository.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IMAGE_WIDTHS, PREVIEW_WIDTHS } from '#contract/image-names.ts';
 import { SHOPS } from '#contract/shops.ts';
-import { isPlainBlobPath } from '../storage/blob-store.ts';
+import { isPlainBlobPath } from '../storage/blobs/blob-store.ts';
 import { listImageFiles, listPossiblePaths, parsePublicPath, imagePath, previewPath } from './image-paths.ts';
 
 test.each(SHOPS)('images of $key are in its folder, under the specified names', ({ key, imageFolder }) => {

@@ -7,7 +7,7 @@ import { SHOPS } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import { sendProblem, toProblemReply } from '../http/problem.ts';
 import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
-import type { Blob } from '../storage/blob-store.ts';
+import type { Blob } from '../storage/blobs/blob-store.ts';
 import type { EditorImages } from './editor-images.service.ts';
 import type { ImageFinder } from './image-finder.ts';
 

@@ -5,7 +5,7 @@ import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
 import { lockShop } from '../catalog/products/shop-counters.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { EncodedImage } from './processing/encode-image.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
-import { createSlots } from './processing/decode-slots.ts';
+import { createSlots } from '../jobs/slots.ts';
 import { createEditorImages } from './editor-images.service.ts';
 import { createImageFinder } from './image-finder.ts';
 import type { ImageFinder } from './image-finder.ts';

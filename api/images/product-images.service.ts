@@ -3,7 +3,7 @@ import type { ProductWritesService } from '../catalog/products/product-writes.se
 import { lockShop } from '../catalog/products/shop-counters.ts';
 import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { KeyedCall } from '../idempotency/once-per-key.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { ImageFacts } from './processing/image-pipeline.ts';

@@ -1,6 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasBucketOfTests } from '../testing/blobs/bucket-of-tests.ts';
 import { signInBuyer, stockCameras } from '../testing/apps/order-app.ts';
 import { drawTestImage, listImageFilesOf, signInImageClient } from '../testing/clients/image-client.ts';
 import type { ImageClient } from '../testing/clients/image-client.ts';
@@ -155,7 +156,7 @@ describe('images of a deleted product', () => {
 });
 
 describe('files without a row', () => {
-  const put = async (path: string, ageMs = 0): Promise<void> => {
+  const leaveUnfinished = async (path: string, ageMs = 0): Promise<void> => {
     const file = join(app.context.config.dataDir, 'images', path);
     await mkdir(join(file, '..'), { recursive: true });
     await writeFile(file, bytes);
@@ -165,10 +166,9 @@ describe('files without a row', () => {
   it('are reported, and deleted a day later; nothing else is', async () => {
     await upload(CAMERA, 1, 'shown');
     const own = await listFiles();
-    await put('Pictures/plost/1.webp');
-    await put('Pictures/stray/1.webp');
-    await put('Editor/plost.webp');
-    for (const path of ['PCProducts/77/1.webp', 'ChatPhotos/x/p1.webp']) await put(path);
+    const lost = ['Pictures/plost/1.webp', 'Pictures/stray/1.webp', 'Editor/plost.webp'];
+    const others = ['PCProducts/77/1.webp', 'ChatPhotos/x/p1.webp'];
+    for (const path of [...lost, ...others]) await app.context.blobs.put(path, bytes);
     const orphans = ['Pictures/plost', 'Pictures/stray', 'Editor/plost.webp'];
     const { purgeOrphans } = app.server.images;
     expect((await purgeOrphans.run()).toSorted()).toEqual(orphans.toSorted());
@@ -182,10 +182,10 @@ describe('files without a row', () => {
     expect(await listImageFilesOf(app, 'PCProducts', 'ChatPhotos')).toHaveLength(2);
   });
 
-  it('that were never finished are deleted after an hour', async () => {
-    await put('Editor/.half', 2 * HOUR_MS);
-    await put('Pictures/.half', 2 * HOUR_MS);
-    await put('Pictures/.new');
+  it.skipIf(hasBucketOfTests)('that were never finished are deleted after an hour', async () => {
+    await leaveUnfinished('Editor/.half', 2 * HOUR_MS);
+    await leaveUnfinished('Pictures/.half', 2 * HOUR_MS);
+    await leaveUnfinished('Pictures/.new');
     await app.server.images.purgeOrphans.run();
     expect(await listFiles()).toEqual(['Pictures/.new']);
   });

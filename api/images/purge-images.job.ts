@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Job } from '../jobs/job.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { deleteEditorImages, discardEditorImages, listDiscardedEditorImages } from './editor-image.repository.ts';

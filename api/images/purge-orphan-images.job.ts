@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Job } from '../jobs/job.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import { listKnownEditorImages } from './editor-image.repository.ts';
 import { EDITOR_FOLDER, UPLOADS_FOLDER } from './image-paths.ts';
@@ -8,8 +8,6 @@ import { KEEP_PENDING_MS, KEEP_ORPHANS_MS } from './retention.ts';
 import { findImages } from './image.repository.ts';
 
 const DAY_MS = 86_400_000;
-/** Names that one query asks for. */
-const BATCH_NAMES = 500;
 
 export interface PurgeOrphanImagesJobOptions {
   readonly database: Database;
@@ -37,12 +35,11 @@ export function createPurgeOrphanImagesJob(options: PurgeOrphanImagesJobOptions)
     toId: (name: string) => string | undefined,
     listKnown: (ids: readonly string[]) => Promise<readonly string[]>,
   ): Promise<string[]> => {
-    const names = await blobs.listNames(folder);
     const orphans: string[] = [];
-    for (let start = 0; start < names.length; start += BATCH_NAMES) {
-      const batch = names.slice(start, start + BATCH_NAMES).map((name) => ({ name, id: toId(name) ?? '' }));
-      const known = new Set(await listKnown(batch.map(({ id }) => id)));
-      orphans.push(...batch.filter(({ id }) => !known.has(id)).map(({ name }) => `${folder}/${name}`));
+    for await (const names of blobs.listPages(folder)) {
+      const page = names.map((name) => ({ name, id: toId(name) ?? '' }));
+      const known = new Set(await listKnown(page.map(({ id }) => id)));
+      orphans.push(...page.filter(({ id }) => !known.has(id)).map(({ name }) => `${folder}/${name}`));
     }
     return orphans;
   };

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { ImageFile } from './image-paths.ts';
 

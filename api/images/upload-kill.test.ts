@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasBucketOfTests } from '../testing/blobs/bucket-of-tests.ts';
 import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
 import { createImageClient, drawTestImage, listImageFilesOf } from '../testing/clients/image-client.ts';
 import type { ImageClient } from '../testing/clients/image-client.ts';
@@ -123,20 +124,23 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
     await expectWhole(1);
   });
 
-  it('after a fault between its files leaves a row that leads to them, and the upload can be repeated', async () => {
-    // The image's second file cannot be written: its folder is a file.
-    await mkdir(join(folder.dataDir, 'images', 'Pictures', 'pone'), { recursive: true });
-    await writeFile(join(folder.dataDir, 'images', 'Pictures', 'pone', 'preview'), '');
-    const reply = await admin.upload('pc', LAMP, [{ bytes }], 'one');
-    expect(reply.status).toBe(500);
-    await server.kill();
-    expect(await countOf()).toBe(0);
-    await purgeLater();
-    expect([await listRows(), await listFiles()]).toEqual([[], []]);
-    await start();
-    expect((await admin.upload('pc', LAMP, [{ bytes }], 'one')).status).toBe(200);
-    await expectWhole(1);
-  });
+  it.skipIf(hasBucketOfTests)(
+    'after a fault between its files leaves a row that leads to them, and the upload can be repeated',
+    async () => {
+      // The image's second file cannot be written: its folder is a file.
+      await mkdir(join(folder.dataDir, 'images', 'Pictures', 'pone'), { recursive: true });
+      await writeFile(join(folder.dataDir, 'images', 'Pictures', 'pone', 'preview'), '');
+      const reply = await admin.upload('pc', LAMP, [{ bytes }], 'one');
+      expect(reply.status).toBe(500);
+      await server.kill();
+      expect(await countOf()).toBe(0);
+      await purgeLater();
+      expect([await listRows(), await listFiles()]).toEqual([[], []]);
+      await start();
+      expect((await admin.upload('pc', LAMP, [{ bytes }], 'one')).status).toBe(200);
+      await expectWhole(1);
+    },
+  );
 
   it('[fault 24] before its last row leaves an image that is not shown, and the upload can be repeated', async () => {
     begin('one');

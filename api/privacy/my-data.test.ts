@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
@@ -14,6 +14,7 @@ import type { AliceWorld } from '../testing/apps/alice-world.ts';
 import { chooseInSimulator, purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { messageOf, openChatClient, startOf, uploadPhotos } from '../testing/clients/chat-client.ts';
+import { listImageFilesOf } from '../testing/clients/image-client.ts';
 import { openEventSocket } from '../testing/clients/event-socket.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
@@ -76,11 +77,9 @@ async function purgeTombstones({ context: { database, write, blobs } }: TestApp)
   await createPurgeErasedJob({ database, write, blobs, now }).run();
 }
 
-/** Lists the files of chats' photos on the disk. */
-async function listPhotoFiles({ context }: TestApp): Promise<string[]> {
-  const folder = join(context.config.dataDir, 'images', 'ChatPhotos');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+/** Lists the names of stored photos of chats. */
+async function listPhotoFiles(of: TestApp): Promise<string[]> {
+  return (await listImageFilesOf(of, 'ChatPhotos')).map((path) => basename(path));
 }
 
 it('[PRIVACY1] a download has everything that is stored about its user, and nothing of others', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { createChatsService } from '#api/chats/chats.service.ts';
+import { bucketOfTests } from '#api/testing/blobs/bucket-of-tests.ts';
 import { readConfig } from '#api/config/config.ts';
 import { imagePath } from '#api/images/image-paths.ts';
 import { stockCameras } from '#api/testing/apps/order-app.ts';
@@ -19,7 +20,7 @@ let folder: string;
 let context: AppContext;
 
 const open = (env: Record<string, string> = {}) =>
-  createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1', ...env }));
+  createAppContext(readConfig({ ...bucketOfTests(folder), DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1', ...env }));
 
 /** Adds what the chats need of the demo catalogue. */
 async function pretendCatalogue(): Promise<void> {

@@ -9,7 +9,8 @@ import type { ShopKey } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config/config.ts';
-import type { Blob } from '#api/storage/blob-store.ts';
+import type { Blob } from '#api/storage/blobs/blob-store.ts';
+import { listBlobNames } from '#api/testing/blobs/list-blobs.ts';
 import { imageFolderPath, imagePath, previewPath } from '#api/images/image-paths.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import '#api/images/processing/image-loaders.ts';
@@ -78,9 +79,8 @@ test('an empty shop is filled with products, their images and their views', asyn
       expect(await metadataOf(context.blobs.find(imagePath(row.shop, row.id, number)))).toMatchObject(IMAGE);
     }
     // Lists show the first image only.
-    expect(await context.blobs.listNames(`${imageFolderPath(row.shop, row.id)}/preview`)).toHaveLength(
-      PREVIEW_WIDTHS.length,
-    );
+    const previews = await listBlobNames(context.blobs, `${imageFolderPath(row.shop, row.id)}/preview`);
+    expect(previews).toHaveLength(PREVIEW_WIDTHS.length);
     for (const width of PREVIEW_WIDTHS) {
       expect((await metadataOf(context.blobs.find(previewPath(row.shop, row.id, 1, width)))).width).toBe(width);
     }

@@ -3,7 +3,8 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { addViews } from '#api/catalog/products/view.repository.ts';
 import { imageFolderPath, imagePath } from '#api/images/image-paths.ts';
-import type { BlobStore } from '#api/storage/blob-store.ts';
+import { createSlots } from '#api/jobs/slots.ts';
+import type { BlobStore } from '#api/storage/blobs/blob-store.ts';
 import { demoBarcode } from './demo-barcode.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import type { DemoProduct } from './demo-product.ts';
@@ -17,6 +18,9 @@ import { findSeedState, storeSeedState } from './seed-state.repository.ts';
 
 /** What seeding needs. */
 export type SeedContext = Pick<AppContext, 'config' | 'database' | 'products' | 'blobs' | 'states'>;
+
+/** Images that are looked for at a time: in an object store, later calls would wait too long for their turn. */
+const MAX_FINDS = 16;
 
 export interface SeedOptions {
   /** Called after each image with the number of drawn ones and of all. */
@@ -142,9 +146,12 @@ async function planMissing(
     const motif = toMotif(product);
     return planImages(motif.title).scenes.map((_, scene) => ({ shop, id, motif, number: scene + 1 }));
   });
-  const found = await Promise.all(planned.map(({ id, number }) => blobs.find(imagePath(shop, id, number))));
+  const inTurn = createSlots(MAX_FINDS);
+  const found = await Promise.all(
+    planned.map(({ id, number }) => inTurn(async () => (await blobs.find(imagePath(shop, id, number))) !== undefined)),
+  );
   return planned
-    .filter((_, index) => found[index] === undefined)
+    .filter((_, index) => found[index] === false)
     .map(({ id, motif, number }) => ({ folder: imageFolderPath(shop, id), number, motif }));
 }
 

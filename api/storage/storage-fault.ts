@@ -1,3 +1,5 @@
+import { BlobStoreError } from './blobs/blob-store-error.ts';
+
 /** A fault of the disk, the file system or another process rather than of this program. */
 export type StorageFault =
   /** The disk is full. */
@@ -9,7 +11,9 @@ export type StorageFault =
   /** The file, or a part of it, is not a valid database. */
   | 'damaged'
   /** The process has reached its limit of open files and connections. */
-  | 'too-many-files';
+  | 'too-many-files'
+  /** The blob store is elsewhere, and cannot be reached or used. */
+  | 'blobs-unreachable';
 
 const FAULTS: ReadonlyMap<unknown, StorageFault> = new Map([
   ['SQLITE_FULL', 'full'],
@@ -25,6 +29,9 @@ const FAULTS: ReadonlyMap<unknown, StorageFault> = new Map([
   ['EMFILE', 'too-many-files'],
   ['ENFILE', 'too-many-files'],
   ['SQLITE_CANTOPEN', 'too-many-files'],
+  ['BLOBS_UNREACHABLE', 'blobs-unreachable'],
+  ['BLOBS_REFUSED', 'blobs-unreachable'],
+  ['BLOBS_FULL', 'full'],
 ]);
 
 /** Classifies an error of SQLite or the system by its code; returns undefined when it is not a storage fault. */
@@ -44,8 +51,12 @@ export async function noteIfPossible(write: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Returns one sentence of advice for an operator about a storage fault of the database; undefined for any other error. */
+const BLOBS_ADVICE =
+  'Images can be neither read nor stored: check the settings S3_… and the service behind them with "npm run doctor".';
+
+/** Returns one sentence of advice for an operator about a storage fault; undefined for any other error. */
 export function adviseOnStorage(error: unknown, databaseFile: string): string | undefined {
+  if (error instanceof BlobStoreError) return BLOBS_ADVICE;
   switch (storageFaultOf(error)) {
     case 'full':
       return `The disk of the database ${databaseFile} is full: free some space and start again.`;
@@ -57,6 +68,8 @@ export function adviseOnStorage(error: unknown, databaseFile: string): string | 
       return `The database ${databaseFile} is damaged: restore a backup, remove ${databaseFile}-wal and ${databaseFile}-shm, and start again.`;
     case 'too-many-files':
       return `The database ${databaseFile} cannot be opened: give this user read and write access to the file and its folder, and start again.`;
+    case 'blobs-unreachable':
+      return BLOBS_ADVICE;
     case undefined:
       return undefined;
   }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { createDiskBlobStore } from './disk-blob-store.ts';
 import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from './counters.repository.ts';
 import { openEpoch } from './epoch.ts';
 import type { Epoch } from './epoch.ts';
@@ -148,41 +147,6 @@ describe('[R6] the epoch', () => {
     const first = await open();
     for (const name of await readdir(folder)) if (name.startsWith('db.sqlite')) await rm(join(folder, name));
     expect(await open()).not.toBe(first);
-  });
-});
-
-describe('the blob store on disk', () => {
-  it('returns the stored bytes, and replaces them as a whole', async () => {
-    const blobs = createDiskBlobStore(folder);
-    await blobs.put('PCProducts/1/preview/1.webp', Buffer.from('old'));
-    const old = await blobs.find('PCProducts/1/preview/1.webp');
-    await blobs.put('PCProducts/1/preview/1.webp', Buffer.from('newer'));
-    const found = await blobs.find('PCProducts/1/preview/1.webp');
-    expect([old?.bytes.toString(), found?.bytes.toString()]).toEqual(['old', 'newer']);
-    expect(found?.tag).not.toBe(old?.tag);
-    expect(await readdir(join(folder, 'PCProducts/1/preview'))).toEqual(['1.webp']);
-    await blobs.delete('PCProducts/1/preview/1.webp');
-    await blobs.delete('PCProducts/1/preview/1.webp');
-    expect(await blobs.find('PCProducts/1/preview/1.webp')).toBeUndefined();
-  });
-
-  it('never leaves its folder', async () => {
-    const blobs = createDiskBlobStore(join(folder, 'inside'));
-    await writeFile(join(folder, 'outside'), 'secret');
-    for (const path of [
-      '../outside',
-      'a/../../outside',
-      '/etc/passwd',
-      '',
-      '.',
-      'a//b',
-      String.raw`a\b`,
-      'a\0b',
-      '.hidden',
-    ]) {
-      expect(await blobs.find(path)).toBeUndefined();
-      await expect(blobs.put(path, Buffer.from('x'))).rejects.toThrow(RangeError);
-    }
   });
 });
 

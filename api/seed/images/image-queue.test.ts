@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BlobStore } from '#api/storage/blob-store.ts';
-import { createDiskBlobStore } from '#api/storage/disk-blob-store.ts';
+import type { BlobStore } from '#api/storage/blobs/blob-store.ts';
+import { createDiskBlobStore } from '#api/storage/blobs/disk-blob-store.ts';
 import { createImageQueue } from './image-queue.ts';
 import type { Painter } from './painter.ts';
 

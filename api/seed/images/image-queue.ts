@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ImageFile } from '#api/images/image-paths.ts';
-import type { BlobStore } from '#api/storage/blob-store.ts';
+import type { BlobStore } from '#api/storage/blobs/blob-store.ts';
 import type { Motif } from './image-plan.ts';
 import type { ImagePlace, Painter } from './painter.ts';
 

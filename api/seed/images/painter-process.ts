@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { listImageFiles } from '#api/images/image-paths.ts';
-import { createSlots } from '#api/images/processing/decode-slots.ts';
+import { createSlots } from '#api/jobs/slots.ts';
 import type { PainterAnswer, PainterCall } from './painter.ts';
 import { createProductImages } from './product-images.ts';
 

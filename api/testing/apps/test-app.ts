@@ -8,6 +8,7 @@ import type { AppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/config.ts';
 import { startServer } from '../../server.ts';
 import type { RunningServer, ServerOptions } from '../../server.ts';
+import { bucketOfTests } from '../blobs/bucket-of-tests.ts';
 import { buildSnapshotsHere } from '../build-snapshots-here.ts';
 import { writeEmptyDatabase } from '../empty-database.ts';
 import { runQueriesHere } from '../run-queries-here.ts';
@@ -46,6 +47,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     PAGE_DIR: join(dataDir, 'page'),
     PUSH_SERVICES: 'push.example',
+    ...bucketOfTests(dataDir),
     DEMO: 'GOOGLE_CLIENT_ID' in env || 'NODE_ENV' in env ? '' : '1',
     ...env,
     PORT: '0',

@@ -5,6 +5,7 @@ import type { UploadedImage } from '#contract/admin-product.ts';
 import { json, send } from './send.ts';
 import type { Reply } from './send.ts';
 import { signInAdmin } from './sign-in.ts';
+import { listBlobs } from '../blobs/list-blobs.ts';
 import type { TestApp } from '../apps/test-app.ts';
 
 /** A file of a multipart form; name and field are chosen freely. */
@@ -102,17 +103,21 @@ export async function colourOf(bytes: Uint8Array): Promise<string> {
   return red > 150 ? 'red' : green > 100 ? 'lime' : blue > 150 ? 'blue' : 'black';
 }
 
-/** Lists the paths of the files in image folders of an app, including unfinished ones. */
+/** Lists the paths of the files in image folders of an app, on the disk including unfinished ones. */
 export async function listImageFilesOf(
   { context }: Pick<TestApp, 'context'>,
   ...folders: readonly string[]
 ): Promise<string[]> {
-  const root = join(context.config.dataDir, 'images');
-  const lists = folders.map(async (folder) => {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    return entries
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
-  });
+  const { config, blobs } = context;
+  const lists = folders.map((folder) =>
+    config.bucket ? listBlobs(blobs, folder) : listFiles(join(config.dataDir, 'images'), folder),
+  );
   return (await Promise.all(lists)).flat().toSorted();
+}
+
+async function listFiles(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { bucketOfTests } from '../blobs/bucket-of-tests.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'main.ts');
 /** The server without rate limits. */
@@ -42,6 +43,7 @@ export function startServerProcess(
       DEMO: '0',
       LOG_LEVEL: 'silent',
       PORT: '0',
+      ...bucketOfTests(dataDir),
       ...env,
     },
   });

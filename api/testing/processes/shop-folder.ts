@@ -8,6 +8,7 @@ import { readConfig } from '../../config/config.ts';
 import { DEMO_ISSUER } from '../../identity/sign-in/demo-identity.ts';
 import { createSecretToken, hashSecretToken } from '../../http/secret-token.ts';
 import { insertSession } from '../../identity/session.repository.ts';
+import { bucketOfTests } from '../blobs/bucket-of-tests.ts';
 import { saveUser } from '../../identity/user.repository.ts';
 
 const DEVICE = { browser: null, system: null, network: null };
@@ -32,7 +33,9 @@ export const SHOP_PROCESS_ENV = { DEMO: '1', TRUSTED_PROXIES: '1' } as const;
 
 export async function openShopFolder(): Promise<ShopFolder> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-shop-'));
-  const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const context = await createAppContext(
+    readConfig({ ...bucketOfTests(dataDir), DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
+  );
   let added = 0;
   return {
     dataDir,

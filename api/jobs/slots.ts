@@ -1,7 +1,7 @@
 /** Runs a limited number of tasks at a time; the others wait in order. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Creates `count` slots. Decoding an image takes a whole core and much memory. */
+/** Creates `count` slots. */
 export function createSlots(count: number): Slots {
   let free = count;
   const waiting: (() => void)[] = [];

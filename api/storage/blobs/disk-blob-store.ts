@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isPlainBlobPath } from './blob-store.ts';
+import { isPlainBlobPath, PAGE_NAMES, requirePlainPath } from './blob-store.ts';
 import type { Blob, BlobStore } from './blob-store.ts';
 
 /** Stores blobs as files below a folder. */
-export function createDiskBlobStore(folder: string): BlobStore {
+export function createDiskBlobStore(folder: string, pageNames = PAGE_NAMES): BlobStore {
   const toFile = (path: string): string => {
-    if (!isPlainBlobPath(path)) throw new RangeError('blob path has segments that are not plain');
+    requirePlainPath(path);
     return join(folder, ...path.split('/'));
   };
   return {
@@ -44,25 +44,38 @@ export function createDiskBlobStore(folder: string): BlobStore {
       await rm(toFile(path), { recursive: true, force: true });
     },
 
-    async listNames(path) {
-      const names = await orMissing(readdir(toFile(path)), []);
-      return names.filter(isPlainBlobPath);
+    async *listPages(path) {
+      const entries = await orMissing(opendir(toFile(path)), undefined);
+      if (!entries) return;
+      let page: string[] = [];
+      for await (const { name } of entries) {
+        if (!isPlainBlobPath(name)) continue;
+        page.push(name);
+        if (page.length < pageNames) continue;
+        yield page;
+        page = [];
+      }
+      if (page.length > 0) yield page;
     },
 
     async deleteUnfinished(path, beforeMs) {
-      const entries = await orMissing(readdir(toFile(path), { recursive: true, withFileTypes: true }), []);
-      for (const entry of entries) {
-        if (!entry.isFile() || !entry.name.startsWith(UNFINISHED)) continue;
-        const file = join(entry.parentPath, entry.name);
-        const written = await orMissing(stat(file), undefined);
-        if (written && written.mtimeMs < beforeMs) await rm(file, { force: true });
-      }
+      // A folder may be deleted meanwhile.
+      await orMissing(deleteUnfinishedFiles(toFile(path), beforeMs), undefined);
     },
   };
 }
 
 /** Prefix of files that are being written: no blob path can name them. */
 const UNFINISHED = '.';
+
+async function deleteUnfinishedFiles(folder: string, beforeMs: number): Promise<void> {
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (!entry.isFile() || !entry.name.startsWith(UNFINISHED)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const written = await orMissing(stat(file), undefined);
+    if (written && written.mtimeMs < beforeMs) await rm(file, { force: true });
+  }
+}
 
 async function readBlob(file: string): Promise<Blob> {
   const { mtimeMs, size } = await stat(file);

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+const VARIABLE = 'HEXLIME_TEST_BUCKET';
+
+/** Whether apps of tests keep images in a bucket instead of their data folder: under `npm run test:s3`. */
+export const hasBucketOfTests = process.env[VARIABLE] !== undefined;
+
+/** Returns the variable by which a command gives its tests the settings of a bucket. */
+export const toTestEnvironment = (settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  [VARIABLE]: JSON.stringify(settings),
+});
+
+/** Returns the settings by which a server on a data folder of a test keeps its images in the bucket, apart from others; none without one. */
+export function bucketOfTests(dataDir: string): Readonly<Record<string, string>> {
+  const text = process.env[VARIABLE];
+  if (text === undefined) return {};
+  const prefix = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return { ...(JSON.parse(text) as Record<string, string>), S3_PREFIX: prefix };
+}
