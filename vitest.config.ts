@@ -5,6 +5,13 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 /** Tests that start a process for each processor themselves. */
 const SIMULATION = ['pwa/e2e/simulation/simulation.test.ts', 'pwa/e2e/simulation/mutants/mutants.test.ts'];
 
+/** Left out of `npm run test:postgres`: tests about the file of a database, its disk, permissions, backup and history. */
+const ABOUT_FILES = [
+  'api/backup/**',
+  'api/storage/{damaged-database,disk-full,locked-database,private-files,small-disk}.test.ts',
+  'api/storage/{migrations,sqlite}/**',
+];
+
 /** Left out of `npm run test:quick`: tests that kill servers, build the page, wait for clocks or run whole devices for many seconds. */
 const SLOW = [
   ...SIMULATION,
@@ -14,6 +21,7 @@ const SLOW = [
   'api/{kill-loop,stop,clock-jump,main,open-files}.test.ts',
   'api/orders/{parallel-buyers,cut-line}.test.ts',
   'api/realtime/{durability,stalled-readers}.test.ts',
+  'api/testing/cluster/cluster.test.ts',
   'api/storage/{locked-database,small-disk}.test.ts',
   'api/seed/seed.test.ts',
 ];
@@ -49,7 +57,9 @@ export default defineConfig(({ mode }) => {
       reporters: ['default', './pwa/e2e/support/vitest-summary.ts'],
       projects: [
         zone('sync', ['sync/**/*.test.ts'], { exclude: slow }),
-        zone('api', ['api/**/*.test.ts'], { exclude: slow }),
+        zone('api', ['api/**/*.test.ts'], {
+          exclude: process.env['TEST_POSTGRES_URL'] === undefined ? slow : [...slow, ...ABOUT_FILES],
+        }),
         zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**', ...slow] }),
         // Whole devices: each file has the globals for itself.
         zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: [...SIMULATION, ...slow] }),

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
@@ -23,13 +24,14 @@ import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from './storage/counters
 import { createDataHistory } from './storage/data-history.ts';
 import type { DataHistory } from './storage/data-history.ts';
 import { openEpoch } from './storage/epoch.ts';
-import type { EventBus } from './storage/event-bus.ts';
-import { createMemoryEventBus } from './storage/memory-event-bus.ts';
+import { createFileWitness, TRUSTING_WITNESS } from './storage/epoch-witness.ts';
+import type { EventBus } from './storage/events/event-bus.ts';
+import { openEventBus } from './storage/events/open-event-bus.ts';
 import { migrate } from './storage/migrate.ts';
+import { openDatabase } from './storage/open-database.ts';
 import { makePrivate } from './storage/private-files.ts';
-import { openSqliteDatabase } from './storage/sqlite-database.ts';
 import { adviseOnStorage } from './storage/storage-fault.ts';
-import { createWrite } from './storage/write-unit.ts';
+import { createWrite } from './storage/create-write.ts';
 import type { Write } from './storage/write-unit.ts';
 
 /** The services that the server and all commands share: storage, the catalogue's write path and the log. Starts no timer and opens no port. */
@@ -70,23 +72,28 @@ export async function createAppContext(
     {
       level: config.logLevel,
       redact: REDACTED,
-      base: null,
+      // Lines of several nodes end up in one place.
+      base: config.database.engine === 'postgres' ? { node: hostname() } : null,
       serializers: {
         err: (error: unknown) =>
           error instanceof Error
-            ? { ...pino.stdSerializers.err(error), advice: adviseOnStorage(error, config.databaseFile) }
+            ? { ...pino.stdSerializers.err(error), advice: adviseOnStorage(error, config.database) }
             : error,
       },
     },
     logTo,
   );
   makePrivate(config, log);
-  const database = openSqliteDatabase(config.databaseFile);
+  const database = await openDatabase(config.database);
   try {
     await migrate(database.writer);
     const onWriteError = (error: unknown): void => log.error({ err: error }, 'epoch file could not be written');
-    const epoch = await openEpoch(database, join(config.dataDir, 'epoch.json'), onWriteError, now);
-    const bus = createMemoryEventBus((error) => log.error({ err: error }, 'event listener failed'));
+    const witness =
+      database.source.engine === 'sqlite' ? createFileWitness(join(config.dataDir, 'epoch.json')) : TRUSTING_WITNESS;
+    const epoch = await openEpoch(database, witness, onWriteError, now);
+    const bus = await openEventBus(config.database, config.redisUrl, (error) =>
+      log.error({ err: error }, 'event listener failed'),
+    );
     const states = await openShopStates(database, epoch, bus, (error) =>
       log.error({ err: error }, 'changes of another process could not be read'),
     );
@@ -99,8 +106,9 @@ export async function createAppContext(
       );
       await states.refresh();
     });
-    const write = createWrite(database, async ({ shops, events }) => {
+    const write = await createWrite(database, async ({ shops, events }) => {
       if (shops.length > 0) await states.refresh(shops);
+      for (const shop of shops) bus.tellOthers({ type: 'shop-written', shop });
       for (const event of events) {
         if (event.type === 'chat-changed') epoch.note(CHATS_COUNTER, event.seq);
         else if (event.type === 'admin-orders-changed') epoch.note(ORDERS_COUNTER, event.seq);
@@ -112,9 +120,10 @@ export async function createAppContext(
     const products = createProductWritesService({ database, write, imageClaims, now });
     const stock = createStock(now);
     const blobs = await openBlobStore(config, deriveKey(secret, 'blob-store').toString('base64url'), log);
-    const close = (): Promise<void> => {
+    const close = async (): Promise<void> => {
       epoch.flush();
-      return database.close();
+      await bus.close();
+      await database.close();
     };
     return {
       config,

@@ -1,3 +1,4 @@
+import { openTestContext } from './testing/apps/test-context.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,6 @@ import { pushOperations } from '#contract/http/account.ts';
 import { getCart } from '#contract/http/cart.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { OperationResult } from '#contract/mutations.ts';
-import { createAppContext } from './app-context.ts';
-import { readConfig } from './config/config.ts';
 import { json, send } from './testing/clients/send.ts';
 import { startServerProcess } from './testing/processes/server-process.ts';
 import type { ServerProcess } from './testing/processes/server-process.ts';
@@ -23,7 +22,7 @@ let server: ServerProcess | undefined;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hexlime-kill-'));
-  const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const context = await openTestContext(dataDir);
   await context.products.saveProducts(
     'ayz',
     Array.from({ length: PRODUCTS }, (_, index) => ({

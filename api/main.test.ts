@@ -1,3 +1,4 @@
+import { openTestContext } from './testing/apps/test-context.ts';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -11,6 +12,7 @@ import type { ServerProcess } from './testing/processes/server-process.ts';
 import { PasskeyClient } from './testing/clients/passkey-client.ts';
 import { signIn } from './testing/clients/sign-in.ts';
 import { startTestApp } from './testing/apps/test-app.ts';
+import { ON_SQLITE } from './testing/databases/test-database.ts';
 
 let dataDir: string;
 const started: ServerProcess[] = [];
@@ -93,7 +95,7 @@ it('rejects a database with demo users in production and beside real sign-in', a
   }
 });
 
-it('leaves a database alone that a newer version has used', async () => {
+it.runIf(ON_SQLITE)('leaves a database alone that a newer version has used', async () => {
   const first = start({});
   await first.url();
   await first.kill();
@@ -152,11 +154,9 @@ it('explains that the port is in use', async () => {
 });
 
 it('keeps every committed change through a SIGKILL', async () => {
-  const { createAppContext } = await import('./app-context.ts');
-  const { readConfig } = await import('./config/config.ts');
   const run = start({});
   await run.url();
-  const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const context = await openTestContext(dataDir);
   await context.products.saveProducts('pc', [{ fields: { title: 'Lamp', main_category: 'L', category: 'D' } }]);
   const { epoch } = context.states;
   await context.close();

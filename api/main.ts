@@ -59,7 +59,7 @@ let seedQuarter = -1;
 
 const config = readConfigOrFail();
 const opened = await createAppContext(config).catch((error: unknown) => {
-  const advice = adviseOnStorage(error, config.databaseFile);
+  const advice = adviseOnStorage(error, config.database);
   if (advice !== undefined) fail(advice);
   return failOnWrongSetting(error);
 });

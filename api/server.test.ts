@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPageApp } from './testing/apps/page-app.ts';
 import type { PageApp } from './testing/apps/page-app.ts';
+import { openEventSocket } from './testing/clients/event-socket.ts';
 import { json, send } from './testing/clients/send.ts';
 import { startTestApp } from './testing/apps/test-app.ts';
 
@@ -160,6 +161,24 @@ it('a stopping server reports that it is not ready before it stops listening', a
   const stopped = stopping.stop();
   const reply = await send(stopping.url, '/readyz');
   expect([reply.status, json(reply)['code']]).toEqual([503, 'not-ready']);
-  expect((await send(stopping.url, '/healthz')).status).toBe(200);
+  const last = await send(stopping.url, '/healthz');
+  // A balancer opens its next connection elsewhere.
+  expect([last.status, last.headers['connection']]).toEqual([200, 'close']);
+  await stopped;
+});
+
+it('a stopping server closes its sockets one after the other, and accepts no more', async () => {
+  const stopping = await startTestApp({ env: { STOP_DELAY: '0.6' } });
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => openEventSocket(stopping.url, {})));
+  const startMs = performance.now();
+  const stopped = stopping.stop();
+  const closings = await Promise.all(
+    sockets.map(async ({ closed }, index) => {
+      if (index === 0) await expect(openEventSocket(stopping.url, {})).rejects.toThrow('503');
+      expect(await closed).toBe(1012);
+      return performance.now() - startMs;
+    }),
+  );
+  expect(Math.max(...closings) - Math.min(...closings)).toBeGreaterThan(300);
   await stopped;
 });

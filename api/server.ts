@@ -59,6 +59,7 @@ import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
 import { multiplyRate } from './http/token-buckets.ts';
 import type { Rate } from './http/token-buckets.ts';
 import { createJobRunner } from './jobs/job.ts';
+import { createLeases } from './jobs/leases.ts';
 import type { Job } from './jobs/job.ts';
 import { startMetricsServer } from './metrics/metrics-server.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -66,13 +67,12 @@ import { createOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from './orders/ordering.ts';
 import type { OrderingTimes } from './orders/ordering.ts';
 import { createRejectedCallNotes } from './security/rejected-calls.ts';
-import { createWalCheckpointer } from './storage/wal-checkpointer.ts';
+import { createWalCheckpointer } from './storage/sqlite/wal-checkpointer.ts';
+import { watchForeignWrites } from './storage/watch-foreign-writes.ts';
 import { createAdminHeaders, createDocumentHeaders } from './http/security-headers.ts';
 
 /** The longest of all; other bodies have less time (`route.ts`). */
 const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
-/** How often the database is checked for writes of another process. */
-const WATCH_INTERVAL_MS = 250;
 
 export interface ServerOptions extends Omit<IdentityOptions, 'applyStaff'> {
   readonly rates?: Readonly<Partial<Record<RateClass, Rate>>>;
@@ -122,8 +122,10 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const identity = await createIdentity(context, { ...options, applyStaff: staff.apply });
   const push = await createPush(context, identity, options.push);
   const views = createViewCounter({ database, states, log, now });
+  const leases = createLeases(database);
   const snapshots = createSnapshots({
     database,
+    leases,
     states,
     bus,
     log,
@@ -236,14 +238,14 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     createCompactMovesJob({ database, write, now }),
     createPurgeAuditJob({ write, retentionMs: config.auditRetentionMs, now }),
     createPurgeNoticesJob({ write, now }),
-    createWalCheckpointer(database, log),
+    ...(database.wal ? [createWalCheckpointer(database.wal, log)] : []),
     images.purge,
     images.purgeOrphans,
     push.watchNotices,
     ...chats.jobs,
     ...ordering.jobs,
   ];
-  const jobs = createJobRunner(metrics ? allJobs.map(metrics.observeJob) : allJobs, log);
+  const jobs = createJobRunner(metrics ? allJobs.map(metrics.observeJob) : allJobs, leases, log);
 
   const connections = { ...DEFAULT_CONNECTION_LIMITS, ...options.connections };
   const answer = createRequestListener({
@@ -258,6 +260,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     limits: { ...connections, perNetwork: connections.perNetwork * networkLimits },
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     trustedProxies,
+    isDraining: () => isDraining,
     isHttps: requiresHttps(config.publicUrl),
     log,
   });
@@ -275,7 +278,9 @@ export async function startServer(context: AppContext, options: ServerOptions = 
 
   await chats.start();
   await listener.open(server);
-  const stopWatching = states.watch(WATCH_INTERVAL_MS);
+  const stopWatching = await watchForeignWrites(database, bus, (error) =>
+    log.error({ err: error }, 'checking for writes of other processes failed'),
+  );
   snapshots.start();
   jobs.start();
   await ordering.start();
@@ -291,6 +296,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     images,
     async stop() {
       isDraining = true;
+      sockets.release(config.stopDelayMs);
       await delay(config.stopDelayMs);
       stopWatching();
       page.stop();

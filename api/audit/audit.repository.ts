@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Selectable, Transaction } from 'kysely';
 import { NAMELESS_PERSON } from '#contract/http/audit.ts';
 import type { AuditFilter } from '#contract/http/audit.ts';
@@ -40,16 +39,27 @@ export async function recordAudit(
     .execute();
 }
 
+function withoutTrackingNumber(json: string): string {
+  const { tracking_number: _, ...rest } = JSON.parse(json) as { readonly tracking_number?: string };
+  return JSON.stringify(rest);
+}
+
 /** Removes tracking numbers from the entries about orders, which otherwise stay as they are. */
 export async function removeTrackingNumbers(trx: Transaction<Schema>, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
-  const without = (column: 'before' | 'after') => sql<string>`json_remove(${sql.ref(column)}, '$.tracking_number')`;
-  await trx
-    .updateTable('admin_audit')
-    .set({ before: without('before'), after: without('after') })
+  const entries = await trx
+    .selectFrom('admin_audit')
+    .select(['number', 'before', 'after'])
     .where('action', '=', 'ship-order')
     .where('subject', 'in', orderIds)
     .execute();
+  for (const { number, before, after } of entries) {
+    await trx
+      .updateTable('admin_audit')
+      .set({ before: withoutTrackingNumber(before), after: withoutTrackingNumber(after) })
+      .where('number', '=', number)
+      .execute();
+  }
 }
 
 /** Deletes those of the oldest entries that are from before a time in ms; returns their number. Reads no more entries than `limit`. */
@@ -112,7 +122,7 @@ export async function hasAuditEntry(
   const row = await db
     .selectFrom('admin_audit')
     .select('number')
-    .where('actor_id', 'is', actor.id)
+    .where('actor_id', 'is not distinct from', actor.id)
     .where('action', '=', action)
     .where('at', '>=', since)
     .limit(1)

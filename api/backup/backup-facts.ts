@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import * as z from 'zod';
+import { nameDatabase } from '#api/storage/database-source.ts';
+import type { DatabaseSource } from '#api/storage/database-source.ts';
 
 /** Names of a backup's parts in its folder. */
 export const BACKUP_PARTS = {
@@ -33,6 +35,14 @@ export class BackupError extends Error {
     super(message);
     this.name = 'BackupError';
   }
+}
+
+/** Returns the file of a database. @throws BackupError when it is on a server, which has tools of its own */
+export function requireFile(source: DatabaseSource): string {
+  if (source.engine === 'sqlite') return source.file;
+  throw new BackupError(
+    `The database ${nameDatabase(source)} is on a server: docs/operating.md shows how to back it up and restore it.`,
+  );
 }
 
 export const writeFacts = (facts: BackupFacts): string => `${JSON.stringify({ format: FORMAT, ...facts }, null, 2)}\n`;

@@ -3,7 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Config } from '../config/config.ts';
-import { BACKUP_PARTS, BackupError, checkDatabase, hashFile, readFacts, writeFacts } from './backup-facts.ts';
+import {
+  BACKUP_PARTS,
+  BackupError,
+  checkDatabase,
+  hashFile,
+  readFacts,
+  writeFacts,
+  requireFile,
+} from './backup-facts.ts';
 import type { BackupFacts } from './backup-facts.ts';
 import { copyFiles, sync } from './copy-files.ts';
 
@@ -25,10 +33,11 @@ export interface Backup {
  * @throws BackupError when there is no database, no room, or the copy is damaged
  */
 export async function createBackup(
-  { databaseFile, dataDir }: Pick<Config, 'databaseFile' | 'dataDir'>,
+  { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   backups: string,
   nowMs: number,
 ): Promise<Backup> {
+  const databaseFile = requireFile(database);
   if (!existsSync(databaseFile)) throw new BackupError(`There is no database at ${databaseFile}.`);
   const folder = join(backups, `hexlime-${toName(nowMs)}`);
   if (existsSync(folder)) throw new BackupError(`There is a backup at ${folder} already.`);
@@ -53,7 +62,8 @@ export async function createBackup(
   }
 }
 
-interface CopyRequest extends Pick<Config, 'databaseFile' | 'dataDir'> {
+interface CopyRequest extends Pick<Config, 'dataDir'> {
+  readonly databaseFile: string;
   readonly target: string;
   readonly previous: string | undefined;
   readonly nowMs: number;

@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Config } from '../config/config.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import { MIGRATIONS } from '../storage/migrate.ts';
-import { BACKUP_PARTS, BackupError, checkDatabase, hashFile, readFacts } from './backup-facts.ts';
+import { BACKUP_PARTS, BackupError, checkDatabase, hashFile, readFacts, requireFile } from './backup-facts.ts';
 import type { BackupFacts } from './backup-facts.ts';
 import { copyFiles, sync } from './copy-files.ts';
 import { toName } from './create-backup.ts';
@@ -24,11 +24,12 @@ export interface Restored {
  * @throws BackupError when the backup is incomplete, damaged or of a newer version, or when a server runs on the data
  */
 export async function restoreBackup(
-  { databaseFile, dataDir }: Pick<Config, 'databaseFile' | 'dataDir'>,
+  { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   backup: string,
   nowMs: number,
 ): Promise<Restored> {
   const facts = await checkBackup(backup);
+  const databaseFile = requireFile(database);
   requireStopped(databaseFile);
   const incoming = join(dataDir, `${BACKUP_PARTS.images}.restoring`);
   const incomingDatabase = `${databaseFile}.restoring`;
@@ -83,11 +84,12 @@ async function checkBackup(folder: string): Promise<BackupFacts> {
   return facts;
 }
 
-/** In exclusive mode SQLite opens a database only when no other connection has it open. @throws BackupError when one has */
-function requireStopped(databaseFile: string): void {
+/** Checks that no server runs on a database file. @throws BackupError when one does */
+export function requireStopped(databaseFile: string): void {
   if (!existsSync(databaseFile)) return;
   const connection = new BetterSqlite3(databaseFile, { timeout: 0 });
   try {
+    // In this mode SQLite opens a database only when no other connection has it open.
     connection.pragma('locking_mode = exclusive');
     connection.prepare('select count(*) from sqlite_schema').get();
   } catch (error) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CartLine } from '#contract/cart.ts';
 import { CONDITION_KEYS } from '#contract/conditions.ts';
 import { MAX_CART_LINES } from '#contract/limits.ts';
-import type { BusEvent } from '../storage/event-bus.ts';
+import type { BusEvent } from '../storage/events/event-bus.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
 import { signIn } from '../testing/clients/sign-in.ts';

@@ -8,7 +8,7 @@ describe('readConfig', () => {
       port: 3_000,
       host: '127.0.0.1',
       dataDir: resolve('data'),
-      databaseFile: resolve('data/hexlime.sqlite'),
+      database: { engine: 'sqlite', file: resolve('data/hexlime.sqlite') },
       publicUrl: undefined,
       brand: 'Hexlime',
       isDemo: true,
@@ -113,11 +113,26 @@ describe('readConfig', () => {
   });
 
   it('reads the database file from its URL', () => {
-    expect(readConfig({ DATABASE_URL: 'sqlite:/tmp/shop.sqlite' }).databaseFile).toBe('/tmp/shop.sqlite');
-    expect(readConfig({ DATABASE_URL: 'sqlite:///tmp/shop.sqlite' }).databaseFile).toBe('/tmp/shop.sqlite');
+    expect(readConfig({ DATABASE_URL: 'sqlite:/tmp/shop.sqlite' }).database).toEqual({
+      engine: 'sqlite',
+      file: '/tmp/shop.sqlite',
+    });
+    expect(readConfig({ DATABASE_URL: 'sqlite:///tmp/shop.sqlite' }).database).toEqual({
+      engine: 'sqlite',
+      file: '/tmp/shop.sqlite',
+    });
+  });
+
+  it('reads the address of a database server', () => {
+    const url = 'postgres://shop:secret@db.example:5432/hexlime';
+    expect(readConfig({ DATABASE_URL: url }).database).toEqual({ engine: 'postgres', url });
   });
 
   it.each([
+    [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://db.example' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres:///hexlime' }, 'DATABASE_URL'],
+    [{ REDIS_URL: 'http://cache.example' }, 'REDIS_URL'],
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
     [{ PUBLIC_URL: 'ftp://shop.example' }, 'PUBLIC_URL'],

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { MAX_PASSWORD_LENGTH } from '#contract/limits.ts';
+import type { DatabaseSource } from '../storage/database-source.ts';
+import { isDatabaseUrl, toDatabaseSource } from './database-settings.ts';
 import { blobEnvironment, toBlobSettings } from './blob-settings.ts';
 import type { BlobSettings } from './blob-settings.ts';
 import { decideDemo } from './demo-settings.ts';
@@ -71,8 +73,9 @@ const environmentSchema = z.object({
   KILL_SERVICE_WORKER: flag.default(false),
   DATABASE_URL: z
     .string()
-    .regex(/^sqlite:.+/, 'must be sqlite: and the path of a file')
+    .refine(isDatabaseUrl, 'must be sqlite: and the path of a file, or postgres://USER@HOST/DATABASE')
     .optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://HOST:PORT' }).optional(),
   PAGE_DIR: z.string().min(1).default(resolve(PROJECT_FOLDER, 'dist')),
 });
 
@@ -95,9 +98,11 @@ export interface Config {
   readonly host: string;
   /** Undefined: nothing is counted. */
   readonly metrics: MetricsSettings | undefined;
-  /** Absolute folder of the database and the images. */
+  /** Absolute folder of the images, and of the database where it is a file. */
   readonly dataDir: string;
-  readonly databaseFile: string;
+  readonly database: DatabaseSource;
+  /** Carries events between nodes; undefined: the database does. */
+  readonly redisUrl: string | undefined;
   /** Folder of the built page. */
   readonly pageDir: string;
   /** How long a stopping server accepts requests while it reports that it is not ready, so that a load balancer can notice. */
@@ -174,9 +179,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: values.HOST,
     metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     dataDir,
-    databaseFile: values.DATABASE_URL
-      ? resolve(values.DATABASE_URL.replace(/^sqlite:(\/\/(?=\/))?/, ''))
-      : resolve(dataDir, 'hexlime.sqlite'),
+    redisUrl: values.REDIS_URL,
+    database: toDatabaseSource(values.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'hexlime.sqlite')}`),
     pageDir: resolve(values.PAGE_DIR),
     publicUrl,
     trustedProxies: values.TRUSTED_PROXIES,

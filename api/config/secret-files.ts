@@ -12,6 +12,8 @@ export const SECRET_SETTINGS = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'VAPID_PRIVATE_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
 ] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;

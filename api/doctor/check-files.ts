@@ -14,9 +14,10 @@ const PASSWORD_FILE = 'admin-password.txt';
 
 /** Checks the data folder: who may read it, whether there is room, and how old the newest backup is. */
 export async function checkFiles(config: Config, nowMs: number): Promise<Finding[]> {
-  const { dataDir, databaseFile, backupDir } = config;
+  const { dataDir, database, backupDir } = config;
   const password = join(dataDir, PASSWORD_FILE);
-  const files = [databaseFile, `${databaseFile}-wal`, join(dataDir, 'epoch.json'), password];
+  const databaseFiles = database.engine === 'sqlite' ? [database.file, `${database.file}-wal`] : [];
+  const files = [...databaseFiles, join(dataDir, 'epoch.json'), password];
   const found = [
     await checkPermissions(dataDir, '700'),
     ...(await Promise.all(files.map((file) => checkPermissions(file, '600')))),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { migrate } from '../storage/migrate.ts';
-import { openSqliteDatabase } from '../storage/sqlite-database.ts';
+import { openSqliteDatabase } from '../storage/sqlite/sqlite-database.ts';
 import { runDoctor } from './doctor-command.ts';
 
 const run = promisify(execFile);

@@ -26,6 +26,8 @@ export interface HttpServerOptions {
   /** The longest time in ms that a whole request may take. */
   readonly requestTimeoutMs: number;
   readonly trustedProxies: number;
+  /** Whether the server is about to stop: then each reply ends its connection, so that a balancer opens the next one elsewhere. */
+  readonly isDraining: () => boolean;
   /** Whether every reply asks browsers for https. */
   readonly isHttps: boolean;
   readonly log: Logger;
@@ -34,7 +36,7 @@ export interface HttpServerOptions {
 /** Creates the HTTP server with limits of time and number for its connections. */
 export function createHttpServer(
   listener: RequestListener,
-  { limits, requestTimeoutMs, trustedProxies, isHttps, log }: HttpServerOptions,
+  { limits, requestTimeoutMs, trustedProxies, isDraining, isHttps, log }: HttpServerOptions,
 ): Server {
   const warnOnce = createForwardedWarning(trustedProxies, log);
   const server = createServer(
@@ -47,6 +49,7 @@ export function createHttpServer(
     },
     (request, response) => {
       warnOnce(request);
+      if (isDraining()) response.shouldKeepAlive = false;
       listener(request, response);
     },
   );

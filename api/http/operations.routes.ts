@@ -11,7 +11,7 @@ const CHECK_VALID_MS = 1_000;
 export function createOperationsRoutes(database: Database, isDraining: () => boolean): Route[] {
   const checkDatabase = memoizeFor(CHECK_VALID_MS, async () => ({
     database: await canRead(database),
-    durable: database.isDurable(),
+    durable: await database.isDurable().catch(() => false),
   }));
   return [
     route(getHealth, () => ({ status: 'ok' as const })),
@@ -22,7 +22,7 @@ export function createOperationsRoutes(database: Database, isDraining: () => boo
         const names = failing.map(([name]) => name).join(', ');
         throw new ApiError('not-ready', `Not ready: ${names}.`, { retryAfterSeconds: 5 });
       }
-      return { status: 'ok' as const, checks, figures: { wal_bytes: database.walBytes() } };
+      return { status: 'ok' as const, checks, figures: database.wal ? { wal_bytes: database.wal.bytes() } : {} };
     }),
   ];
 }

@@ -16,6 +16,7 @@ const STORAGE_PROBLEMS: Readonly<
   busy: ['not-ready', 'The database is busy.', 2],
   'read-only': ['read-only', 'The shop is read-only at the moment.', 60],
   damaged: ['read-only', 'The shop is read-only at the moment: its database is damaged.', 300],
+  unreachable: ['not-ready', 'The database cannot be reached.', 2],
   'too-many-files': ['not-ready', 'The server has too many files and connections open.', 5],
   'blobs-unreachable': ['not-ready', 'Images can be neither read nor stored at the moment.', 10],
 };

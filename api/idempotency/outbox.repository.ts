@@ -67,7 +67,8 @@ export async function deleteExcessResults(
     .select(['owner', 'client', 'key', 'number'])
     .orderBy('created_at', 'desc')
     .orderBy('number', 'desc')
-    .limit(-1)
+    // SQLite has no offset without a limit.
+    .limit(Number.MAX_SAFE_INTEGER)
     .offset(kept)
     .$narrowType<{ client: string }>()
     .execute();
@@ -109,9 +110,10 @@ async function forgetResults(
   for (const { owner, client, key, number } of results) {
     await trx
       .updateTable('outbox')
-      .set((eb) => ({ forgotten: eb.fn<number>('max', ['forgotten', eb.val(number ?? 0)]) }))
+      .set({ forgotten: number ?? 0 })
       .where('owner', '=', owner)
       .where('client', '=', client)
+      .where('forgotten', '<', number ?? 0)
       .execute();
     await deleteResult(trx, { owner, key });
   }

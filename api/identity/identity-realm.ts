@@ -1,5 +1,6 @@
 import type { AppContext } from '../app-context.ts';
 import { ConfigError } from '../config/config.ts';
+import { nameDatabase } from '../storage/database-source.ts';
 import type { Queryable } from '../storage/database.ts';
 import { findMeta, storeMeta } from '../storage/meta.repository.ts';
 import { DEMO_ISSUER } from './sign-in/demo-identity.ts';
@@ -19,11 +20,13 @@ export async function claimRealm(db: Queryable, issuer: string): Promise<boolean
 export async function checkRealm({ config, database }: Pick<AppContext, 'config' | 'database'>): Promise<void> {
   const realm = await findMeta(database.reader, REALM_KEY);
   if (realm === DEMO_ISSUER && (config.isProduction || config.signIn.name === 'google')) {
-    throw new ConfigError(`The database ${config.databaseFile} has users of the demo: choose another DATA_DIR.`);
+    throw new ConfigError(
+      `The database ${nameDatabase(config.database)} has users of the demo: choose another DATA_DIR.`,
+    );
   }
   if (realm === GOOGLE_ISSUER && config.signIn.name === 'demo') {
     throw new ConfigError(
-      `The database ${config.databaseFile} has real users: set GOOGLE_CLIENT_ID, or DEMO=0, or choose another DATA_DIR.`,
+      `The database ${nameDatabase(config.database)} has real users: set GOOGLE_CLIENT_ID, or DEMO=0, or choose another DATA_DIR.`,
     );
   }
 }

@@ -66,7 +66,7 @@ export async function createIdentity(
   const { publicUrl, signIn, adminUserIds, requiredAdminIds, trustedProxies } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
-  const demo = signIn.name === 'demo' ? createDemoIdentity(nonces, now) : undefined;
+  const demo = signIn.name === 'demo' ? createDemoIdentity(deriveKey(secret, 'demo-identity'), nonces, now) : undefined;
   const verifier =
     signIn.name === 'google'
       ? createGoogleCredentials(

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBucketOfTests } from '../testing/blobs/bucket-of-tests.ts';
 import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
@@ -15,6 +14,7 @@ import { openShopFolder } from '../testing/processes/shop-folder.ts';
 import type { ShopFolder } from '../testing/processes/shop-folder.ts';
 import { createPurgeImagesJob } from './purge-images.job.ts';
 import { createPurgeOrphanImagesJob } from './purge-orphan-images.job.ts';
+import { holdWriteLock } from '../testing/databases/hold-write-lock.ts';
 
 const LAMP = 1;
 const HOUR_MS = 3_600_000;
@@ -66,16 +66,7 @@ async function purgeLater(): Promise<void> {
   await createPurgeOrphanImagesJob(options).run();
 }
 
-/** Blocks every other writer of the database; returns a function that unblocks them. */
-async function lockDatabase(): Promise<() => Promise<void>> {
-  const connection = await folder.context.database.writer.connection().execute(async (held) => {
-    await held.executeQuery(CompiledQuery.raw('begin immediate'));
-    return held;
-  });
-  return async () => {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
-  };
-}
+const lockDatabase = () => holdWriteLock(folder.context.database);
 
 /** Expects the product to show this many images, all of their files to exist, and no others. */
 async function expectWhole(images: number): Promise<void> {

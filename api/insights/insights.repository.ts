@@ -43,7 +43,7 @@ export function selectMostWatched(db: Queryable, shop: ShopKey) {
         .where('shop', '=', shop)
         .select(['shop', 'product_id', 'life'])
         .select((count) => count.fn.countAll<number>().as('devices'))
-        .groupBy(['product_id', 'life'])
+        .groupBy(['shop', 'product_id', 'life'])
         .as('watched'),
     )
     .innerJoin('product', (join) =>
@@ -68,6 +68,7 @@ export function countAppVersions(db: Queryable, createdAfterMs: number, usedAfte
     .select((eb) => [eb.fn.countAll<number>().as('devices'), eb.fn.max('used_at').as('last_used_at')])
     .groupBy('app_version')
     .orderBy('last_used_at', 'desc')
+    .orderBy('devices', 'desc')
     .limit(MAX_INSIGHT_ROWS)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobRunner } from './job.ts';
+import { ALONE } from './leases.ts';
 import type { Job, JobRunner } from './job.ts';
 
 const EVERY_MS = 1_000;
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 function start(...jobs: Job[]): JobRunner {
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  runner = createJobRunner(jobs, log);
+  runner = createJobRunner(jobs, ALONE, log);
   runner.start();
   return runner;
 }

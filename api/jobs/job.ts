@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Leases } from './leases.ts';
 
 /** A background task on a timer. */
 export interface Job {
@@ -13,6 +14,9 @@ export interface Job {
   run(): Promise<unknown>;
 }
 
+/** Part of a job's pause in which a run by one node counts for all: less than all of it, as timers are not exact. */
+const NODE_PAUSE = 0.8;
+
 /** Runs jobs until it is stopped. */
 export interface JobRunner {
   start(): void;
@@ -21,30 +25,30 @@ export interface JobRunner {
 }
 
 /** A failed run is logged with the job's name; the next one comes after the usual pause. A job never overlaps with itself. */
-export function createJobRunner(jobs: readonly Job[], log: Logger): JobRunner {
+export function createJobRunner(jobs: readonly Job[], leases: Leases, log: Logger): JobRunner {
   const timers = new Map<Job, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const lanes = new Map<string, Promise<void>>();
   let isStopped = false;
 
-  const run = async (job: Job): Promise<void> => {
+  const run = async (job: Job, pauseMs: number): Promise<void> => {
     if (isStopped) return;
     try {
-      await job.run();
+      await leases.runAlone(`job ${job.name}`, pauseMs, () => job.run());
     } catch (error) {
       log.error({ err: error, job: job.name }, 'job failed');
     }
   };
 
-  const runInLane = (job: Job): Promise<void> => {
-    if (job.lane === undefined) return run(job);
-    const turn = (lanes.get(job.lane) ?? Promise.resolve()).then(() => run(job));
+  const runInLane = (job: Job, pauseMs: number): Promise<void> => {
+    if (job.lane === undefined) return run(job, pauseMs);
+    const turn = (lanes.get(job.lane) ?? Promise.resolve()).then(() => run(job, pauseMs));
     lanes.set(job.lane, turn);
     return turn;
   };
 
-  const startRun = (job: Job): void => {
-    const done = runInLane(job).then(() => {
+  const startRun = (job: Job, pauseMs: number): void => {
+    const done = runInLane(job, pauseMs).then(() => {
       running.delete(done);
       schedule(job);
     });
@@ -52,13 +56,14 @@ export function createJobRunner(jobs: readonly Job[], log: Logger): JobRunner {
   };
 
   const schedule = (job: Job): void => {
-    if (!isStopped) timers.set(job, setTimeout(startRun, job.everyMs, job).unref());
+    if (!isStopped) timers.set(job, setTimeout(startRun, job.everyMs, job, job.everyMs * NODE_PAUSE).unref());
   };
 
   return {
     start() {
       for (const job of jobs) {
-        if (job.runsAtStart === true) startRun(job);
+        // Whatever another node has done, or this one before its start.
+        if (job.runsAtStart === true) startRun(job, 0);
         else schedule(job);
       }
     },

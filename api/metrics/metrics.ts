@@ -16,7 +16,7 @@ const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export interface MetricsSources {
-  readonly database: Pick<Database, 'walBytes' | 'isDurable'>;
+  readonly database: Pick<Database, 'wal' | 'isDurable'>;
   readonly states: Pick<ShopStates, 'get'>;
 }
 
@@ -67,18 +67,21 @@ export function createMetrics({ database, states }: MetricsSources): Metrics {
   });
   const addGauge = (options: GaugeConfiguration<string>): void =>
     registry.registerMetric(new Gauge({ ...options, registers: [] }));
-  addGauge({
-    name: 'hexlime_database_wal_bytes',
-    help: 'Size of the write-ahead log of the database.',
-    collect() {
-      this.set(database.walBytes());
-    },
-  });
+  const { wal } = database;
+  if (wal) {
+    addGauge({
+      name: 'hexlime_database_wal_bytes',
+      help: 'Size of the write-ahead log of the database.',
+      collect() {
+        this.set(wal.bytes());
+      },
+    });
+  }
   addGauge({
     name: 'hexlime_database_durable',
     help: '1 when commits survive a power cut.',
-    collect() {
-      this.set(database.isDurable() ? 1 : 0);
+    async collect() {
+      this.set((await database.isDurable()) ? 1 : 0);
     },
   });
   addGauge({

@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { btcPayEnv, signBtcPayNotice, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
@@ -12,6 +11,7 @@ import { startServerProcess } from '../testing/processes/server-process.ts';
 import type { ServerProcess } from '../testing/processes/server-process.ts';
 import { openShopFolder, SHOP_PROCESS_ENV } from '../testing/processes/shop-folder.ts';
 import type { ShopFolder, SignedInBuyer } from '../testing/processes/shop-folder.ts';
+import { holdWriteLock } from '../testing/databases/hold-write-lock.ts';
 
 const UNITS = 30;
 const NOTICES = '/api/payments/btcpay/notices';
@@ -61,17 +61,7 @@ function createGate() {
   };
 }
 
-/** Locks the database for other writers; returns the unlock function. */
-async function lockDatabase(): Promise<() => Promise<void>> {
-  const { writer } = folder.context.database;
-  const connection = await writer.connection().execute(async (held) => {
-    await held.executeQuery(CompiledQuery.raw('begin immediate'));
-    return held;
-  });
-  return async () => {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
-  };
-}
+const lockDatabase = () => holdWriteLock(folder.context.database);
 
 const readOrders = () =>
   folder.context.database.reader

@@ -7,6 +7,7 @@ import type { OrderChanges } from '../orders/order-changes.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { insertFormerUser } from './former-user.ts';
 import { deleteAccount } from './my-data.repository.ts';
+import { engineOf } from '../storage/engine-of.ts';
 
 /** Deletes users with their data. */
 export interface EraseUser {
@@ -46,8 +47,9 @@ export const createEraseUser =
       unit.publish({ type: 'signed-out', sub });
     });
 
-/** Also zeroes pages that become free, as after a long chat. Costs more writes, so other deletions do not. */
+/** Also zeroes pages of a file that become free, as after a long chat. Costs more writes, so other deletions do not. */
 async function withZeroedPages({ trx }: WriteUnit, run: () => Promise<void>): Promise<void> {
+  if (engineOf(trx) !== 'sqlite') return run();
   await sql`pragma secure_delete = on`.execute(trx);
   try {
     await run();

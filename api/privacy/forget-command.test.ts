@@ -6,6 +6,7 @@ import { createLogRecorder } from '../testing/log-recorder.ts';
 import { signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import { send } from '../testing/clients/send.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
+import { databaseSettings } from '../testing/databases/test-database.ts';
 import { FORGET_EXIT, runForget } from './forget-command.ts';
 
 let dataDir: string;
@@ -18,7 +19,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 async function forget(...args: readonly string[]) {
   const lines: string[] = [];
   const output = { write: (line: string) => lines.push(line.trimEnd()) > 0 };
-  const code = await runForget(args, { DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, output);
+  const code = await runForget(args, { LOG_LEVEL: 'silent', ...databaseSettings(dataDir), DATA_DIR: dataDir }, output);
   return { code, lines };
 }
 

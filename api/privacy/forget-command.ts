@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { ApiError } from '#contract/errors.ts';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { listNamedStaff } from '#api/chats/staff.ts';
 import { createPurgeErasedJob } from '#api/chats/purge-erased.job.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
+import { mayExist, nameDatabase } from '#api/storage/database-source.ts';
 import { createOrderChanges } from '#api/orders/order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { pseudonymOf } from '#api/security/security-events.ts';
@@ -30,8 +30,8 @@ export async function runForget(
   }
   try {
     const config = readConfig(env);
-    if (!existsSync(config.databaseFile)) {
-      print(`There is no database at ${config.databaseFile}.`);
+    if (!mayExist(config.database)) {
+      print(`There is no database at ${nameDatabase(config.database)}.`);
       return FORGET_EXIT.failed;
     }
     await using resources = new AsyncDisposableStack();

@@ -1,7 +1,7 @@
 import { ACCOUNT_PATH } from '#contract/screens.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import type { Locale } from '../messages/locale.ts';
-import type { EventBus } from '../storage/event-bus.ts';
+import type { EventBus } from '../storage/events/event-bus.ts';
 import type { PushNotifier } from './push-notifier.ts';
 
 const ADMIN_PATH = '/admin';

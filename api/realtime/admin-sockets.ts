@@ -5,13 +5,12 @@ import type { AdminIdentity } from '../http/access.ts';
 import type { AdminTokens } from '../identity/admin/admin-tokens.ts';
 import { readOrderClock } from '../orders/order-clock.repository.ts';
 import type { Database } from '../storage/database.ts';
-import type { EventBus } from '../storage/event-bus.ts';
+import type { EventBus } from '../storage/events/event-bus.ts';
 import { sendToAll, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
 /** How often expired tokens are looked for, and changes of other processes. */
 const RECHECK_INTERVAL_MS = 5_000;
-const WATCH_INTERVAL_MS = 250;
 const CLOSE_LOGGED_OUT = 4401;
 
 export interface AdminSocketsOptions {
@@ -73,11 +72,7 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
     if (admins.size > 0) logFailure(closeEnded(), 'checking the tokens of administrator sockets failed');
   };
 
-  let seenWrites = database.foreignWrites();
-  const watch = (): void => {
-    const current = database.foreignWrites();
-    if (current === seenWrites) return;
-    seenWrites = current;
+  const catchUp = (): void => {
     if (admins.size === 0) return;
     logFailure(readOrderClock(database.reader).then(poke), 'reading the order clock failed');
     // The console command may have ended tokens.
@@ -88,7 +83,8 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
     if (event.type === 'admin-orders-changed') poke(event.seq);
     else if (event.type === 'admin-logged-out') recheck();
   });
-  const timers = [setInterval(watch, WATCH_INTERVAL_MS).unref(), setInterval(recheck, recheckIntervalMs).unref()];
+  const stopCatchingUp = bus.onGap(catchUp);
+  const timer = setInterval(recheck, recheckIntervalMs).unref();
 
   return {
     async add(client, token) {
@@ -107,7 +103,8 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
     },
     remove: (client) => void admins.delete(client),
     close() {
-      timers.forEach(clearInterval);
+      clearInterval(timer);
+      stopCatchingUp();
       unsubscribe();
     },
   };

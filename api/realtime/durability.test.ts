@@ -1,10 +1,9 @@
+import { openTestContext } from '../testing/apps/test-context.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '#contract/chat.ts';
-import { createAppContext } from '../app-context.ts';
-import { readConfig } from '../config/config.ts';
 import { openEventSocket } from '../testing/clients/event-socket.ts';
 import { createRandom } from '../testing/random.ts';
 import { json, send } from '../testing/clients/send.ts';
@@ -31,7 +30,7 @@ const start = async (): Promise<void> => {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hexlime-chat-'));
-  const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const context = await openTestContext(dataDir);
   await context.products.saveProducts('ayz', [
     { id: 1, fields: { title: 'Camera', main_category: 'Photo', category: 'Cameras' } },
   ]);

@@ -11,7 +11,7 @@ import { addressOf } from '../http/client-address.ts';
 import { networkOf } from '../http/client-network.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { addStrictTransport, rejectConnection, requiresHttps } from '../http/strict-transport.ts';
-import type { BusEvent, EventBus } from '../storage/event-bus.ts';
+import type { BusEvent, EventBus } from '../storage/events/event-bus.ts';
 import { readFrame } from './read-frame.ts';
 import { sendToAll } from './socket-client.ts';
 import type { SocketClient, SocketSession } from './socket-client.ts';
@@ -58,6 +58,8 @@ export interface SocketEvents {
 export interface SocketServer {
   /** Returns the number of open sockets. */
   count(): number;
+  /** Accepts no more sockets, and closes those that are open one after the other within a time in ms, so that they do not all connect elsewhere at once. */
+  release(withinMs: number): void;
   /** Closes every socket with a code that makes clients reconnect. */
   close(): void;
 }
@@ -183,9 +185,25 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const unsubscribe = bus.subscribe(broadcast);
   const timer = setInterval(pingAll, PING_INTERVAL_MS).unref();
 
+  const closings: NodeJS.Timeout[] = [];
+  const dismiss = ({ socket }: SocketClient): void => {
+    socket.close(CLOSE_RESTART, 'server stops');
+    // Terminates clients that do not answer the close.
+    setTimeout(() => socket.terminate(), 2_000).unref();
+  };
+
   return {
     count: () => clients.size,
+    release(withinMs) {
+      isStopping = true;
+      let place = 0;
+      for (const client of clients) {
+        place += 1;
+        closings.push(setTimeout(dismiss, (withinMs * place) / (clients.size + 1), client));
+      }
+    },
     close() {
+      closings.forEach(clearTimeout);
       isStopping = true;
       clearInterval(timer);
       unsubscribe();
@@ -193,11 +211,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       events.close();
       server.off('upgrade', onUpgrade);
       server.on('upgrade', (_request, stream) => reject(stream, 503));
-      for (const { socket } of clients) {
-        socket.close(CLOSE_RESTART, 'server stops');
-        // Terminates clients that do not answer the close.
-        setTimeout(() => socket.terminate(), 2_000).unref();
-      }
+      for (const client of clients) dismiss(client);
     },
   };
 }

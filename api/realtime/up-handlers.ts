@@ -23,7 +23,10 @@ export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
   },
 };
 
-/** Runs the handler of each message, then acknowledges or rejects the message under its id. */
+/**
+ * Runs the handler of each message, then acknowledges or rejects the message under its id. Messages of one socket are handled in order, each
+ * after the one before.
+ */
 export function createAnswer(
   handlers: UpHandlers,
   log: Logger,
@@ -44,7 +47,16 @@ export function createAnswer(
       rejectMessage(client, id, code);
     }
   };
-  return (client, message) => void answer(client, message.event, message.id, message.data);
+  const lastAnswers = new WeakMap<SocketClient, Promise<void>>();
+  return (client, message) => {
+    const run = (): Promise<void> => answer(client, message.event, message.id, message.data);
+    const last = lastAnswers.get(client);
+    const done = (last ? last.then(run) : run()).then(() => {
+      // A socket at rest begins the next message at once.
+      if (lastAnswers.get(client) === done) lastAnswers.delete(client);
+    });
+    lastAnswers.set(client, done);
+  };
 }
 
 /** Returns an address of a network that limits count by. */

@@ -138,7 +138,8 @@ describe('pokes of a user', () => {
     const other = await createAppContext(app.context.config);
     await touch('demo-alice', { ...app, context: other });
     await other.close();
-    await expect.poll(() => connection.received).toEqual(both(2, 2));
+    // A server may look between the two writes as well.
+    await expect.poll(() => connection.received).toEqual(expect.arrayContaining(both(2, 2)));
   });
 });
 

@@ -3,7 +3,7 @@ import type { DownMessage } from '#contract/realtime/down.ts';
 import { listUserCursors } from '../identity/user.repository.ts';
 import type { Sessions } from '../identity/sessions.ts';
 import type { Database } from '../storage/database.ts';
-import type { BusEvent, EventBus } from '../storage/event-bus.ts';
+import type { BusEvent, EventBus } from '../storage/events/event-bus.ts';
 import { listChatCursors } from '../chats/live/chat-cursors.repository.ts';
 import { sendToAll, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
@@ -11,7 +11,6 @@ import type { SocketClient } from './socket-client.ts';
 const MAX_SOCKETS_PER_USER = 5;
 /** How often expired sessions are looked for, and changes of other processes. */
 const RECHECK_INTERVAL_MS = 5_000;
-const WATCH_INTERVAL_MS = 250;
 const CLOSE_SIGNED_OUT = 4401;
 
 export interface UserSocketsOptions {
@@ -97,11 +96,7 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
     }
   };
 
-  let seenWrites = database.foreignWrites();
-  const watch = (): void => {
-    const current = database.foreignWrites();
-    if (current === seenWrites) return;
-    seenWrites = current;
+  const catchUp = (): void => {
     if (users.size > 0) logFailure(readCursors([...users.keys()], poke), 'polling changes of other processes failed');
   };
   const recheck = (): void => {
@@ -110,7 +105,8 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
   };
 
   const unsubscribe = bus.subscribe(onEvent);
-  const timers = [setInterval(watch, WATCH_INTERVAL_MS).unref(), setInterval(recheck, RECHECK_INTERVAL_MS).unref()];
+  const stopCatchingUp = bus.onGap(catchUp);
+  const timer = setInterval(recheck, RECHECK_INTERVAL_MS).unref();
 
   return {
     hasRoom: (sub) => (users.get(sub)?.clients.size ?? 0) < maxSocketsPerUser,
@@ -134,7 +130,8 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
       if (user.clients.size === 0) users.delete(sub);
     },
     close() {
-      timers.forEach(clearInterval);
+      clearInterval(timer);
+      stopCatchingUp();
       unsubscribe();
     },
   };

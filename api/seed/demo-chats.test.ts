@@ -1,13 +1,11 @@
+import { openTestContext } from '../testing/apps/test-context.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { createChatsService } from '#api/chats/chats.service.ts';
-import { bucketOfTests } from '#api/testing/blobs/bucket-of-tests.ts';
-import { readConfig } from '#api/config/config.ts';
 import { imagePath } from '#api/images/image-paths.ts';
 import { stockCameras } from '#api/testing/apps/order-app.ts';
 import { seedChats } from './demo-chats.ts';
@@ -19,8 +17,7 @@ const PRODUCT_IDS = [1, 6, 13];
 let folder: string;
 let context: AppContext;
 
-const open = (env: Record<string, string> = {}) =>
-  createAppContext(readConfig({ ...bucketOfTests(folder), DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1', ...env }));
+const open = (env: Record<string, string> = {}) => openTestContext(folder, { DEMO: '1', ...env });
 
 /** Adds what the chats need of the demo catalogue. */
 async function pretendCatalogue(): Promise<void> {

@@ -1,11 +1,10 @@
+import { openTestContext } from '../testing/apps/test-context.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
-import { readConfig } from '#api/config/config.ts';
 import { imagePath } from '#api/images/image-paths.ts';
 import { ORDER_STATUSES } from '#contract/order-status.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
@@ -20,7 +19,7 @@ let folder: string;
 let context: AppContext;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexlime-seed-'));
-  context = await createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1' }));
+  context = await openTestContext(folder, { DEMO: '1' });
 });
 afterEach(async () => {
   await context.close();

@@ -1,15 +1,14 @@
+import { openTestContext } from '../testing/apps/test-context.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAppContext } from '#api/app-context.ts';
 import { listReplies, removeReply } from '#api/chats/replies/reply.repository.ts';
-import { readConfig } from '#api/config/config.ts';
 import { seedReplies } from './demo-replies.ts';
 
 test('a demo has canned replies once, deleted ones stay deleted, and a real shop has none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-seed-'));
-  const context = await createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1' }));
+  const context = await openTestContext(folder, { DEMO: '1' });
   const { reader, writer } = context.database;
   try {
     await seedReplies({ ...context, config: { ...context.config, signIn: { name: 'none' } } });

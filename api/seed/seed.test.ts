@@ -1,3 +1,4 @@
+import { openTestContext } from '../testing/apps/test-context.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PREVIEW_WIDTHS } from '#contract/image-names.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
-import { readConfig } from '#api/config/config.ts';
 import type { Blob } from '#api/storage/blobs/blob-store.ts';
 import { listBlobNames } from '#api/testing/blobs/list-blobs.ts';
 import { imageFolderPath, imagePath, previewPath } from '#api/images/image-paths.ts';
@@ -25,8 +24,7 @@ let folder: string;
 let context: AppContext;
 const seeds: Seed[] = [];
 
-const open = (env: Record<string, string> = {}) =>
-  createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1', ...env }));
+const open = (env: Record<string, string> = {}) => openTestContext(folder, { DEMO: '1', ...env });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexlime-seed-'));

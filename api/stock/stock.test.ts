@@ -1,3 +1,4 @@
+import { openTestContext } from '../testing/apps/test-context.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,10 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONDITION_KEYS, quantityField } from '#contract/conditions.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { OpenBoxProduct } from '#contract/product.ts';
-import { createAppContext } from '../app-context.ts';
 import type { AppContext } from '../app-context.ts';
 import { findProducts } from '../catalog/reads/catalog.repository.ts';
-import { readConfig } from '../config/config.ts';
 import { COMPILED_START } from '../testing/processes/server-process.ts';
 import type { StockClaim } from './stock.service.ts';
 import { sumMoves } from './stock-ledger.repository.ts';
@@ -50,7 +49,7 @@ const ofGood = async () => (await counters()).find(({ condition }) => condition 
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexlime-stock-'));
-  context = await createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
+  context = await openTestContext(folder);
 });
 afterEach(async () => {
   await context.close();

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { DatabaseSource } from './database-source.ts';
 import type { Schema } from './schema.ts';
 
 /** The storage port of rows. Queries live in `*.repository.ts` only, in the SQL that SQLite and PostgreSQL share. */
@@ -7,17 +8,22 @@ export interface Database {
   readonly writer: Kysely<Schema>;
   /** Its transactions see one committed state and never wait for a writer. */
   readonly reader: Kysely<Schema>;
-  /** Path of the database file. */
-  readonly file: string;
+  readonly source: DatabaseSource;
+  /** Undefined where the database looks after its log itself. */
+  readonly wal: WriteAheadLog | undefined;
   /** Returns whether commits survive a power cut and foreign keys are enforced. */
-  isDurable(): boolean;
-  /** Returns a number that changes when another process commits. */
-  foreignWrites(): number;
-  /** Returns the size of the write-ahead log, in bytes. */
-  walBytes(): number;
-  /** Checkpoints and truncates the write-ahead log; false while a reader still needs it. */
-  emptyWal(): Promise<boolean>;
+  isDurable(): Promise<boolean>;
+  /** Returns a text that changes when another process commits; a commit of this one may change it as well. */
+  mark(): Promise<string>;
   close(): Promise<void>;
+}
+
+/** The write-ahead log of a database in a file. */
+export interface WriteAheadLog {
+  /** Returns its size. */
+  bytes(): number;
+  /** Checkpoints and truncates it; false while a reader still needs it. */
+  empty(): Promise<boolean>;
 }
 
 /** What queries run on: a connection or one of its transactions. */

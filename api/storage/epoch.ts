@@ -1,66 +1,56 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import * as z from 'zod';
 import type { Transaction } from 'kysely';
 import { readCounters } from './counters.repository.ts';
 import { appendLine, EPOCH_KEY } from './data-line.repository.ts';
 import type { Database } from './database.ts';
+import type { EpochRecord, EpochWitness } from './epoch-witness.ts';
 import { findMeta, storeMeta } from './meta.repository.ts';
 import type { Schema } from './schema.ts';
-import { writeFileDurably } from './write-file-durably.ts';
 
-const sidecarSchema = z.object({ epoch: z.string(), seqs: z.record(z.string(), z.int()) });
-type Sidecar = z.infer<typeof sidecarSchema>;
-
-/** The generation of the data, and the epoch file beside the database, which reveals that a backup was restored. */
+/** The generation of the data. */
 export interface Epoch {
   /** As this process knows it; replies take it from their own transaction. */
   readonly value: string;
-  /** Records that clients may have seen a counter up to this number; the file contains it within a second. */
+  /** Records that clients may have seen a counter up to this number; the witness has it within a second. */
   note(counter: string, seq: number): void;
   /** Begins a new epoch unless another process has replaced `known` already; returns whether it did. */
   replace(known: string): Promise<boolean>;
   /** Follows a new epoch that another process has begun. */
   follow(value: string): void;
-  /** Writes what is recorded to the file. */
+  /** Passes what is recorded to the witness. */
   flush(): void;
 }
 
 /**
- * Writing the file at each change would cost more than the change. A crash may lose the last records; only a backup newer than those would
+ * Writing a file at each change would cost more than the change. A crash may lose the last records; only a backup newer than those would
  * go unnoticed then.
  */
 const WRITE_INTERVAL_MS = 1_000;
 
 /**
- * Opens the epoch of a database and begins a line of its history. The epoch file holds the epoch and the highest published number of each
- * counter. When it is missing, names another epoch or is ahead of the database, the database was restored or replaced and gets a new epoch:
- * clients then pull everything again instead of keeping rows that the server does not have. `onError` is called when the file could not be
- * written; the next write includes what is missing.
+ * Opens the epoch of a database and begins a line of its history. When the witness knows of another epoch or of later changes, the database
+ * was restored or replaced and gets a new epoch: clients then pull everything again instead of keeping rows that the server does not have.
+ * `onError` is called when the witness could not record; the next record includes what is missing.
  */
 export async function openEpoch(
   database: Database,
-  sidecarFile: string,
+  witness: EpochWitness,
   onError: (error: unknown) => void,
   now: () => number = Date.now,
 ): Promise<Epoch> {
   // Under the write lock, no other process commits or decides between this read and the write.
   const opened = await database.writer.transaction().execute(async (trx) => {
     const stored = await findMeta(trx, EPOCH_KEY);
-    const known = readSidecar(sidecarFile);
     const counters = await readCounters(trx);
-    const isSameEpoch =
-      stored !== undefined &&
-      known?.epoch === stored &&
-      Object.entries(known.seqs).every(([name, seq]) => seq <= (counters[name] ?? 0));
+    const isSameEpoch = stored !== undefined && witness.agrees({ epoch: stored, seqs: counters });
     if (isSameEpoch) await appendLine(trx, now());
     const epoch = isSameEpoch ? stored : await beginEpoch(trx, now());
-    const current: Sidecar = { epoch, seqs: counters };
-    // A crash before the commit leaves a file with another epoch, which only causes another new epoch.
-    writeSidecar(sidecarFile, current);
+    const current: EpochRecord = { epoch, seqs: counters };
+    // A crash before the commit leaves a record of another epoch, which only causes another new epoch.
+    witness.record(current);
     return current;
   });
-  let sidecar = opened;
+  let record = opened;
   let writtenAtMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
@@ -68,7 +58,7 @@ export async function openEpoch(
     timer = undefined;
     writtenAtMs = performance.now();
     try {
-      writeSidecar(sidecarFile, sidecar);
+      witness.record(record);
     } catch (error) {
       // The recorded change is committed already: a full disk must not fail it afterwards.
       onError(error);
@@ -81,26 +71,26 @@ export async function openEpoch(
   };
   return {
     get value() {
-      return sidecar.epoch;
+      return record.epoch;
     },
     note(counter, seq) {
-      if (seq <= (sidecar.seqs[counter] ?? 0)) return;
-      sidecar.seqs[counter] = seq;
+      if (seq <= (record.seqs[counter] ?? 0)) return;
+      record.seqs[counter] = seq;
       plan();
     },
     async replace(known) {
       const next = await database.writer.transaction().execute(async (trx) => {
         if ((await findMeta(trx, EPOCH_KEY)) !== known) return undefined;
-        const current: Sidecar = { epoch: await beginEpoch(trx, now()), seqs: await readCounters(trx) };
-        writeSidecar(sidecarFile, current);
+        const current: EpochRecord = { epoch: await beginEpoch(trx, now()), seqs: await readCounters(trx) };
+        witness.record(current);
         return current;
       });
-      if (next) sidecar = next;
+      if (next) record = next;
       return next !== undefined;
     },
     follow(value) {
-      if (value === sidecar.epoch) return;
-      sidecar = { ...sidecar, epoch: value };
+      if (value === record.epoch) return;
+      record = { ...record, epoch: value };
       plan();
     },
     flush() {
@@ -128,17 +118,3 @@ async function beginEpoch(trx: Transaction<Schema>, startedAtMs: number): Promis
   }
   return epoch;
 }
-
-function readSidecar(file: string): Sidecar | undefined {
-  if (!existsSync(file)) return undefined;
-  try {
-    const parsed = sidecarSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    return parsed.data;
-  } catch (error) {
-    // A torn file counts as a missing one.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-const writeSidecar = (file: string, sidecar: Sidecar): void => writeFileDurably(file, JSON.stringify(sidecar));

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CAMERA_ID, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { Buyer } from '../testing/apps/order-app.ts';
 import { json, send } from '../testing/clients/send.ts';
+import { fileOf } from './database-source.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
 const LOCK_HOLDER = join(import.meta.dirname, '..', 'testing', 'processes', 'lock-holder.ts');
@@ -31,7 +32,7 @@ afterEach(async () => {
 
 /** Makes another program take the write lock; the returned function releases it. */
 async function lockFromOutside(): Promise<() => Promise<void>> {
-  holder = spawn(process.execPath, [LOCK_HOLDER, app.context.config.databaseFile], {
+  holder = spawn(process.execPath, [LOCK_HOLDER, fileOf(app.context.config.database)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   if (!holder.stdout) throw new Error('The holder of the lock has no output');

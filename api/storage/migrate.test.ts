@@ -32,6 +32,7 @@ const RELEASED = [
   '0043-snapshot-plans',
   '0047-quick-blocks',
   '0048-lean-orders',
+  '0049-leases',
 ];
 
 it('a new migration comes after all released ones: a database that has run these starts', () => {

@@ -33,6 +33,9 @@ import { orderCursors } from './migrations/0041-order-cursors.ts';
 import { snapshotPlans } from './migrations/0043-snapshot-plans.ts';
 import { quickBlocks } from './migrations/0047-quick-blocks.ts';
 import { leanOrders } from './migrations/0048-lean-orders.ts';
+import { leases } from './migrations/0049-leases.ts';
+import { createPostgresBaseline } from './postgres/baseline.ts';
+import { engineOf } from './engine-of.ts';
 import type { Schema } from './schema.ts';
 
 /** In order. A released migration is never edited. */
@@ -66,6 +69,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0043-snapshot-plans': snapshotPlans,
   '0047-quick-blocks': quickBlocks,
   '0048-lean-orders': leanOrders,
+  '0049-leases': leases,
 };
 
 /**
@@ -75,7 +79,8 @@ export const MIGRATIONS: Record<string, Migration> = {
  */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   await refuseNewer(db);
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+  const migrations = engineOf(db) === 'postgres' ? listPostgresMigrations() : MIGRATIONS;
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw new Error('database migration failed', { cause: error });
   await db
@@ -84,6 +89,14 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
 }
+
+/** A database of PostgreSQL begins with the schema of a later migration, as there was none before; all that follow are for both engines. */
+export const POSTGRES_BASELINE = '0048-lean-orders';
+
+const listPostgresMigrations = (): Record<string, Migration> => ({
+  [POSTGRES_BASELINE]: createPostgresBaseline,
+  ...Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name > POSTGRES_BASELINE)),
+});
 
 /** @throws ConfigError */
 async function refuseNewer(db: Kysely<Schema>): Promise<void> {

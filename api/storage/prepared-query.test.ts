@@ -8,7 +8,7 @@ import type { Database, Queryable } from './database.ts';
 import { migrate } from './migrate.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { MetaTable, Schema } from './schema.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
+import { openSqliteDatabase } from './sqlite/sqlite-database.ts';
 
 const put = prepareQuery((db, value: MetaTable) =>
   db.insertInto('meta').values({ key: value.key, value: value.value }),

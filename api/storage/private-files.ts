@@ -12,26 +12,24 @@ const STICKY = 0o1000;
 const SECRET_FILES = ['epoch.json', 'admin-password.txt'];
 
 /** Creates the data folder and the database for the server's own user only, and takes existing ones away from other users. */
-export function makePrivate({ dataDir, databaseFile }: Pick<Config, 'dataDir' | 'databaseFile'>, log: Logger): void {
+export function makePrivate({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>, log: Logger): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  mkdirSync(dirname(databaseFile), { recursive: true, mode: 0o700 });
-  createFile(databaseFile);
+  const databaseFiles = database.engine === 'sqlite' ? createDatabaseFile(database.file) : [];
   restrict(dataDir, 0o700, log);
-  const files = [
-    // SQLite gives later files the mode of the database.
-    ...['', '-wal', '-shm'].map((end) => `${databaseFile}${end}`),
-    ...SECRET_FILES.map((name) => join(dataDir, name)),
-  ];
+  const files = [...databaseFiles, ...SECRET_FILES.map((name) => join(dataDir, name))];
   for (const file of files) restrict(file, 0o600, log);
 }
 
-/** Creates an empty file unless there is one. SQLite reports what is wrong when it cannot be created. */
-function createFile(file: string): void {
+/** Creates an empty file unless there is one; returns it with those that SQLite adds, to which it gives the same mode. */
+function createDatabaseFile(file: string): string[] {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(file, 'ax', 0o600));
   } catch (error) {
+    // SQLite reports what is wrong.
     if (!(error instanceof Error && 'code' in error)) throw error;
   }
+  return ['', '-wal', '-shm'].map((end) => `${file}${end}`);
 }
 
 function restrict(path: string, mode: number, log: Logger): void {

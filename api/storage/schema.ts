@@ -52,6 +52,7 @@ import type {
   ErasedBlobTable,
 } from './schema/chats.ts';
 import type { DataLineTable } from './schema/history.ts';
+import type { LeaseTable } from './schema/leases.ts';
 import type { EditorPictureTable, EditorPictureUseTable, ProductPictureTable } from './schema/images.ts';
 
 /** Facts about the whole database, by name. */
@@ -64,6 +65,7 @@ export interface MetaTable {
 export interface Schema {
   meta: MetaTable;
   data_line: DataLineTable;
+  lease: LeaseTable;
   shop: ShopTable;
   product: ProductTable;
   product_condition: ProductConditionTable;

@@ -1,3 +1,4 @@
+import { fileOf } from './database-source.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -93,7 +94,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     expect((await buyer.buy(undefined, 'key-1')).status).toBe(200);
     expect(await readStock(app)).toEqual({ counters: held(1), ledger: held(1) });
     expect(await app.context.products.countProducts('ayz')).toBe(2 + number);
-    const copy = new BetterSqlite3(app.context.database.file, { readonly: true });
+    const copy = new BetterSqlite3(fileOf(app.context.database.source), { readonly: true });
     expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
     copy.close();
   });
@@ -104,7 +105,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     const run = startServerProcess(app.context.config.dataDir);
     expect(await run.exit).toBe(1);
     expect(run.output()).toBe(
-      `The database ${app.context.database.file} cannot be opened: give this user read and write access to the file and its folder, and start again.\n`,
+      `The database ${fileOf(app.context.database.source)} cannot be opened: give this user read and write access to the file and its folder, and start again.\n`,
     );
   });
 });

@@ -1,3 +1,5 @@
+import { nameDatabase } from './database-source.ts';
+import type { DatabaseSource } from './database-source.ts';
 import { BlobStoreError } from './blobs/blob-store-error.ts';
 
 /** A fault of the disk, the file system or another process rather than of this program. */
@@ -10,6 +12,8 @@ export type StorageFault =
   | 'read-only'
   /** The file, or a part of it, is not a valid database. */
   | 'damaged'
+  /** The database server does not answer. */
+  | 'unreachable'
   /** The process has reached its limit of open files and connections. */
   | 'too-many-files'
   /** The blob store is elsewhere, and cannot be reached or used. */
@@ -29,6 +33,18 @@ const FAULTS: ReadonlyMap<unknown, StorageFault> = new Map([
   ['EMFILE', 'too-many-files'],
   ['ENFILE', 'too-many-files'],
   ['SQLITE_CANTOPEN', 'too-many-files'],
+  // PostgreSQL
+  ['53100', 'full'],
+  ['53300', 'busy'],
+  ['55P03', 'busy'],
+  ['40001', 'busy'],
+  ['40P01', 'busy'],
+  ['57014', 'busy'],
+  ['25006', 'read-only'],
+  ['42501', 'read-only'],
+  ['XX001', 'damaged'],
+  ['XX002', 'damaged'],
+  ['DATABASE_UNREACHABLE', 'unreachable'],
   ['BLOBS_UNREACHABLE', 'blobs-unreachable'],
   ['BLOBS_REFUSED', 'blobs-unreachable'],
   ['BLOBS_FULL', 'full'],
@@ -55,21 +71,44 @@ const BLOBS_ADVICE =
   'Images can be neither read nor stored: check the settings S3_… and the service behind them with "npm run doctor".';
 
 /** Returns one sentence of advice for an operator about a storage fault; undefined for any other error. */
-export function adviseOnStorage(error: unknown, databaseFile: string): string | undefined {
+export function adviseOnStorage(error: unknown, source: DatabaseSource): string | undefined {
   if (error instanceof BlobStoreError) return BLOBS_ADVICE;
+  const name = nameDatabase(source);
+  if (source.engine === 'postgres') return adviseOnServer(storageFaultOf(error), name);
   switch (storageFaultOf(error)) {
     case 'full':
-      return `The disk of the database ${databaseFile} is full: free some space and start again.`;
+      return `The disk of the database ${name} is full: free some space and start again.`;
     case 'busy':
-      return `Another program has locked the database ${databaseFile}: stop it and start again.`;
+      return `Another program has locked the database ${name}: stop it and start again.`;
     case 'read-only':
-      return `The database ${databaseFile} cannot be written: give this user write access to the file and its folder, and start again.`;
+      return `The database ${name} cannot be written: give this user write access to the file and its folder, and start again.`;
     case 'damaged':
-      return `The database ${databaseFile} is damaged: restore a backup, remove ${databaseFile}-wal and ${databaseFile}-shm, and start again.`;
+      return `The database ${name} is damaged: restore a backup, remove ${name}-wal and ${name}-shm, and start again.`;
     case 'too-many-files':
-      return `The database ${databaseFile} cannot be opened: give this user read and write access to the file and its folder, and start again.`;
+      return `The database ${name} cannot be opened: give this user read and write access to the file and its folder, and start again.`;
     case 'blobs-unreachable':
       return BLOBS_ADVICE;
+    case 'unreachable':
+    case undefined:
+      return undefined;
+  }
+}
+
+function adviseOnServer(fault: StorageFault | undefined, name: string): string | undefined {
+  switch (fault) {
+    case 'full':
+      return `The disk of the database server of ${name} is full: free some space and start again.`;
+    case 'busy':
+      return `The database ${name} is locked or has no connection left: end what holds it and start again.`;
+    case 'read-only':
+      return `The database ${name} cannot be written: give its user all rights on the schema, connect to the primary server, and start again.`;
+    case 'damaged':
+      return `The database ${name} is damaged: restore a backup.`;
+    case 'unreachable':
+      return `The database ${name} cannot be reached: start its server, check the address and the password in DATABASE_URL, and start again.`;
+    case 'blobs-unreachable':
+      return BLOBS_ADVICE;
+    case 'too-many-files':
     case undefined:
       return undefined;
   }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from 'kysely';
 import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from './counters.repository.ts';
 import { openEpoch } from './epoch.ts';
+import { createFileWitness } from './epoch-witness.ts';
 import type { Epoch } from './epoch.ts';
-import { createMemoryEventBus } from './memory-event-bus.ts';
+import { createMemoryEventBus } from './events/memory-event-bus.ts';
 import { migrate } from './migrate.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
+import { openSqliteDatabase } from './sqlite/sqlite-database.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -23,56 +23,6 @@ const openDatabase = async () => {
   return database;
 };
 
-describe('the SQLite database', () => {
-  it('is durable on every open, not only on the first', async () => {
-    for (let open = 0; open < 2; open++) {
-      const database = await openDatabase();
-      expect(database.isDurable()).toBe(true);
-      await database.close();
-    }
-  });
-
-  it('migrates once and rejects values of a wrong type, range or owner', async () => {
-    const database = await openDatabase();
-    await migrate(database.writer);
-    await expect(sql`update shop set seq = 'many'`.execute(database.writer)).rejects.toThrow(/cannot store TEXT/);
-    await expect(sql`update shop set count = -1`.execute(database.writer)).rejects.toThrow(/CHECK/);
-    await expect(sql`insert into tombstone values ('nobody', 1, 1, 1)`.execute(database.writer)).rejects.toThrow(
-      /FOREIGN KEY/,
-    );
-    await expect(sql`delete from shop`.execute(database.reader)).rejects.toThrow(/readonly/);
-    await database.close();
-  });
-
-  it('takes the write lock when a transaction begins, and waits for it without blocking the loop', async () => {
-    const [one, two] = [await openDatabase(), await openDatabase()];
-    const order: string[] = [];
-    const first = one.writer.transaction().execute(async () => {
-      order.push('first begins');
-      await new Promise((resolve) => {
-        setTimeout(resolve, 60);
-      });
-      order.push('first ends');
-    });
-    const second = two.writer.transaction().execute(async () => {
-      order.push('second begins');
-    });
-    await Promise.all([first, second]);
-    expect(order).toEqual(['first begins', 'first ends', 'second begins']);
-    await Promise.all([one.close(), two.close()]);
-  });
-
-  it('notices what another connection has committed', async () => {
-    const [one, two] = [await openDatabase(), await openDatabase()];
-    const before = one.foreignWrites();
-    await one.writer.updateTable('shop').set({ count: 1 }).execute();
-    expect(one.foreignWrites()).toBe(before);
-    await two.writer.updateTable('shop').set({ count: 2 }).execute();
-    expect(one.foreignWrites()).not.toBe(before);
-    await Promise.all([one.close(), two.close()]);
-  });
-});
-
 describe('[R6] the epoch', () => {
   const sidecar = () => join(folder, 'epoch.json');
   const fail = (error: unknown): void => {
@@ -80,7 +30,7 @@ describe('[R6] the epoch', () => {
   };
   const open = async (run?: (epoch: Epoch) => Promise<void> | void) => {
     const database = await openDatabase();
-    const epoch = await openEpoch(database, sidecar(), fail);
+    const epoch = await openEpoch(database, createFileWitness(sidecar()), fail);
     await run?.(epoch);
     epoch.flush();
     await database.close();
@@ -125,7 +75,7 @@ describe('[R6] the epoch', () => {
   it('is the same for processes that start at once, also during writes', async () => {
     expect(new Set(await Promise.all([open(), open(), open()])).size).toBe(1);
     const database = await openDatabase();
-    const writer = await openEpoch(database, sidecar(), fail);
+    const writer = await openEpoch(database, createFileWitness(sidecar()), fail);
     let seq = 0;
     const writing = { isOver: false };
     const done = (async () => {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openEpoch } from './epoch.ts';
+import { createFileWitness } from './epoch-witness.ts';
 import { migrate } from './migrate.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
+import { openSqliteDatabase } from './sqlite/sqlite-database.ts';
 
 /** What was done to files, in order. */
 const steps: string[] = [];
@@ -43,7 +44,7 @@ afterEach(async () => {
 it('[R6] the epoch file is on the disk before its name, and its name before the call returns', async () => {
   const database = openSqliteDatabase(join(folder, 'db.sqlite'));
   await migrate(database.writer);
-  const epoch = await openEpoch(database, join(folder, 'epoch.json'), () => undefined);
+  const epoch = await openEpoch(database, createFileWitness(join(folder, 'epoch.json')), () => undefined);
   const temporary = `epoch.json.${process.pid}.tmp`;
   const durable = [`sync ${temporary}`, `rename ${temporary} to epoch.json`, `sync ${basename(folder)}`];
   expect(steps).toEqual(durable);

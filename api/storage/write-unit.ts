@@ -1,14 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
-import type { Database } from './database.ts';
-import type { BusEvent } from './event-bus.ts';
+import type { BusEvent } from './events/event-bus.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
-
-/** Maximum of units per commit: the write lock is then held for some milliseconds. */
-const MAX_UNITS = 64;
 
 /** Writes that succeed or fail together, with the events to publish after their commit; what is rolled back is never published. */
 export interface WriteUnit {
@@ -30,19 +25,30 @@ export interface Committed {
 }
 
 /**
- * Runs a unit; resolves with its result once it is durable and published. Await nothing but the database in a unit, and no other unit. Units
- * that are requested at the same time share one transaction, each in its own savepoint, so that the disk is flushed once.
+ * Runs a unit; resolves with its result once it is durable and published. Await nothing but the database in a unit, and no other unit. Where
+ * the database is a server, a unit may run again: it must have no effect but its writes before it ends.
  */
 export type Write = <T>(run: (unit: WriteUnit) => Promise<T>) => Promise<T>;
 
+/** Called after each commit that changed something, before the callers continue. */
+export type PublishCommit = (committed: Committed) => Promise<void> | void;
+
 /** What a unit, or a part of one, leaves to do after the commit. */
-class CommitEffects {
+export class CommitEffects {
   readonly shops = new Set<ShopKey>();
   readonly events = new Map<string, BusEvent>();
   readonly effects: (() => void)[] = [];
 
   add(event: BusEvent): void {
     this.events.set(`${event.type} ${subjectOf(event)}`, event);
+  }
+
+  /** Publishes what is collected and runs the effects; call it once the commit is durable. */
+  async settle(publish: PublishCommit): Promise<void> {
+    if (this.shops.size > 0 || this.events.size > 0) {
+      await publish({ shops: [...this.shops], events: [...this.events.values()] });
+    }
+    for (const effect of this.effects) effect();
   }
 
   take(other: CommitEffects): void {
@@ -58,77 +64,6 @@ function subjectOf(event: BusEvent): string {
   return 'shop' in event ? event.shop : '';
 }
 
-/** A unit in the queue. */
-interface QueuedUnit {
-  /** Runs the unit in a savepoint; `settle` reports its failure. */
-  run(trx: Transaction<Schema>, commitEffects: CommitEffects): Promise<void>;
-  /** Runs the unit as the whole transaction. @throws what the unit throws */
-  runAlone(trx: Transaction<Schema>, commitEffects: CommitEffects): Promise<void>;
-  settle(): void;
-  fail(error: unknown): void;
-}
-
-/** `publish` runs after each commit that changed something, before the callers continue. */
-export function createWrite(database: Database, publish: (committed: Committed) => Promise<void> | void): Write {
-  const queue: QueuedUnit[] = [];
-  let isRunning = false;
-
-  const commit = async (units: readonly QueuedUnit[]): Promise<void> => {
-    try {
-      const commitEffects = await database.writer.transaction().execute(async (trx) => {
-        const all = new CommitEffects();
-        const [first, ...others] = units;
-        if (others.length === 0) await first?.runAlone(trx, all);
-        else for (const unit of units) await unit.run(trx, all);
-        return all;
-      });
-      const { shops, events, effects } = commitEffects;
-      if (shops.size > 0 || events.size > 0) await publish({ shops: [...shops], events: [...events.values()] });
-      for (const effect of effects) effect();
-      for (const unit of units) unit.settle();
-    } catch (error) {
-      for (const unit of units) unit.fail(error);
-    }
-  };
-
-  const runAll = async (): Promise<void> => {
-    while (queue.length > 0) {
-      // Calls of this turn of the event loop join the commit.
-      await nextTurn();
-      await commit(queue.splice(0, MAX_UNITS));
-    }
-    isRunning = false;
-  };
-
-  return (run) =>
-    new Promise((resolve, reject) => {
-      queue.push(createQueuedUnit(run, resolve, reject));
-      if (isRunning) return;
-      isRunning = true;
-      void runAll();
-    });
-}
-
-function createQueuedUnit<T>(
-  run: (unit: WriteUnit) => Promise<T>,
-  resolve: (result: T) => void,
-  reject: (error: unknown) => void,
-): QueuedUnit {
-  let settle = (): void => undefined;
-  return {
-    async run(trx, commitEffects) {
-      const outcome = await inSavepoint(trx, commitEffects, run);
-      settle = 'error' in outcome ? () => reject(outcome.error) : () => resolve(outcome.result);
-    },
-    async runAlone(trx, commitEffects) {
-      const result = await run(createUnit(trx, commitEffects));
-      settle = () => resolve(result);
-    },
-    settle: () => settle(),
-    fail: reject,
-  };
-}
-
 const command = (text: 'savepoint unit' | 'release savepoint unit' | 'rollback to savepoint unit') =>
   prepareQuery<object, unknown>((db) => ({ compile: () => sql.raw(text).compile(db) }));
 const SAVEPOINT = command('savepoint unit');
@@ -136,7 +71,7 @@ const RELEASE = command('release savepoint unit');
 const ROLLBACK = command('rollback to savepoint unit');
 
 /** Creates a unit, or a part of one, that collects its effects. */
-function createUnit(trx: Transaction<Schema>, own: CommitEffects): WriteUnit {
+export function createUnit(trx: Transaction<Schema>, own: CommitEffects): WriteUnit {
   return {
     trx,
     touchShop: (shop) => void own.shops.add(shop),
@@ -151,7 +86,7 @@ function createUnit(trx: Transaction<Schema>, own: CommitEffects): WriteUnit {
 }
 
 /** Runs a part of a transaction. Returns an error of the part as a value; throws when the whole transaction is lost. */
-async function inSavepoint<T>(
+export async function inSavepoint<T>(
   trx: Transaction<Schema>,
   outer: CommitEffects,
   run: (unit: WriteUnit) => Promise<T>,
@@ -165,7 +100,7 @@ async function inSavepoint<T>(
     return { result };
   } catch (error) {
     await ROLLBACK.run(trx, {}).catch(() => {
-      // SQLite has rolled back the whole transaction, for example because the disk is full.
+      // The whole transaction is lost: SQLite has rolled it back, for example because the disk is full, or the connection is gone.
       throw error;
     });
     await RELEASE.run(trx, {});

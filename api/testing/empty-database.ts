@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../storage/migrate.ts';
-import { openSqliteDatabase } from '../storage/sqlite-database.ts';
+import { openSqliteDatabase } from '../storage/sqlite/sqlite-database.ts';
 
 let bytes: Promise<Buffer> | undefined;
 

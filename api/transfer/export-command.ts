@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +8,9 @@ import type { ShopKey } from '#contract/shops.ts';
 import { listProductsWithExternalId } from '#api/catalog/reads/catalog.repository.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import type { Queryable } from '#api/storage/database.ts';
-import { openSqliteReader } from '#api/storage/sqlite-database.ts';
+import { mayExist, nameDatabase } from '#api/storage/database-source.ts';
+import type { DatabaseSource } from '#api/storage/database-source.ts';
+import { openReader } from '#api/storage/open-database.ts';
 import { createRowFormat, EXPORT_FORMATS } from './format-rows.ts';
 import type { ExportFormat } from './format-rows.ts';
 
@@ -45,12 +47,12 @@ export async function runExport(
     return EXPORT_EXIT.usage;
   }
   try {
-    const { databaseFile } = readConfig(env);
-    if (!existsSync(databaseFile)) {
-      print(`There is no database at ${databaseFile}.`);
+    const { database } = readConfig(env);
+    if (!mayExist(database)) {
+      print(`There is no database at ${nameDatabase(database)}.`);
       return EXPORT_EXIT.failed;
     }
-    const count = await exportShop(request, databaseFile, products);
+    const count = await exportShop(request, database, products);
     print(`Wrote ${count.toLocaleString('en')} products${request.file === undefined ? '' : ` to ${request.file}`}`);
     return EXPORT_EXIT.ok;
   } catch (error) {
@@ -84,10 +86,10 @@ function readArguments(args: readonly string[]): ExportRequest | string {
 /** Exports products and returns their number. A file is written completely or not at all. */
 async function exportShop(
   { shop, format, file }: ExportRequest,
-  databaseFile: string,
+  source: DatabaseSource,
   output: NodeJS.WritableStream,
 ): Promise<number> {
-  const reader = openSqliteReader(databaseFile);
+  const reader = await openReader(source);
   try {
     // One transaction: the export is one state of the shop, whatever is written meanwhile.
     return await reader.transaction().execute(async (trx) => {

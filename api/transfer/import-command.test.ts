@@ -7,12 +7,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { EXIT, runImport } from './import-command.ts';
 import { openTarget } from './import-target.ts';
+import { readConfig } from '#api/config/config.ts';
+import { databaseSettings, ensureDatabase, ON_SQLITE } from '#api/testing/databases/test-database.ts';
 
 let folder: string;
 let dataDir: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexlime-import-'));
   dataDir = join(folder, 'data');
+  await ensureDatabase(dataDir);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -27,7 +30,7 @@ async function run(content: string | Buffer | undefined, args: readonly string[]
       callback();
     },
   });
-  const code = await runImport([file, ...args], { DATA_DIR: dataDir, ...env }, output);
+  const code = await runImport([file, ...args], { ...databaseSettings(dataDir), DATA_DIR: dataDir, ...env }, output);
   return { code, printed };
 }
 
@@ -87,7 +90,7 @@ describe('an import', () => {
 
   test('changes what differs, and keeps omitted fields and images', async () => {
     await run(asLines([row(1, { rate: 4 }), row(2)]));
-    const target = await openTarget(join(dataDir, 'hexlime.sqlite'));
+    const target = await openTarget(readConfig({ ...databaseSettings(dataDir), DATA_DIR: dataDir }).database);
     await target.products.saveProducts('pc', [{ id: 1, fields: {}, images: { imagecount: 3, placeholder: 'x' } }]);
     await target.close();
     const before = await listProducts();
@@ -165,7 +168,7 @@ describe('rejected rows', () => {
   });
 });
 
-describe('a dry run', () => {
+describe.runIf(ON_SQLITE)('a dry run', () => {
   test('reports what would happen and changes nothing', async () => {
     await run(asLines(rows(10)));
     const before = await listProducts();
@@ -220,7 +223,7 @@ describe('a failed import', () => {
     expect(printed).toContain(sentence);
   });
 
-  test('into a database that cannot be opened is explained, with its own exit code', async () => {
+  test.runIf(ON_SQLITE)('into a database that cannot be opened is explained, with its own exit code', async () => {
     await writeFile(join(folder, 'blocked'), 'no folder');
     const { code, printed } = await run(asLines(rows(1)), ['--shop', 'pc'], { DATA_DIR: join(folder, 'blocked') });
     expect(code).toBe(EXIT.failed);

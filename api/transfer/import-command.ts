@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { getShop, isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
+import type { DatabaseSource } from '#api/storage/database-source.ts';
 import { knownColumns } from './check-row.ts';
 import { ImportError } from './import-error.ts';
 import { importProducts } from './import-products.ts';
@@ -39,7 +40,7 @@ export async function runImport(
     return EXIT.usage;
   }
   try {
-    return await importFile(request, readConfig(env).databaseFile, output);
+    return await importFile(request, readConfig(env).database, output);
   } catch (error) {
     if (error instanceof ImportError || error instanceof ConfigError) {
       print(error.message);
@@ -71,7 +72,7 @@ function readArguments(args: readonly string[]): ImportRequest | string {
   }
 }
 
-async function importFile(request: ImportRequest, databaseFile: string, output: ProgressOutput): Promise<number> {
+async function importFile(request: ImportRequest, database: DatabaseSource, output: ProgressOutput): Promise<number> {
   const { file, shop, isDryRun, errorsFile } = request;
   const { offer } = getShop(shop);
   const print = (line: string): unknown => output.write(`${line}\n`);
@@ -90,7 +91,7 @@ async function importFile(request: ImportRequest, databaseFile: string, output: 
   const { format, rows } = await openRows(source.bytes, warnOfColumns);
   const rejectedRows = await collectRejectedRows(errorsFile);
   resources.defer(() => rejectedRows.close());
-  const target = await (isDryRun ? openDryRunTarget : openTarget)(databaseFile);
+  const target = await (isDryRun ? openDryRunTarget : openTarget)(database);
   resources.defer(() => target.close());
   const progress = showProgress(output, source.sizeBytes);
   resources.defer(() => progress.stop());

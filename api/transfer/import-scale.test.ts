@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqliteDatabase } from '#api/storage/sqlite-database.ts';
+import { openSqliteDatabase } from '#api/storage/sqlite/sqlite-database.ts';
 import { generateProducts, REAL_CATALOGUE_SIZE } from '#api/testing/generate-products.ts';
 
 /** The real catalogue beside the project, if it exists; otherwise one of its size is generated. */

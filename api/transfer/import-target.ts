@@ -7,8 +7,10 @@ import { createProductWritesService } from '#api/catalog/products/product-writes
 import type { ProductWritesService } from '#api/catalog/products/product-writes.service.ts';
 import { createImageClaims } from '#api/images/image-claims.service.ts';
 import { migrate } from '#api/storage/migrate.ts';
-import { openSqliteDatabase } from '#api/storage/sqlite-database.ts';
-import { createWrite } from '#api/storage/write-unit.ts';
+import { ConfigError } from '#api/config/config.ts';
+import { createWrite } from '#api/storage/create-write.ts';
+import type { DatabaseSource } from '#api/storage/database-source.ts';
+import { openDatabase } from '#api/storage/open-database.ts';
 
 /** Where imported products go. */
 export interface ImportTarget {
@@ -17,21 +19,22 @@ export interface ImportTarget {
 }
 
 /** Opens the server's own database. A running server notices the commits. */
-export async function openTarget(databaseFile: string): Promise<ImportTarget> {
-  const database = openSqliteDatabase(databaseFile);
+export async function openTarget(source: DatabaseSource): Promise<ImportTarget> {
+  const database = await openDatabase(source);
   await migrate(database.writer);
-  const write = createWrite(database, () => undefined);
+  const write = await createWrite(database, () => undefined);
   const products = createProductWritesService({ database, write, imageClaims: createImageClaims(), now: Date.now });
   return { products, close: () => database.close() };
 }
 
 /** Opens a temporary copy of the database, deleted on close: a dry run has the same results as the real one. */
-export async function openDryRunTarget(databaseFile: string): Promise<ImportTarget> {
+export async function openDryRunTarget(source: DatabaseSource): Promise<ImportTarget> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-dry-run-'));
   const copy = join(folder, 'copy.sqlite');
   try {
-    if (existsSync(databaseFile)) await copyDatabase(databaseFile, copy);
-    const target = await openTarget(copy);
+    if (source.engine === 'postgres') throw new ConfigError('A dry run copies the database, which must be a file.');
+    if (existsSync(source.file)) await copyDatabase(source.file, copy);
+    const target = await openTarget({ engine: 'sqlite', file: copy });
     return {
       products: target.products,
       async close() {

@@ -1,3 +1,4 @@
+import { fileOf } from '../../storage/database-source.ts';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { createRandom } from '../../testing/random.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { createPurgeTombstonesJob } from './purge-tombstones.job.ts';
+import { ON_SQLITE } from '../../testing/databases/test-database.ts';
 
 const FIELDS = { title: 'Lamp', main_category: 'Light', category: 'Desk' };
 const HOUR_MS = 3_600_000;
@@ -107,7 +109,7 @@ describe('no row missed, none resurrected', () => {
       expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
     }));
 
-  it('a restored older database file', async () => {
+  it.runIf(ON_SQLITE)('a restored older database file', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-restore-'));
     const backup = join(dataDir, 'backup.sqlite');
     try {
@@ -116,7 +118,7 @@ describe('no row missed, none resurrected', () => {
       await first.context.products.saveProducts('pc', [{ fields: FIELDS }, { fields: FIELDS }]);
       await first.server.snapshots.build();
       await first.stop();
-      await copyFile(first.context.database.file, backup);
+      await copyFile(fileOf(first.context.database.source), backup);
 
       const second = await startTestApp({ dataDir });
       expect(second.context.states.epoch).toBe(epoch);
@@ -126,9 +128,9 @@ describe('no row missed, none resurrected', () => {
       await late.pull();
       await second.stop();
 
-      await rm(`${second.context.database.file}-wal`, { force: true });
-      await rm(`${second.context.database.file}-shm`, { force: true });
-      await copyFile(backup, second.context.database.file);
+      await rm(`${fileOf(second.context.database.source)}-wal`, { force: true });
+      await rm(`${fileOf(second.context.database.source)}-shm`, { force: true });
+      await copyFile(backup, fileOf(second.context.database.source));
       const third = await startTestApp({ dataDir });
       try {
         expect(third.context.states.epoch).not.toBe(late.epoch);

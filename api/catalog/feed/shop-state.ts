@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { DataState } from '../../storage/data-line.repository.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
 import type { Epoch } from '../../storage/epoch.ts';
-import type { EventBus } from '../../storage/event-bus.ts';
+import type { EventBus } from '../../storage/events/event-bus.ts';
 import { getShopState } from './feed.repository.ts';
 import type { ShopVersion } from './feed.repository.ts';
 
@@ -18,11 +18,9 @@ export interface ShopStates {
   get(shop: ShopKey): ShopState;
   /** Reads the versions again and publishes on the event bus which shops changed. */
   refresh(shops?: readonly ShopKey[]): Promise<void>;
-  /** Calls `refresh` when another process has written; returns a function that stops watching. */
-  watch(intervalMs: number): () => void;
 }
 
-/** Reads the versions of all shops. */
+/** Reads the versions of all shops, now and whenever another process may have changed them. */
 export async function openShopStates(
   database: Database,
   epoch: Epoch,
@@ -52,6 +50,10 @@ export async function openShopStates(
   };
 
   await refresh();
+  bus.onGap(() => void refresh().catch(onError));
+  bus.subscribe((event) => {
+    if (event.type === 'shop-written') refresh([event.shop]).catch(onError);
+  });
   return {
     get epoch() {
       return epoch.value;
@@ -62,18 +64,6 @@ export async function openShopStates(
       return state;
     },
     refresh,
-    watch(intervalMs) {
-      let seen = database.foreignWrites();
-      const refreshIfWritten = async (): Promise<void> => {
-        const current = database.foreignWrites();
-        if (current === seen) return;
-        seen = current;
-        await refresh();
-      };
-      const timer = setInterval(() => void refreshIfWritten().catch(onError), intervalMs);
-      timer.unref();
-      return () => clearInterval(timer);
-    },
   };
 }
 

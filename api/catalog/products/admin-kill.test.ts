@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPurgeImagesJob } from '../../images/purge-images.job.ts';
@@ -13,6 +12,7 @@ import { openShopFolder, SHOP_PROCESS_ENV } from '../../testing/processes/shop-f
 import type { ShopFolder } from '../../testing/processes/shop-folder.ts';
 import { signInAdmin } from '../../testing/clients/sign-in.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
+import { holdWriteLock } from '../../testing/databases/hold-write-lock.ts';
 
 const FIELDS = { title: 'Lamp', main_category: 'Light', category: 'Desk' };
 const ADD = '/api/add-product?shop=pc';
@@ -38,14 +38,7 @@ async function start(): Promise<void> {
   admin = createImageClient(await server.url(), await signInAdmin(folder));
 }
 
-/** Blocks every other writer of the database; returns a function that unblocks them. */
-async function lockDatabase(): Promise<() => Promise<void>> {
-  const connection = await folder.context.database.writer.connection().execute(async (held) => {
-    await held.executeQuery(CompiledQuery.raw('begin immediate'));
-    return held;
-  });
-  return async () => void (await connection.executeQuery(CompiledQuery.raw('rollback')));
-}
+const lockDatabase = () => holdWriteLock(folder.context.database);
 
 const readProduct = async (id: number) => (await findProducts(folder.context.database.reader, 'pc', [id]))[0];
 const countProducts = (): Promise<number> => folder.context.products.countProducts('pc');

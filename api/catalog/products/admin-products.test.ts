@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRASH_DAYS } from '#contract/limits.ts';
 import { createPurgeIdempotencyKeysJob } from '../../idempotency/purge-idempotency-keys.job.ts';
-import type { BusEvent } from '../../storage/event-bus.ts';
+import type { BusEvent } from '../../storage/events/event-bus.ts';
 import { createAdministrator } from '../../testing/clients/administrator.ts';
 import type { Administrator } from '../../testing/clients/administrator.ts';
 import { json, send } from '../../testing/clients/send.ts';

@@ -1,10 +1,9 @@
+import { openTestContext } from '../../testing/apps/test-context.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAppContext } from '../../app-context.ts';
 import type { AppContext } from '../../app-context.ts';
-import { readConfig } from '../../config/config.ts';
 import { listStatements } from '../../testing/list-statements.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
 import { getShopVersion } from '../feed/feed.repository.ts';
@@ -15,7 +14,7 @@ let folder: string;
 let context: AppContext;
 let clockMs: number;
 
-const open = () => createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }), () => clockMs);
+const open = () => openTestContext(folder, {}, () => clockMs);
 const read = async (id: number, shop: 'pc' | 'ayz' = 'pc') =>
   (await findProducts(context.database.reader, shop, [id]))[0];
 

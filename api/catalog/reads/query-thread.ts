@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Charged } from '../../http/fair-queue.ts';
 import type { Database } from '../../storage/database.ts';
+import type { DatabaseSource } from '../../storage/database-source.ts';
 import type { HeavyQuery } from './heavy-queries.ts';
 
 /** A query for a thread. */
@@ -28,13 +29,13 @@ export interface QueryRunner {
 export type RunQueries = (database: Database) => QueryRunner;
 
 /** Runs queries on a thread of its own, which leaves the main thread free for other requests; a thread that dies is replaced at the next query. */
-export const runQueriesOnThread: RunQueries = ({ file }) => {
-  let thread = startThread(file);
+export const runQueriesOnThread: RunQueries = ({ source }) => {
+  let thread = startThread(source);
   let count = 0;
   return {
     concurrency: 1,
     async run(name, args) {
-      if (thread.isDead()) thread = startThread(file);
+      if (thread.isDead()) thread = startThread(source);
       return thread.ask({ number: ++count, name, args });
     },
     async stop() {
@@ -49,8 +50,8 @@ interface QueryThread {
   stop(): Promise<unknown>;
 }
 
-function startThread(databaseFile: string): QueryThread {
-  const worker = new Worker(new URL('./query-worker.ts', import.meta.url), { workerData: { databaseFile } });
+function startThread(source: DatabaseSource): QueryThread {
+  const worker = new Worker(new URL('./query-worker.ts', import.meta.url), { workerData: source });
   const pending = new Map<number, PromiseWithResolvers<Charged<Uint8Array>>>();
   let death: Error | undefined;
   const die = (error: Error): void => {

@@ -1,6 +1,7 @@
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSqliteReader } from '../../storage/sqlite-database.ts';
+import type { DatabaseSource } from '../../storage/database-source.ts';
+import { openReader } from '../../storage/open-database.ts';
 import { runHeavyQuery } from './heavy-queries.ts';
 import type { QueryAnswer, QueryCall } from './query-thread.ts';
 
@@ -10,8 +11,7 @@ const NICENESS = 5;
 // Only on Linux a thread has a priority of its own; 19 is the lowest.
 if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + NICENESS));
 
-const { databaseFile } = workerData as { databaseFile: string };
-const db = openSqliteReader(databaseFile);
+const db = await openReader(workerData as DatabaseSource);
 
 const usedMs = (): number => {
   const { user, system } = process.threadCpuUsage();

@@ -26,7 +26,7 @@ async function build(app: TestApp): Promise<{ snapshot: BuiltSnapshot; newBlocks
   let snapshot: BuiltSnapshot | undefined;
   let newBlocks = 0;
   const task = {
-    databaseFile: database.file,
+    source: database.source,
     due: [{ shop: 'pc', renewal: 'all' }],
     cardsBlockRows: BLOCK_ROWS,
     quickFromRows: Infinity,

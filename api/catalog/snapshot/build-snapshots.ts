@@ -11,7 +11,7 @@ import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { openSqliteReader } from '../../storage/sqlite-database.ts';
+import { openReader } from '../../storage/open-database.ts';
 import { listCategoryCounts } from '../reads/catalog.repository.ts';
 import { getShopVersion } from '../feed/feed.repository.ts';
 import { rowToCard } from '../products/row-to-card.ts';
@@ -54,10 +54,7 @@ type EntryFields = Omit<BlockEntry, 'hash' | 'bytes'>;
 type Packing = 'gzip' | 'brotli';
 
 /** Builds the snapshots of the task's shops one after the other on its own connection, and sends each block as soon as it is built. */
-export async function buildSnapshots(
-  { databaseFile, due, ...sizes }: SnapshotTask,
-  store: StoreMessage,
-): Promise<void> {
+export async function buildSnapshots({ source, due, ...sizes }: SnapshotTask, store: StoreMessage): Promise<void> {
   let stored = Promise.resolve();
   // The next block is built while one is stored.
   const send = async (message: SnapshotMessage): Promise<void> => {
@@ -66,7 +63,7 @@ export async function buildSnapshots(
     // Awaited before the next one.
     stored.catch(() => undefined);
   };
-  const db = openSqliteReader(databaseFile, CACHE_KB);
+  const db = await openReader(source, { cacheKb: CACHE_KB });
   try {
     for (const { shop, renewal } of due) {
       const snapshot = await buildSnapshot(db, { shop, renewal, ...sizes }, (block) => send({ block }));

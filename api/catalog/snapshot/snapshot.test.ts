@@ -289,7 +289,13 @@ it('[R11] serves blocks together, whole and in order, compressed unless they are
 it('[R11] compresses a large shop quickly at first, and its lasting blocks as well as possible an hour later', async () => {
   await app.stop();
   let nowMs = Date.UTC(2026, 0, 1);
-  app = await startTestApp({ now: () => nowMs, sizes: { ...DATA_SIZES, quickFromRows: 1_500 } });
+  app = await startTestApp({
+    now: () => nowMs,
+    sizes: { ...DATA_SIZES, quickFromRows: 1_500 },
+    snapshotTimes: { settleMs: 1e6, quietMs: 1e6, longestBurstMs: 1e6 },
+  });
+  // That of the start has the products that are there by then.
+  await build();
   const { database } = app.context;
   const listBrotli = async () => {
     const rows = await database.reader.selectFrom('snapshot_block').select(['hash', 'brotli', 'quick_since']).execute();
@@ -339,8 +345,8 @@ it('has one block in flight at a time, so that slow storage does not fill the me
   let most = 0;
   let count = 0;
   const due = [{ shop: 'pc', renewal: 'all' }] as const;
-  const databaseFile = app.context.database.file;
-  await buildSnapshots({ databaseFile, due, cardsBlockRows: 20, quickFromRows: 0 }, async () => {
+  const { source } = app.context.database;
+  await buildSnapshots({ source, due, cardsBlockRows: 20, quickFromRows: 0 }, async () => {
     count += 1;
     most = Math.max(most, (inFlight += 1));
     await setImmediate();

@@ -4,7 +4,9 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import type { DataSizes } from '../../data-sizes.ts';
 import type { Database } from '../../storage/database.ts';
-import type { EventBus } from '../../storage/event-bus.ts';
+import type { DatabaseSource } from '../../storage/database-source.ts';
+import type { EventBus } from '../../storage/events/event-bus.ts';
+import type { Leases } from '../../jobs/leases.ts';
 import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { getShopVersion } from '../feed/feed.repository.ts';
@@ -38,7 +40,7 @@ export interface DueSnapshot {
 
 /** Which snapshots to build, and from which database. */
 export interface SnapshotTask {
-  readonly databaseFile: string;
+  readonly source: DatabaseSource;
   readonly due: readonly DueSnapshot[];
   readonly cardsBlockRows: number;
   /** Products from which a shop's blocks are compressed quickly, to be refined later. */
@@ -113,6 +115,7 @@ export interface Snapshots {
 
 export interface SnapshotOptions {
   readonly database: Database;
+  readonly leases: Leases;
   readonly states: ShopStates;
   readonly bus: EventBus;
   readonly log: Logger;
@@ -123,7 +126,7 @@ export interface SnapshotOptions {
 }
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
-  const { database, states, bus, log, now, sizes, buildSnapshots, times = SNAPSHOT_TIMES } = options;
+  const { database, leases, states, bus, log, now, sizes, buildSnapshots, times = SNAPSHOT_TIMES } = options;
   const timers = new Map<ShopKey, NodeJS.Timeout>();
   const burstStarts = new Map<ShopKey, number>();
   let current: SnapshotBuild | undefined;
@@ -138,6 +141,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     const { shop, manifest } = message.snapshot;
     await database.writer.transaction().execute((trx) => storeSnapshot(trx, message.snapshot, now()));
     await states.refresh([shop]);
+    bus.tellOthers({ type: 'shop-written', shop });
     log.info({ shop, seq: manifest.seq, rows: manifest.rows, blocks: manifest.blocks.length }, 'snapshot built');
   };
 
@@ -153,13 +157,17 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     // A thread costs more than to find that nothing is due.
     if (due.length === 0 || isStopped) return;
     const { cardsBlockRows, quickFromRows } = sizes;
-    current = buildSnapshots({ databaseFile: database.file, due, cardsBlockRows, quickFromRows }, store);
-    try {
-      await current.done;
-    } finally {
-      current = undefined;
-    }
-    await removeOld();
+    const isDone = await leases.runAlone('snapshots', 0, async () => {
+      current = buildSnapshots({ source: database.source, due, cardsBlockRows, quickFromRows }, store);
+      try {
+        await current.done;
+      } finally {
+        current = undefined;
+      }
+      await removeOld();
+    });
+    // Another node is building; what is still due afterwards is built then.
+    if (!isDone) for (const { shop } of due) plan(shop, times.settleMs);
   };
 
   /** Runs one task after the other: two builds would compress the same blocks and compete for the same cores. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Message } from '#contract/chat.ts';
 import { MAX_MESSAGES_PER_PAGE } from '#contract/limits.ts';
 import type { Database } from '../../storage/database.ts';
-import type { EventBus } from '../../storage/event-bus.ts';
+import type { EventBus } from '../../storage/events/event-bus.ts';
 import { listLastSeqs } from './chat-cursors.repository.ts';
 import type { ChatsService } from '../chats.service.ts';
 import { deliverToAll, sendPaced, subOf } from '../../realtime/socket-client.ts';
@@ -12,8 +12,6 @@ import type { SocketClient } from '../../realtime/socket-client.ts';
 const FIRST_HISTORY = 50;
 /** Longest frame of a history, so that a slow connection does not look stuck. */
 const MAX_HISTORY_FRAME_LENGTH = 65_536;
-/** How often messages of other processes are polled. */
-const WATCH_INTERVAL_MS = 250;
 
 export interface RoomsOptions {
   readonly database: Database;
@@ -137,14 +135,9 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
       if (room && [...room.subscribers.values()].some(({ seq }) => seq < last_seq)) void feed(room);
     }
   };
-  let seenWrites = database.foreignWrites();
-  const watch = (): void => {
-    const current = database.foreignWrites();
-    if (current === seenWrites) return;
-    seenWrites = current;
+  const stopCatchingUp = bus.onGap(() => {
     feedOutdated().catch((error: unknown) => log.error({ err: error }, 'polling messages of other processes failed'));
-  };
-  const timer = setInterval(watch, WATCH_INTERVAL_MS).unref();
+  });
 
   return {
     async join(client, chatId, after) {
@@ -173,7 +166,7 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
       }
     },
     close() {
-      clearInterval(timer);
+      stopCatchingUp();
       unsubscribe();
     },
   };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { TYPING_REPEAT_MS, TYPING_STOP_MS } from '#contract/limits.ts';
 import type { Database } from '../../storage/database.ts';
-import type { EventBus } from '../../storage/event-bus.ts';
+import type { EventBus } from '../../storage/events/event-bus.ts';
 import type { ChatsService } from '../chats.service.ts';
 import { subOf } from '../../realtime/socket-client.ts';
 import type { SocketClient } from '../../realtime/socket-client.ts';

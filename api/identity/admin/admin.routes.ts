@@ -7,7 +7,7 @@ import { isBrowser } from '../../http/own-origin.ts';
 import { requiresHttps } from '../../http/strict-transport.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
-import type { EventBus } from '../../storage/event-bus.ts';
+import type { EventBus } from '../../storage/events/event-bus.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
 import type { Config } from '../../config/config.ts';
 import type { LoginSteps } from '../administrators/login-steps.service.ts';

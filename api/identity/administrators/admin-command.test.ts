@@ -10,6 +10,7 @@ import type { RegisteredAdmin } from '../../testing/clients/passkey-client.ts';
 import { signIn } from '../../testing/clients/sign-in.ts';
 import { createLogRecorder } from '../../testing/log-recorder.ts';
 import { ADMIN_EXIT, runAdmin } from './admin-command.ts';
+import { databaseSettings } from '../../testing/databases/test-database.ts';
 
 const PASSWORD = 'a long and rare sentence of words';
 const LINK = /http:\/\/localhost:3000\/admin#register=([\w-]{43}) \(valid once, until/;
@@ -37,7 +38,11 @@ afterEach(async () => {
 async function run(...args: readonly string[]) {
   const lines: string[] = [];
   const messages = { write: (line: string) => lines.push(line.trimEnd()) > 0 };
-  const code = await runAdmin(args, { DATA_DIR: dataDir }, { messages, log: recorder.logTo });
+  const code = await runAdmin(
+    args,
+    { ...databaseSettings(dataDir), DATA_DIR: dataDir },
+    { messages, log: recorder.logTo },
+  );
   return { code, lines };
 }
 const secretOf = (lines: readonly string[]): string => LINK.exec(lines.join('\n'))?.[1] ?? 'none';

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { DestinationStream } from 'pino';
 import { ApiError } from '#contract/errors.ts';
@@ -7,6 +6,7 @@ import { adminNameSchema } from '#contract/http/administrators.ts';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
+import { mayExist, nameDatabase } from '#api/storage/database-source.ts';
 import { CONSOLE } from './actor.ts';
 import { findAdministratorByName } from './administrator.repository.ts';
 import { createStaff } from '#api/chats/staff.ts';
@@ -45,8 +45,8 @@ export async function runAdmin(
   }
   try {
     const config = readConfig(env);
-    if (!existsSync(config.databaseFile)) {
-      print(`There is no database at ${config.databaseFile}: start the server once first.`);
+    if (!mayExist(config.database)) {
+      print(`There is no database at ${nameDatabase(config.database)}: start the server once first.`);
       return ADMIN_EXIT.failed;
     }
     await using resources = new AsyncDisposableStack();

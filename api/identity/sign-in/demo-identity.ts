@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { ApiError } from '#contract/errors.ts';
 import { SIGN_IN_MINUTES } from '#contract/limits.ts';
@@ -12,13 +11,12 @@ import type { Nonces } from './nonces.ts';
 export const DEMO_ISSUER = 'https://demo.invalid';
 const AUDIENCE = 'hexlime-demo';
 
-/** An identity provider that accepts any claim; its key lives as long as the process. */
+/** An identity provider that accepts any claim. */
 export interface DemoIdentity extends CredentialVerifier {
   createCredential(user: Pick<User, 'sub' | 'name' | 'email'>, browser: string): Promise<string>;
 }
 
-export function createDemoIdentity(nonces: Nonces, now: () => number): DemoIdentity {
-  const key = randomBytes(32);
+export function createDemoIdentity(key: Buffer, nonces: Nonces, now: () => number): DemoIdentity {
   return {
     issuer: DEMO_ISSUER,
     createCredential({ sub, name, email }, browser) {

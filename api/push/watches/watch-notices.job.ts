@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Job } from '../../jobs/job.ts';
-import type { EventBus } from '../../storage/event-bus.ts';
+import type { EventBus } from '../../storage/events/event-bus.ts';
 import { compareChanges } from './compare-changes.ts';
 import { tellDevices } from './tell-devices.ts';
 import type { TellDevicesOptions } from './tell-devices.ts';

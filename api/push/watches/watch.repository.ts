@@ -57,8 +57,10 @@ export async function saveSettings(
       conflict.column('endpoint').doUpdateSet({
         ...settings,
         // The end of the former quiet hours binds no more.
-        next_message_at: sql`case when (time_zone, quiet_from, quiet_until) is
-          (excluded.time_zone, excluded.quiet_from, excluded.quiet_until) then next_message_at else 0 end`,
+        next_message_at: sql`case when watch_list.time_zone = excluded.time_zone
+          and watch_list.quiet_from is not distinct from excluded.quiet_from
+          and watch_list.quiet_until is not distinct from excluded.quiet_until
+          then watch_list.next_message_at else 0 end`,
       }),
     )
     .execute();

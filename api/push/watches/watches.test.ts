@@ -17,6 +17,7 @@ import { json, send } from '../../testing/clients/send.ts';
 import { signIn } from '../../testing/clients/sign-in.ts';
 import type { SignedIn } from '../../testing/clients/sign-in.ts';
 import { selectWaitingDevices } from './watch.repository.ts';
+import { ON_SQLITE } from '../../testing/databases/test-database.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -422,7 +423,7 @@ describe('while the push service has a request', () => {
     return { phone, answer: resolve };
   };
 
-  it('[WATCH3] a killed process loses no message: it is sent after the next start', async () => {
+  it.runIf(ON_SQLITE)('[WATCH3] a killed process loses no message: it is sent after the next start', async () => {
     const { phone, answer } = await holdMessage();
     // What a process that is killed now leaves behind.
     const left = await mkdtemp(join(tmpdir(), 'hexlime-watches-'));
@@ -463,7 +464,7 @@ describe('while the push service has a request', () => {
   });
 });
 
-it('[WATCH3] waiting devices are found by the index of news, however much is watched', async () => {
+it.runIf(ON_SQLITE)('[WATCH3] waiting devices are found by the index of news, however much is watched', async () => {
   const steps = await selectWaitingDevices(app.context.database.reader, clockMs).explain(undefined, sql`query plan`);
   expect(JSON.stringify(steps)).toMatch(/watch USING (COVERING )?INDEX watch_with_news/);
 });

@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrate.ts';
-import { openSqliteDatabase } from '../sqlite-database.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { init } from './0001-init.ts';
 import { overviewIndexes } from './0002-overview-indexes.ts';
 import { commerce } from './0003-commerce.ts';

@@ -8,7 +8,7 @@ import { toOperationId } from '#contract/service-worker/background-sync.ts';
 import { findResult } from '../../idempotency/idempotency.repository.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrate.ts';
-import { openSqliteDatabase } from '../sqlite-database.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { init } from './0001-init.ts';
 import { overviewIndexes } from './0002-overview-indexes.ts';
 import { commerce } from './0003-commerce.ts';

@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../migrate.ts';
 import type { Database } from '../database.ts';
-import { openSqliteDatabase } from '../sqlite-database.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { admin } from './0005-admin.ts';
 import { cartClock } from './0006-cart-clock.ts';
 import { chat } from './0004-chat.ts';

@@ -1,3 +1,4 @@
+import { openTestContext } from '../../testing/apps/test-context.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,10 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { createAppContext } from '../../app-context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { rowToCard } from '../../catalog/products/row-to-card.ts';
-import { readConfig } from '../../config/config.ts';
 import { decomposeProduct } from '../../testing/decompose-product.ts';
 import { composedTexts } from './0010-composed-texts.ts';
 
@@ -16,7 +15,7 @@ let folder: string;
 let context: AppContext;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexlime-composed-'));
-  context = await createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
+  context = await openTestContext(folder);
 });
 afterEach(async () => {
   await context.close();

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../migrate.ts';
-import { openSqliteDatabase } from '../sqlite-database.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { init } from './0001-init.ts';
 import { overviewIndexes } from './0002-overview-indexes.ts';
 import { commerce } from './0003-commerce.ts';

@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { expect, it, onTestFinished } from 'vitest';
 import { listUserCursors } from '../../identity/user.repository.ts';
 import { MIGRATIONS, migrate } from '../migrate.ts';
-import { openSqliteDatabase } from '../sqlite-database.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 
 const ORDERS = 5_000;
 /** Orders by the rest of their number by five: paid and sent, paid late without stock, sent twice, sent unpaid, unpaid. */

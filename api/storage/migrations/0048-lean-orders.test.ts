@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS, migrate } from '../migrate.ts';
-import { openSqliteDatabase } from '../sqlite-database.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 
 it('moves the keys of purchases to their orders, and continues above both clocks', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-migration-'));

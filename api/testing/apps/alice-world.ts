@@ -20,8 +20,8 @@ export interface AliceWorld {
   countRows(): Promise<Readonly<Record<string, number>>>;
 }
 
-/** Tables that follow the products by themselves, some seconds after a change. */
-const COPIES: ReadonlySet<string> = new Set(['snapshot_block', 'snapshot_manifest']);
+/** Tables that follow products and visits by themselves, some seconds after a change. */
+const COPIES: ReadonlySet<string> = new Set(['snapshot_block', 'snapshot_manifest', 'product_view']);
 
 export async function startAliceWorld(): Promise<AliceWorld> {
   const app = await startOrderApp(10, { env: { ADMIN_PASSWORD: PASSWORD } });

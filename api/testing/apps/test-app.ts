@@ -10,7 +10,7 @@ import { startServer } from '../../server.ts';
 import type { RunningServer, ServerOptions } from '../../server.ts';
 import { bucketOfTests } from '../blobs/bucket-of-tests.ts';
 import { buildSnapshotsHere } from '../build-snapshots-here.ts';
-import { writeEmptyDatabase } from '../empty-database.ts';
+import { databaseSettings, dropDatabase, ensureDatabase, prepareDatabase } from '../databases/test-database.ts';
 import { runQueriesHere } from '../run-queries-here.ts';
 
 export interface TestAppOptions extends ServerOptions {
@@ -49,11 +49,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PUSH_SERVICES: 'push.example',
     ...bucketOfTests(dataDir),
     DEMO: 'GOOGLE_CLIENT_ID' in env || 'NODE_ENV' in env ? '' : '1',
+    ...databaseSettings(dataDir),
     ...env,
     PORT: '0',
     DATA_DIR: dataDir,
   });
-  if (options.dataDir === undefined) await writeEmptyDatabase(config.databaseFile);
+  if (options.dataDir === undefined) await prepareDatabase(dataDir, join(dataDir, 'hexlime.sqlite'));
+  else await ensureDatabase(dataDir);
   const context = await createAppContext(config, now, sizes, logTo);
   let stopped: Promise<void> | undefined;
   const server = await startServer(context, {
@@ -71,7 +73,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async stop() {
       stopped ??= server.stop().then(() => context.close());
       await stopped;
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      if (options.dataDir !== undefined) return;
+      await dropDatabase(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { databaseSettings, POSTGRES_URL } from '../databases/test-database.ts';
 import { bucketOfTests } from '../blobs/bucket-of-tests.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'main.ts');
@@ -14,6 +15,9 @@ export const COMPILED_START = {
     NODE_COMPILE_CACHE: join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'hexlime-compiled'),
   },
 };
+/** A database on a server is there before the process; SQLite needs nothing. */
+const ensureArgs =
+  POSTGRES_URL === undefined ? [] : ['--import', join(import.meta.dirname, '..', 'databases', 'ensure-database.ts')];
 const START_TIMEOUT_MS = 30_000;
 
 /** The server as a process, as an operator starts it. */
@@ -35,11 +39,13 @@ export function startServerProcess(
   env: Readonly<Record<string, string>> = {},
   main = MAIN,
 ): ServerProcess {
-  const child = spawn(process.execPath, [...COMPILED_START.execArgv, main], {
+  const child = spawn(process.execPath, [...COMPILED_START.execArgv, ...ensureArgs, main], {
     env: {
       PATH: process.env['PATH'] ?? '',
       ...COMPILED_START.env,
       DATA_DIR: dataDir,
+      ...databaseSettings(dataDir),
+      ...(POSTGRES_URL !== undefined && { TEST_POSTGRES_URL: POSTGRES_URL }),
       DEMO: '0',
       LOG_LEVEL: 'silent',
       PORT: '0',

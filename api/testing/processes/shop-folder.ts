@@ -1,14 +1,12 @@
+import { openTestContext } from '../apps/test-context.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAppContext } from '../../app-context.ts';
 import type { AppContext } from '../../app-context.ts';
-import { readConfig } from '../../config/config.ts';
 import { DEMO_ISSUER } from '../../identity/sign-in/demo-identity.ts';
 import { createSecretToken, hashSecretToken } from '../../http/secret-token.ts';
 import { insertSession } from '../../identity/session.repository.ts';
-import { bucketOfTests } from '../blobs/bucket-of-tests.ts';
 import { saveUser } from '../../identity/user.repository.ts';
 
 const DEVICE = { browser: null, system: null, network: null };
@@ -33,43 +31,51 @@ export const SHOP_PROCESS_ENV = { DEMO: '1', TRUSTED_PROXIES: '1' } as const;
 
 export async function openShopFolder(): Promise<ShopFolder> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-shop-'));
-  const context = await createAppContext(
-    readConfig({ ...bucketOfTests(dataDir), DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
-  );
+  const context = await openTestContext(dataDir);
   let added = 0;
   return {
     dataDir,
     context,
     async addBuyers(count) {
-      const at = Date.now();
-      const buyers = Array.from({ length: count }, () => {
-        added += 1;
-        const token = createSecretToken();
-        const address = `10.0.${added >> 8}.${added & 255}`;
-        return {
-          token,
-          sub: `demo-buyer-${added}`,
-          headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
-        };
-      });
-      await context.write(async ({ trx }) => {
-        for (const { sub, token } of buyers) {
-          await saveUser(trx, { sub, name: sub, email: `${sub}@demo.invalid`, picture: '' }, DEMO_ISSUER, at);
-          const session = {
-            id: randomBytes(16).toString('hex'),
-            tokenHash: hashSecretToken(token),
-            sub,
-            device: DEVICE,
-            appVersion: null,
-          };
-          await insertSession(trx, session, at);
-        }
-      });
-      return buyers.map(({ sub, headers }) => ({ sub, headers }));
+      added += count;
+      return addBuyers(context, count, added - count);
     },
     async close() {
       await context.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Creates signed-in users, numbered from `before + 1`; returns their ids and request headers, each with a different address. */
+export async function addBuyers(
+  { write }: Pick<AppContext, 'write'>,
+  count: number,
+  before: number,
+): Promise<readonly SignedInBuyer[]> {
+  const at = Date.now();
+  const buyers = Array.from({ length: count }, (_, index) => {
+    const number = before + index + 1;
+    const token = createSecretToken();
+    const address = `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
+    return {
+      token,
+      sub: `demo-buyer-${number}`,
+      headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
+    };
+  });
+  await write(async ({ trx }) => {
+    for (const { sub, token } of buyers) {
+      await saveUser(trx, { sub, name: sub, email: `${sub}@demo.invalid`, picture: '' }, DEMO_ISSUER, at);
+      const session = {
+        id: randomBytes(16).toString('hex'),
+        tokenHash: hashSecretToken(token),
+        sub,
+        device: DEVICE,
+        appVersion: null,
+      };
+      await insertSession(trx, session, at);
+    }
+  });
+  return buyers.map(({ sub, headers }) => ({ sub, headers }));
 }

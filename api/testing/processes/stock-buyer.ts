@@ -1,9 +1,8 @@
-import { createAppContext } from '../../app-context.ts';
-import { readConfig } from '../../config/config.ts';
+import { openTestContext } from '../apps/test-context.ts';
 
 /** Runs a buyer's process: orders units of product 1 a number of times and reports how many it bought. */
 const [folder = '', name = '', attempts = '0'] = process.argv.slice(2);
-const context = await createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
+const context = await openTestContext(folder);
 process.send?.('ready');
 process.once('message', () => void buy());
 

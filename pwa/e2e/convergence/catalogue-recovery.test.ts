@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fileOf } from '#api/storage/database-source.ts';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -147,7 +148,7 @@ describe('[CAT9] a server with another history', () => {
     await save(1, 40);
     await snapshotReady(40);
     const backup = join(folder, 'backup.sqlite');
-    const live = new Sqlite(pc.app.context.config.databaseFile);
+    const live = new Sqlite(fileOf(pc.app.context.config.database));
     live.exec(`VACUUM INTO '${backup}'`);
     live.close();
     await save(41, 20);
@@ -160,9 +161,9 @@ describe('[CAT9] a server with another history', () => {
     await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(58);
     await pc.app.stop();
     await Promise.all(
-      ['', '-wal', '-shm'].map((end) => rm(`${pc.app.context.config.databaseFile}${end}`, { force: true })),
+      ['', '-wal', '-shm'].map((end) => rm(`${fileOf(pc.app.context.config.database)}${end}`, { force: true })),
     );
-    await copyFile(backup, pc.app.context.config.databaseFile);
+    await copyFile(backup, fileOf(pc.app.context.config.database));
     pc.app = await startTestApp({ dataDir: folder, snapshotTimes: SNAPSHOT_TIMES });
     await save(50, 3, { title: 'After the restore' });
     await tab.engine.refresh();

@@ -1,3 +1,4 @@
+import { fileOf } from '#api/storage/database-source.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -204,7 +205,7 @@ it(
       await expect.poll(title, { timeout: CALM_MS }).toBe(lastTitle);
     }
 
-    const copy = new BetterSqlite3(folder.context.database.file, { readonly: true });
+    const copy = new BetterSqlite3(fileOf(folder.context.database.source), { readonly: true });
     expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(copy.pragma('foreign_key_check')).toEqual([]);
     copy.close();

@@ -5,7 +5,8 @@ import { watchListSchema } from '../watch.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { shopSchema } from './parameters.ts';
 
-const endpointSchema = z.string().check(z.maxLength(1_000));
+/** An address of a push service. */
+const endpointSchema = z.string().check(z.maxLength(1_000), z.regex(/^[\x20-\x7e]*$/));
 
 const watchedProductSchema = z.strictObject({ shop: shopSchema, id: productIdSchema });
 export type WatchedProduct = z.infer<typeof watchedProductSchema>;

@@ -1,8 +1,10 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CAMERA_ID, startOrderApp } from '../testing/apps/order-app.ts';
-import { json, send } from '../testing/clients/send.ts';
-import type { TestApp } from '../testing/apps/test-app.ts';
+import { CAMERA_ID, startOrderApp } from '../../testing/apps/order-app.ts';
+import { json, send } from '../../testing/clients/send.ts';
+import type { TestApp } from '../../testing/apps/test-app.ts';
+import type { WriteAheadLog } from '../database.ts';
+import { fileOf } from '../database-source.ts';
 import { createWalCheckpointer } from './wal-checkpointer.ts';
 
 const UPDATES = 300;
@@ -32,23 +34,24 @@ const readFigure = async (): Promise<number> => {
 
 it('[fault 30] the write-ahead log grows during a long read, as operators see, and is truncated after it', async () => {
   const { database, log } = app.context;
-  const checkpointer = createWalCheckpointer(database, log, USUAL_BYTES);
-  const foreign = new BetterSqlite3(database.file, { readonly: true });
+  const wal = database.wal as WriteAheadLog;
+  const checkpointer = createWalCheckpointer(wal, log, USUAL_BYTES);
+  const foreign = new BetterSqlite3(fileOf(database.source), { readonly: true });
   foreign.exec('begin');
   const before = foreign.prepare('select description from product').all();
   await update();
-  expect(database.walBytes()).toBeGreaterThan(10_000_000);
+  expect(wal.bytes()).toBeGreaterThan(10_000_000);
   expect(await readFigure()).toBeGreaterThan(10_000_000);
 
   // Writes do not wait for the reader, whose view does not change.
   await checkpointer.run();
-  expect(database.walBytes()).toBeGreaterThan(10_000_000);
+  expect(wal.bytes()).toBeGreaterThan(10_000_000);
   expect(foreign.prepare('select description from product').all()).toEqual(before);
   await database.writer.updateTable('shop').set({ views_seq: 1 }).execute();
 
   foreign.close();
   await checkpointer.run();
-  expect(database.walBytes()).toBeLessThan(100_000);
+  expect(wal.bytes()).toBeLessThan(100_000);
   expect(await readFigure()).toBeLessThan(100_000);
   const { description } = json(await send(app.url, `/api/products/${CAMERA_ID}?shop=ayz`));
   expect(description).toBe(textOf(UPDATES - 1));

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely';
-import type { ImmediateEngine } from './prepared-query.ts';
-import { storageFaultOf } from './storage-fault.ts';
+import type { ImmediateEngine } from '../prepared-query.ts';
+import { storageFaultOf } from '../storage-fault.ts';
 
 /** How long a query waits for another process. */
 export const BUSY_TIMEOUT_MS = 5_000;

@@ -2,10 +2,10 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { Database } from './database.ts';
-import { Placeholder } from './literal-constants.ts';
-import type { ImmediateAdapter } from './prepared-query.ts';
-import type { Schema } from './schema.ts';
+import type { Database } from '../database.ts';
+import { Placeholder } from '../literal-constants.ts';
+import type { ImmediateAdapter } from '../prepared-query.ts';
+import type { Schema } from '../schema.ts';
 import { BUSY_TIMEOUT_MS, WaitingDriver, WriteDriver } from './sqlite-driver.ts';
 import type { Health } from './sqlite-driver.ts';
 
@@ -32,16 +32,18 @@ export function openSqliteDatabase(file: string): Database {
   return {
     writer,
     reader,
-    file,
-    isDurable: () =>
+    source: { engine: 'sqlite', file },
+    isDurable: async () =>
       writeConnection.pragma('journal_mode', { simple: true }) === 'wal' &&
       writeConnection.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL &&
       writeConnection.pragma('foreign_keys', { simple: true }) === 1,
-    foreignWrites: () => Number(writeConnection.pragma('data_version', { simple: true })),
-    walBytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-    async emptyWal() {
-      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
-      return rows[0]?.busy === 0;
+    mark: async () => String(writeConnection.pragma('data_version', { simple: true })),
+    wal: {
+      bytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      async empty() {
+        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
+        return rows[0]?.busy === 0;
+      },
     },
     async close() {
       await Promise.all([reader.destroy(), writer.destroy()]);

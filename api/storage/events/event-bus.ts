@@ -1,8 +1,11 @@
-import type { UserAgent } from '../identity/session-device.ts';
+import type { UserAgent } from '../../identity/session-device.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
 /** Published after the commit, never before; a lost event only causes a delay. */
 export type BusEvent =
+  /** Products of a shop were written by some node. */
+  | { readonly type: 'shop-written'; readonly shop: ShopKey }
+  /** This node knows a newer version of a shop. */
   | { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number; readonly epoch: string }
   /** Rows of one user changed; `seq` is the cursor that includes it. */
   | { readonly type: 'cart-changed' | 'orders-changed' | 'chats-changed'; readonly sub: string; readonly seq: number }
@@ -36,6 +39,14 @@ export type BusEvent =
 /** The port of events between parts of the server. */
 export interface EventBus {
   publish(event: BusEvent): void;
+  /** Publishes to the other nodes alone. */
+  tellOthers(event: BusEvent): void;
   /** Returns a function that ends the subscription. */
   subscribe(listener: (event: BusEvent) => void): () => void;
+  /** Calls back when events of other processes may be missing: listeners read their cursors. Returns a function that ends the subscription. */
+  onGap(listener: () => void): () => void;
+  /** Calls the listeners of gaps. */
+  reportGap(): void;
+  /** Ends the connections to other nodes. */
+  close(): Promise<void>;
 }

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { POSTGRES_MISSING, startPostgresServer } from '../testing/databases/postgres-server.ts';
+import type { PostgresServer } from '../testing/databases/postgres-server.ts';
+import type { Database } from '../storage/database.ts';
+import type { DatabaseSource } from '../storage/database-source.ts';
+import { migrate } from '../storage/migrate.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { createLeases } from './leases.ts';
+import type { Leases } from './leases.ts';
+
+const opened: Database[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()));
+});
+
+/** Opens the leases of one more node. */
+async function openNode(source: DatabaseSource): Promise<{ readonly leases: Leases; readonly database: Database }> {
+  const database = await openDatabase(source);
+  opened.push(database);
+  await migrate(database.writer);
+  return { leases: createLeases(database), database };
+}
+
+/** Begins work that lasts until `end` is called. */
+async function hold(leases: Leases) {
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const done = leases.runAlone('three', 0, () => {
+    begun.resolve();
+    return ended.promise;
+  });
+  await begun.promise;
+  return { end: ended.resolve, done };
+}
+
+it('a single node runs each work at once, whatever runs already', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hexlime-leases-'));
+  const { leases } = await openNode({ engine: 'sqlite', file: join(folder, 'db.sqlite') });
+  let runs = 0;
+  const work = async (): Promise<void> => void (runs += 1);
+  expect(await Promise.all([leases.runAlone('a', 1e6, work), leases.runAlone('a', 1e6, work)])).toEqual([true, true]);
+  expect(runs).toBe(2);
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(POSTGRES_MISSING !== undefined)('on PostgreSQL', () => {
+  let server: PostgresServer;
+  let source: DatabaseSource;
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    source = { engine: 'postgres', url: server.url };
+  });
+  afterAll(() => server.stop());
+
+  it('one of many nodes runs work at a time', async () => {
+    const nodes = await Promise.all(Array.from({ length: 5 }, () => openNode(source)));
+    let atOnce = 0;
+    let most = 0;
+    let runs = 0;
+    const work = async (): Promise<void> => {
+      most = Math.max(most, (atOnce += 1));
+      runs += 1;
+      await delay(20);
+      atOnce -= 1;
+    };
+    const loop = async ({ leases }: { readonly leases: Leases }): Promise<void> => {
+      for (let index = 0; index < 20; index += 1) {
+        await leases.runAlone('one', 0, work);
+        await delay(Math.random() * 10);
+      }
+    };
+    await Promise.all(nodes.map(loop));
+    expect(most).toBe(1);
+    expect(runs).toBeGreaterThan(5);
+  });
+
+  it('work counts as done for the pause after it, for every node, and failed work as well', async () => {
+    const [one, other] = [await openNode(source), await openNode(source)];
+    await expect(one.leases.runAlone('two', 0, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await other.leases.runAlone('two', 400, () => Promise.resolve())).toBe(false);
+    await expect.poll(() => other.leases.runAlone('two', 400, () => Promise.resolve())).toBe(true);
+    expect(await one.leases.runAlone('two', 400, () => Promise.resolve())).toBe(false);
+    // As at a start.
+    expect(await one.leases.runAlone('two', 0, () => Promise.resolve())).toBe(true);
+  });
+
+  it('a dead node’s lease ends by the database’s time, and its late end changes nothing', async () => {
+    const [dead, next] = [await openNode(source), await openNode(source)];
+    const hanging = await hold(dead.leases);
+    expect(await next.leases.runAlone('three', 0, () => Promise.resolve())).toBe(false);
+    // As when some seconds have gone by without a renewal.
+    await next.database.writer.updateTable('lease').set({ expires_at: 0 }).where('name', '=', 'three').execute();
+    const running = await hold(next.leases);
+    hanging.end();
+    await hanging.done;
+    expect(await dead.leases.runAlone('three', 0, () => Promise.resolve())).toBe(false);
+    running.end();
+    await running.done;
+    expect(await dead.leases.runAlone('three', 0, () => Promise.resolve())).toBe(true);
+  });
+});

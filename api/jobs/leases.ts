@@ -1,0 +1,23 @@
+import type { Database } from '../storage/database.ts';
+import { createPostgresLeases } from './postgres-leases.ts';
+
+/** The port of work that one node does for all. */
+export interface Leases {
+  /**
+   * Runs work unless another node is at it, or some node has ended it less than `pauseMs` ago; returns whether it ran. A node that dies leaves the work
+   * to the others within some seconds.
+   */
+  runAlone(name: string, pauseMs: number, work: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** Leases of a single node: it does all work. */
+export const ALONE: Leases = {
+  async runAlone(_name, _pauseMs, work) {
+    await work();
+    return true;
+  },
+};
+
+/** Creates the leases of a database's nodes. */
+export const createLeases = (database: Database): Leases =>
+  database.source.engine === 'sqlite' ? ALONE : createPostgresLeases(database);

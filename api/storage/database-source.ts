@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+
+/** Where the rows are, in a form that threads and processes can be given. */
+export type DatabaseSource =
+  { readonly engine: 'sqlite'; readonly file: string } | { readonly engine: 'postgres'; readonly url: string };
+
+/** Returns how messages name a database, without its password. */
+export function nameDatabase(source: DatabaseSource): string {
+  if (source.engine === 'sqlite') return source.file;
+  const url = new URL(source.url);
+  url.password = '';
+  url.search = '';
+  return url.href;
+}
+
+/** Returns whether a database can be there: the file, or a server, which opening it asks. */
+export const mayExist = (source: DatabaseSource): boolean => source.engine === 'postgres' || existsSync(source.file);
+
+/** Returns the file of a database. @throws RangeError when it has none */
+export function fileOf(source: DatabaseSource): string {
+  if (source.engine === 'sqlite') return source.file;
+  throw new RangeError(`the database ${nameDatabase(source)} is not a file`);
+}

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
+import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
+import { createRedisServer, REDIS_MISSING } from '../../testing/databases/redis-server.ts';
+import type { DatabaseSource } from '../database-source.ts';
+import type { BusEvent, EventBus } from './event-bus.ts';
+import { openEventBus } from './open-event-bus.ts';
+
+/** A server that carries events, which a test can take away and bring back. */
+interface Carrier {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  open(): Promise<EventBus>;
+  end(): Promise<void>;
+}
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+function createPostgresCarrier(): Carrier {
+  let server: PostgresServer | undefined;
+  let url = '';
+  return {
+    async start() {
+      if (server) return server.resume();
+      server = await startPostgresServer();
+      ({ url } = server);
+    },
+    stop: async () => server?.pause(),
+    open: () => openEventBus({ engine: 'postgres', url }, undefined, fail),
+    end: async () => server?.stop(),
+  };
+}
+
+async function createRedisCarrier(): Promise<Carrier> {
+  const server = await createRedisServer();
+  const source: DatabaseSource = { engine: 'sqlite', file: '' };
+  return {
+    start: () => server.start(),
+    stop: () => server.kill(),
+    open: () => openEventBus(source, server.url, fail),
+    end: () => server.kill(),
+  };
+}
+
+/** What a bus has reported. */
+function record(bus: EventBus) {
+  const recorded: { events: BusEvent[]; gaps: number } = { events: [], gaps: 0 };
+  bus.subscribe((event) => void recorded.events.push(event));
+  bus.onGap(() => (recorded.gaps += 1));
+  return recorded;
+}
+
+const cartChanged = (seq: number): BusEvent => ({ type: 'cart-changed', sub: 'alice', seq });
+
+describe.each([
+  ['PostgreSQL', POSTGRES_MISSING, () => Promise.resolve(createPostgresCarrier())],
+  ['Valkey', REDIS_MISSING, createRedisCarrier],
+] as const)('the event bus of several nodes by %s', (name, missing, create) => {
+  if (missing !== undefined) {
+    it.skip(`was not tested with ${name}: ${missing}`);
+    return;
+  }
+  let carrier: Carrier;
+  const buses: EventBus[] = [];
+  beforeAll(async () => {
+    carrier = await create();
+    await carrier.start();
+  });
+  afterAll(() => carrier.end());
+  afterEach(async () => {
+    await Promise.all(buses.splice(0).map((bus) => bus.close()));
+  });
+
+  const open = async (): Promise<EventBus> => {
+    const bus = await carrier.open();
+    buses.push(bus);
+    return bus;
+  };
+
+  /** Opens two buses that hear each other. */
+  const openTwo = async () => {
+    const [one, other] = [await open(), await open()];
+    const [here, there] = [record(one), record(other)];
+    await expect
+      .poll(() => {
+        one.tellOthers(cartChanged(0));
+        other.tellOthers(cartChanged(0));
+        return here.events.length > 0 && there.events.length > 0;
+      })
+      .toBe(true);
+    // What is still under way would be taken for later events.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (const recorded of [here, there]) Object.assign(recorded, { events: [], gaps: 0 });
+    return { one, other, here, there };
+  };
+
+  it('brings events to the other node, in order, and to its own listeners once', async () => {
+    const { one, here, there } = await openTwo();
+    const sent = Array.from({ length: 300 }, (_, index) => cartChanged(index + 1));
+    for (const event of sent) {
+      one.publish(event);
+      if (event.type === 'cart-changed' && event.seq % 7 === 0) await Promise.resolve();
+    }
+    expect(here.events).toEqual(sent);
+    await expect.poll(() => there.events.length).toBe(sent.length);
+    expect(there.events).toEqual(sent);
+    expect(here.events).toEqual(sent);
+  });
+
+  it('keeps to itself what each node finds out alone', async () => {
+    const { one, there } = await openTwo();
+    one.publish({ type: 'products-changed', shop: 'pc', seq: 1, epoch: 'e' });
+    one.publish({ type: 'signed-in', sub: 'alice', sessionId: 's', browser: null, system: null });
+    one.publish(cartChanged(1));
+    await expect.poll(() => there.events).toEqual([cartChanged(1)]);
+  });
+
+  it('reports a gap instead of an event that is too long', async () => {
+    const { one, there } = await openTwo();
+    const members = Array.from({ length: 500 }, (_, index) => `a member with a long name ${index}`);
+    one.publish({ type: 'chat-changed', chatId: 'c', members, seq: 1 });
+    await expect.poll(() => there.gaps).toBe(1);
+    expect(there.events).toEqual([]);
+  });
+
+  it('drops events without the server, and reports a gap when it is back', async () => {
+    const { one, here, there } = await openTwo();
+    await carrier.stop();
+    const startMs = performance.now();
+    for (let seq = 1; seq <= 100; seq++) one.publish(cartChanged(seq));
+    expect(performance.now() - startMs).toBeLessThan(1_000);
+    expect(here.events).toHaveLength(100);
+    await carrier.start();
+    await expect.poll(() => there.gaps).toBeGreaterThan(0);
+    await expect
+      .poll(() => {
+        one.publish(cartChanged(101));
+        return there.events.length;
+      })
+      .toBeGreaterThan(0);
+  });
+
+  it('opens without the server, and works once that is there', async () => {
+    await carrier.stop();
+    const opened = Promise.all([open(), open()]);
+    const [one, other] = await opened;
+    const there = record(other);
+    await carrier.start();
+    await expect.poll(() => there.gaps).toBeGreaterThan(0);
+    await expect
+      .poll(() => {
+        one.publish(cartChanged(1));
+        return there.events.length;
+      })
+      .toBeGreaterThan(0);
+  });
+});

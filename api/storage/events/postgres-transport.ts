@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { EventTransport, TransportListener } from './shared-event-bus.ts';
+
+const CHANNEL = 'hexlime_events';
+const RECONNECT_MS = 500;
+/** Texts that wait for the one before; more are dropped, and everybody reads their cursors. */
+const MAX_WAITING = 1_000;
+
+/**
+ * Carries texts by LISTEN and NOTIFY on a connection of its own, after the commit: a NOTIFY in a transaction makes all transactions that
+ * notify commit one after the other.
+ */
+export function openPostgresTransport(url: string, listener: TransportListener): EventTransport {
+  let client: pg.Client | undefined;
+  const closed = new AbortController();
+  let waiting: string[] = [];
+  let isSending = false;
+
+  const connect = async (): Promise<void> => {
+    while (!closed.signal.aborted) {
+      const next = new pg.Client({ connectionString: url, keepAlive: true });
+      try {
+        await next.connect();
+        const lost = new Promise<void>((resolve) => {
+          next.on('error', () => resolve());
+          next.on('end', () => resolve());
+        });
+        next.on('notification', ({ payload = '' }) => listener.onText(payload));
+        await next.query(`listen ${CHANNEL}`);
+        client = next;
+        // What was sent before is missing, at the start as well.
+        listener.onGap();
+        void sendWaiting();
+        await lost;
+      } catch {
+        // The next attempt follows; until then cursors are read at intervals.
+      }
+      client = undefined;
+      await next.end().catch(() => undefined);
+      await delay(RECONNECT_MS, undefined, { ref: false, signal: closed.signal }).catch(() => undefined);
+    }
+  };
+
+  const sendWaiting = async (): Promise<void> => {
+    if (isSending || !client) return;
+    isSending = true;
+    try {
+      for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
+        await client.query('select pg_notify($1, $2)', [CHANNEL, text]);
+      }
+    } catch {
+      // Others notice the lost text by their next look at the database.
+    } finally {
+      isSending = false;
+    }
+  };
+
+  void connect();
+  return {
+    send(text) {
+      if (!client) return;
+      if (waiting.length >= MAX_WAITING) waiting = [JSON.stringify({ node: '', events: null })];
+      else waiting.push(text);
+      void sendWaiting();
+    },
+    async close() {
+      closed.abort();
+      await client?.end();
+    },
+  };
+}

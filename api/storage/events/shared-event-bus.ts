@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { BusEvent, EventBus } from './event-bus.ts';
+import { createMemoryEventBus } from './memory-event-bus.ts';
+
+/** Carries texts between the nodes of a shop; one that is lost costs only delay. */
+export interface EventTransport {
+  /** Sends a text to every node, this one included. Never waits and never fails: what cannot be sent is dropped. */
+  send(text: string): void;
+  close(): Promise<void>;
+}
+
+/** What a transport reports. */
+export interface TransportListener {
+  onText(text: string): void;
+  /** Texts may be missing, as after a lost connection. */
+  onGap(): void;
+}
+
+/** Events that other nodes hear of; each of them finds out by itself about the rest, or need not know. */
+const SHARED: ReadonlySet<BusEvent['type']> = new Set<BusEvent['type']>([
+  'cart-changed',
+  'orders-changed',
+  'chats-changed',
+  'admin-orders-changed',
+  'chat-changed',
+  'typing',
+  'admin-logged-out',
+  'signed-out',
+]);
+/** Above this length of a message, others read their cursors instead. PostgreSQL takes up to 8,000 bytes. */
+const MAX_LENGTH = 7_000;
+
+/** Events of one turn of a node; `null`: more happened than fits. */
+interface Message {
+  readonly node: string;
+  readonly events: readonly BusEvent[] | null;
+}
+
+/** The event bus of several nodes: listeners here are called at once, those of other nodes through the transport. */
+export function createSharedEventBus(
+  openTransport: (listener: TransportListener) => EventTransport,
+  onListenerError: (error: unknown) => void,
+): EventBus {
+  const here = createMemoryEventBus(onListenerError);
+  const node = randomUUID();
+  let pending: BusEvent[] = [];
+
+  const send = (): void => {
+    const events = pending;
+    pending = [];
+    const text = JSON.stringify({ node, events } satisfies Message);
+    const isLong = Buffer.byteLength(text) > MAX_LENGTH;
+    transport.send(isLong ? JSON.stringify({ node, events: null } satisfies Message) : text);
+  };
+
+  const transport = openTransport({
+    onGap: here.reportGap,
+    onText(text) {
+      const message = parseMessage(text);
+      if (message?.node === node) return;
+      // A text that this version does not understand is news as well.
+      if (!message?.events) here.reportGap();
+      else for (const event of message.events) here.publish(event);
+    },
+  });
+
+  const tellOthers = (event: BusEvent): void => {
+    if (pending.length === 0) queueMicrotask(send);
+    pending.push(event);
+  };
+
+  return {
+    ...here,
+    publish(event) {
+      here.publish(event);
+      if (SHARED.has(event.type)) tellOthers(event);
+    },
+    tellOthers,
+    close: () => transport.close(),
+  };
+}
+
+function parseMessage(text: string): Message | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && 'node' in parsed && 'events' in parsed
+      ? (parsed as Message)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { Redis } from 'ioredis';
+import type { EventTransport, TransportListener } from './shared-event-bus.ts';
+
+const CHANNEL = 'hexlime:events';
+const MAX_RECONNECT_MS = 2_000;
+
+/** Carries texts by publish and subscribe of Valkey or Redis. A server that is not there is connected to when it is; until then texts are dropped. */
+export function openValkeyTransport(url: string, listener: TransportListener): EventTransport {
+  const options = {
+    retryStrategy: (attempt: number) => Math.min(attempt * 100, MAX_RECONNECT_MS),
+    maxRetriesPerRequest: null,
+    autoResubscribe: false,
+  };
+  const subscriber = new Redis(url, options);
+  // Without a queue: a text that waited would be late news.
+  const publisher = new Redis(url, { ...options, enableOfflineQueue: false });
+  for (const client of [subscriber, publisher]) client.on('error', () => undefined);
+  subscriber.on('message', (_channel, text: string) => listener.onText(text));
+  // What was sent before is missing, at the start as well.
+  subscriber.on('ready', () => void subscriber.subscribe(CHANNEL).then(listener.onGap, () => undefined));
+  return {
+    send(text) {
+      publisher.publish(CHANNEL, text).catch(() => undefined);
+    },
+    async close() {
+      subscriber.disconnect();
+      publisher.disconnect();
+    },
+  };
+}

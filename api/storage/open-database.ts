@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import type { DatabaseSource } from './database-source.ts';
+import type { Schema } from './schema.ts';
+
+/** Opens a database, a file of which is created if necessary. @throws Error when the engine is too old or cannot be reached */
+export async function openDatabase(source: DatabaseSource): Promise<Database> {
+  if (source.engine === 'postgres') {
+    const { openPostgresDatabase } = await import('./postgres/postgres-database.ts');
+    return openPostgresDatabase(source.url);
+  }
+  const { openSqliteDatabase } = await import('./sqlite/sqlite-database.ts');
+  return openSqliteDatabase(source.file);
+}
+
+/** Opens a read-only connection of its own, for a thread that must not disturb the others; one that reads each page once needs little cache. */
+export async function openReader(
+  source: DatabaseSource,
+  options: { readonly cacheKb?: number } = {},
+): Promise<Kysely<Schema>> {
+  if (source.engine === 'postgres') {
+    const { openPostgresReader } = await import('./postgres/postgres-database.ts');
+    return openPostgresReader(source.url);
+  }
+  const { openSqliteReader } = await import('./sqlite/sqlite-database.ts');
+  return openSqliteReader(source.file, options.cacheKb);
+}

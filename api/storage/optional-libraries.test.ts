@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startServerProcess } from '../testing/processes/server-process.ts';
+
+/** Starts a server on a file; returns which of the optional libraries it has loaded. */
+async function listLoaded(env: Readonly<Record<string, string>>): Promise<string[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-loaded-'));
+  const server = startServerProcess(dataDir, {
+    DATABASE_URL: `sqlite:${join(dataDir, 'hexlime.sqlite')}`,
+    NODE_DEBUG: 'module',
+    ...env,
+  });
+  try {
+    await server.url();
+    const loads = server.output().matchAll(/node_modules\/(pg|ioredis|prom-client)\//g);
+    return [...new Set(Array.from(loads, ([, name]) => name ?? ''))].toSorted();
+  } finally {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+it('a server on a file loads none of the libraries of larger shops', async () => {
+  expect(await listLoaded({})).toEqual([]);
+});
+
+it('a library is loaded with its setting', async () => {
+  const env = { METRICS_PORT: '0', REDIS_URL: 'redis://127.0.0.1:1' };
+  expect(await listLoaded(env)).toEqual(['ioredis', 'prom-client']);
+});

@@ -1,0 +1,103 @@
+import { HandleEmptyInListsPlugin, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { replaceWithNoncontingentExpression, sql } from 'kysely';
+import type { Driver } from 'kysely';
+import { ConfigError } from '../../config/config.ts';
+import type { Database } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { ReadDriver, WriteDriver } from './postgres-driver.ts';
+import { createPostgresPool } from './postgres-pool.ts';
+
+/** Connections of a process for each of writing and reading. */
+const MAX_CONNECTIONS = 10;
+/** A query that waits longer for a lock fails and may be repeated; as long as a query on SQLite waits. */
+const LOCK_TIMEOUT_MS = 5_000;
+/** A process that hangs in a transaction does not keep the write lock for longer. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+const MIN_VERSION = 150_000;
+
+/** Opens a PostgreSQL database. @throws ConfigError when the server is too old or the database cannot keep our order of texts */
+export async function openPostgresDatabase(url: string): Promise<Database> {
+  const writer = toKysely(
+    new WriteDriver({
+      pool: createPostgresPool({
+        connectionString: url,
+        max: MAX_CONNECTIONS,
+        options: `-c lock_timeout=${LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+      }),
+    }),
+  );
+  const reader = openPostgresReader(url);
+  const close = async (): Promise<void> => {
+    await Promise.all([reader.destroy(), writer.destroy()]);
+  };
+  try {
+    await checkServer(reader);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    writer,
+    reader,
+    source: { engine: 'postgres', url },
+    wal: undefined,
+    isDurable: () => keepsCommits(reader),
+    async mark() {
+      // The running and the finished transactions: it changes whenever one begins to write or commits.
+      const { rows } = await sql<{ mark: string }>`select pg_current_snapshot()::text as mark`.execute(reader);
+      return rows[0]?.mark ?? '';
+    },
+    close,
+  };
+}
+
+/** Opens connections that cannot write. */
+export function openPostgresReader(url: string): Kysely<Schema> {
+  const options = '-c default_transaction_read_only=on';
+  return toKysely(
+    new ReadDriver({ pool: createPostgresPool({ connectionString: url, max: MAX_CONNECTIONS, options }) }),
+  );
+}
+
+/** Knows its driver, so that tests can list its statements. */
+export class DriverAdapter extends PostgresAdapter {
+  readonly driver: Driver;
+  constructor(driver: Driver) {
+    super();
+    this.driver = driver;
+  }
+}
+
+function toKysely(driver: Driver): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new DriverAdapter(driver),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    // SQLite knows empty lists.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  });
+}
+
+async function checkServer(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ version: string; encoding: string }>`
+    select current_setting('server_version_num') as version, pg_encoding_to_char(encoding) as encoding
+    from pg_database where datname = current_database()`.execute(db);
+  const [row] = rows;
+  if (Number(row?.version) < MIN_VERSION) {
+    throw new ConfigError(`The setting DATABASE_URL is wrong: PostgreSQL 15 or newer is required.`);
+  }
+  if (row?.encoding !== 'UTF8') {
+    throw new ConfigError(`The setting DATABASE_URL is wrong: the encoding of the database must be UTF8.`);
+  }
+}
+
+async function keepsCommits(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ is_durable: boolean }>`
+    select current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as is_durable`.execute(
+    db,
+  );
+  return rows[0]?.is_durable === true;
+}

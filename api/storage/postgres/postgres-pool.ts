@@ -1,0 +1,86 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import type { PoolClient, PoolConfig, QueryResult } from 'pg';
+
+/** Statements that a connection keeps prepared; others, such as those with lists of many lengths, are planned at each run. */
+const MAX_NAMED_STATEMENTS = 500;
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** The database server could not be reached, or the connection was lost; `cause` is the error of the connection. */
+export class DatabaseUnreachableError extends Error {
+  readonly code = 'DATABASE_UNREACHABLE';
+  constructor(cause: unknown) {
+    super('the database server cannot be reached', { cause });
+    this.name = 'DatabaseUnreachableError';
+  }
+}
+
+const types = new pg.TypeOverrides();
+/** Counts, sums and our 64-bit columns are all below 2^53. */
+for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) types.setTypeParser(type, Number);
+
+/** Creates a pool of connections for Kysely's dialect, which opens them when they are needed. */
+export function createPostgresPool(options: PoolConfig): PostgresPool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    keepAlive: true,
+    types,
+    ...options,
+  });
+  // An idle connection that is lost concerns no query: the pool opens another one. Without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const nameStatement = createStatementNames();
+  const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch(rethrowLoss);
+      const known = wrapped.get(client) ?? wrapClient(client, nameStatement);
+      wrapped.set(client, known);
+      return known;
+    },
+  };
+}
+
+/** Gives statements with parameters a name, under which each connection keeps them prepared. */
+function wrapClient(client: PoolClient, nameStatement: (text: string) => string | undefined): PostgresPoolClient {
+  let isLost = false;
+  client.on('error', () => {
+    isLost = true;
+  });
+  const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+    const name = values.length > 0 ? nameStatement(text) : undefined;
+    const result: QueryResult | QueryResult[] = await client
+      .query({ text, values: [...values], ...(name !== undefined && { name }) })
+      .catch(rethrowLoss);
+    // Several statements in one text have several results.
+    return Array.isArray(result) ? result.at(-1) : result;
+  };
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy === true || isLost),
+  };
+}
+
+function createStatementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_NAMED_STATEMENTS) return known;
+    const name = `s${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}
+
+/** Classes of states that end a connection: 08 of the connection itself, 57P01 to 57P03 of a server that stops or starts. */
+const LOST_STATES = /^(08...|57P0[123])$/;
+
+/** Errors of the server have a state of five characters and a severity; all others come from the connection. */
+function rethrowLoss(error: unknown): never {
+  const isAnswer = error instanceof pg.DatabaseError && error.code !== undefined && !LOST_STATES.test(error.code);
+  throw isAnswer ? error : new DatabaseUnreachableError(error);
+}

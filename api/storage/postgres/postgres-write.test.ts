@@ -1,0 +1,141 @@
+import { createServer, connect } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
+import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
+import { createWrite } from '../create-write.ts';
+import type { Database } from '../database.ts';
+import { migrate } from '../migrate.ts';
+import { openDatabase } from '../open-database.ts';
+import type { Write } from '../write-unit.ts';
+
+/** The message that ends a transaction, as the client sends it. */
+const COMMIT = Buffer.from('commit\0');
+
+/** A line to the server that breaks at a commit. */
+interface BreakingLine {
+  readonly url: string;
+  /** When the next commit breaks it: before the server has it, or before the client has its answer. */
+  next: 'before' | 'after' | undefined;
+  /** Number of times it broke. */
+  readonly breaks: number;
+  close(): Promise<void>;
+}
+
+async function openLine(target: string): Promise<BreakingLine> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let breaks = 0;
+  const server: Server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    let isLost = false;
+    const end = (): void => {
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', end);
+      socket.on('close', end);
+    }
+    near.on('data', (part: Buffer) => {
+      if (line.next !== undefined && part.includes(COMMIT)) {
+        breaks += 1;
+        if (line.next === 'before') return end();
+        isLost = true;
+        line.next = undefined;
+      }
+      far.write(part);
+    });
+    far.on('data', (part: Buffer) => (isLost ? end() : near.write(part)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.port = String((server.address() as AddressInfo).port);
+  const line: BreakingLine = {
+    url: url.href,
+    next: undefined,
+    get breaks() {
+      return breaks;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+  return line;
+}
+
+describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
+  let server: PostgresServer;
+  let line: BreakingLine;
+  let database: Database;
+  let write: Write;
+  let published: number;
+  beforeAll(async () => {
+    server = await startPostgresServer();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    line = await openLine(server.url);
+    database = await openDatabase({ engine: 'postgres', url: line.url });
+    await migrate(database.writer);
+    await database.writer.deleteFrom('meta').where('key', 'like', 'u%').execute();
+    published = 0;
+    write = await createWrite(database, () => void (published += 1));
+  });
+  afterEach(async () => {
+    await database.close();
+    await line.close();
+  });
+
+  const put = (key: string) =>
+    write(async ({ trx, publish }) => {
+      await trx.insertInto('meta').values({ key, value: '' }).execute();
+      publish({ type: 'signed-out', sub: key });
+      return key;
+    });
+  const keys = async () =>
+    (await database.reader.selectFrom('meta').select('key').where('key', 'like', 'u%').execute()).map(({ key }) => key);
+
+  it('whose answer was lost is stored once, published once, and succeeds', async () => {
+    line.next = 'after';
+    expect(await put('u1')).toBe('u1');
+    expect([await keys(), published, line.breaks]).toEqual([['u1'], 1, 1]);
+  });
+
+  it('that was lost before its commit is repeated, and stored once', async () => {
+    line.next = 'before';
+    setTimeout(() => (line.next = undefined), 20);
+    expect(await put('u2')).toBe('u2');
+    expect([await keys(), published]).toEqual([['u2'], 1]);
+    expect(line.breaks).toBeGreaterThan(0);
+  });
+
+  it('that deadlocks with another statement is repeated', async () => {
+    await put('u3');
+    const other = await openDatabase({ engine: 'postgres', url: server.url });
+    let tries = 0;
+    await write(async ({ trx }) => {
+      tries += 1;
+      if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      await trx.updateTable('meta').set({ value: 'again' }).where('key', '=', 'u3').execute();
+    });
+    expect(tries).toBe(2);
+    expect(await other.reader.selectFrom('meta').select('value').where('key', '=', 'u3').execute()).toEqual([
+      { value: 'again' },
+    ]);
+    await other.close();
+  });
+
+  it('that fails by itself is not repeated', async () => {
+    let tries = 0;
+    const failing = write(async () => {
+      tries += 1;
+      throw new Error('sold out');
+    });
+    await expect(failing).rejects.toThrow('sold out');
+    expect(tries).toBe(1);
+  });
+});

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { CommitEffects, createUnit } from '../write-unit.ts';
+import type { PublishCommit, Write } from '../write-unit.ts';
+import { CommitUnknownError } from './postgres-driver.ts';
+
+const MAX_TRIES = 8;
+/** Longest pause before the n-th repetition is n times this. */
+const RETRY_PAUSE_MS = 50;
+/** How long the database is asked whether a commit has succeeded: a server restarts within this. */
+const MAX_ASKING_MS = 5_000;
+const ASK_AGAIN_MS = 200;
+
+/** Serialization failure, deadlock, lock timeout. */
+const REPEATABLE_STATES: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
+
+/**
+ * Each unit is a transaction on a connection of its own, so that no unit waits for the round trips of others. A unit whose transaction failed
+ * because of others, or lost its connection, is repeated; whether a commit has succeeded whose answer was lost is asked of the database.
+ */
+export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publish: PublishCommit): Write {
+  const commit = async <T>(run: Parameters<Write>[0]): Promise<Outcome<T>> => {
+    const effects = new CommitEffects();
+    let done: Outcome<T> | undefined;
+    try {
+      await writer.transaction().execute(async (trx) => {
+        done = { result: (await run(createUnit(trx, effects))) as T, effects };
+      });
+    } catch (error) {
+      if (!(error instanceof CommitUnknownError) || !(await isCommitted(writer, error))) throw error;
+    }
+    return done as Outcome<T>;
+  };
+
+  const commitAgain = async <T>(run: Parameters<Write>[0]): Promise<Outcome<T>> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await commit<T>(run);
+      } catch (error) {
+        if (tries === MAX_TRIES || !isRepeatable(error)) throw error;
+        await delay(Math.random() * RETRY_PAUSE_MS * tries);
+      }
+    }
+  };
+
+  return async <T>(run: Parameters<Write>[0]): Promise<T> => {
+    const { result, effects } = await commitAgain<T>(run);
+    await effects.settle(publish);
+    return result;
+  };
+}
+
+interface Outcome<T> {
+  readonly result: T;
+  readonly effects: CommitEffects;
+}
+
+/** Asks whether a transaction is stored. @throws the error itself when the database does not answer */
+async function isCommitted(writer: Database['writer'], error: CommitUnknownError): Promise<boolean> {
+  const endMs = performance.now() + MAX_ASKING_MS;
+  for (;;) {
+    const status = await findStatus(writer, error.transactionId).catch(() => undefined);
+    if (status === 'committed') return true;
+    // Repeating is right for this one only.
+    if (status === 'aborted') throw new AbortedByLossError(error);
+    if (performance.now() > endMs) throw error;
+    await delay(ASK_AGAIN_MS);
+  }
+}
+
+async function findStatus(writer: Database['writer'], id: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${id}::xid8) as status`.execute(writer);
+  return rows[0]?.status;
+}
+
+/** A transaction whose connection was lost, and which is not stored. */
+class AbortedByLossError extends Error {
+  readonly code = 'DATABASE_UNREACHABLE';
+  constructor(cause: unknown) {
+    super('the connection was lost before the commit', { cause });
+  }
+}
+
+const isRepeatable = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (REPEATABLE_STATES.has(error.code) || error.code === 'DATABASE_UNREACHABLE');

@@ -1,0 +1,34 @@
+import type { Database } from './database.ts';
+import type { EventBus } from './events/event-bus.ts';
+
+/** How often a file is checked, which costs next to nothing … */
+const FILE_INTERVAL_MS = 250;
+/** … and a database server, which costs a query. */
+const SERVER_INTERVAL_MS = 2_000;
+
+/** Reports a gap whenever another process may have committed, until the returned function is called. `onError` gets each failed check. */
+export async function watchForeignWrites(
+  database: Pick<Database, 'mark' | 'source'>,
+  bus: Pick<EventBus, 'reportGap'>,
+  onError: (error: unknown) => void,
+): Promise<() => void> {
+  let seen = await database.mark();
+  let isChecking = false;
+  const check = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
+    try {
+      const current = await database.mark();
+      if (current === seen) return;
+      seen = current;
+      bus.reportGap();
+    } catch (error) {
+      onError(error);
+    } finally {
+      isChecking = false;
+    }
+  };
+  const intervalMs = database.source.engine === 'sqlite' ? FILE_INTERVAL_MS : SERVER_INTERVAL_MS;
+  const timer = setInterval(() => void check(), intervalMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { messageOf, openChatClient } from '../clients/chat-client.ts';
+import { openEventSocket } from '../clients/event-socket.ts';
+import type { EventSocket } from '../clients/event-socket.ts';
+import { json, send } from '../clients/send.ts';
+import { signIn } from '../clients/sign-in.ts';
+import { POSTGRES_MISSING } from '../databases/postgres-server.ts';
+import { REDIS_MISSING } from '../databases/redis-server.ts';
+import { countDifferent, runCheckouts } from './checkout-run.ts';
+import { startCluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+import { NGINX_MISSING, startNginx } from './nginx.ts';
+
+const CAMERA = { title: 'Camera', main_category: 'Photo', category: 'Cameras' } as const;
+const LAMP = { title: 'Lamp', main_category: 'Lighting', category: 'Lamps', price: '20', availability: 'YES' } as const;
+/** The nodes look at the database every 2 s. */
+const WITHOUT_BUS_MS = 4_000;
+
+describe.each([
+  ['Valkey', REDIS_MISSING],
+  ['the database', undefined],
+] as const)('three nodes, whose events %s carries', (carrier, redisMissing) => {
+  const missing = POSTGRES_MISSING ?? redisMissing;
+  if (missing !== undefined) {
+    it.skip(`were not tested: ${missing}`);
+    return;
+  }
+  let cluster: Cluster;
+  let urls: string[];
+  beforeAll(async () => {
+    cluster = await startCluster({ nodes: 3, hasRedis: carrier === 'Valkey' });
+    urls = cluster.nodes.map(({ url }) => url);
+  });
+  afterAll(() => cluster.stop());
+
+  const urlOf = (node: number): string => urls[node] ?? '';
+  const at = (node: number) => ({ url: urlOf(node) });
+
+  /** Saves the lamp by this process, which is one more node; returns after how many ms each socket was poked. */
+  const timePokes = async (sockets: readonly EventSocket[]): Promise<number[]> => {
+    const before = sockets.map((socket) => socket.dataOf('productsChanged').length);
+    const startMs = performance.now();
+    await cluster.context.products.saveProducts('pc', [{ id: 1, fields: { ...LAMP, title: `Lamp ${startMs}` } }]);
+    const seq = cluster.context.states.get('pc').seq;
+    return Promise.all(
+      sockets.map(async (socket, index) => {
+        await expect
+          .poll(() => socket.dataOf('productsChanged').length, { interval: 2, timeout: 10_000 })
+          .toBeGreaterThan(before[index] ?? 0);
+        expect(socket.dataOf('productsChanged').at(-1)).toMatchObject({ shop: 'pc', seq });
+        return performance.now() - startMs;
+      }),
+    );
+  };
+  const openSockets = () => Promise.all(urls.map((url) => openEventSocket(url, {})));
+
+  it('share sessions: a login at one is known to the others, and its end closes sockets at each', async () => {
+    const { headers } = await signIn(at(0), 'alice');
+    const session = json(await send(urlOf(1), '/api/session', { headers }));
+    expect(session).toMatchObject({ user: { sub: 'demo-alice' } });
+    const socket = await openEventSocket(urlOf(2), headers);
+    await send(urlOf(1), '/api/session', { method: 'DELETE', headers });
+    expect(await socket.closed).toBe(4401);
+  });
+
+  it('bring a change of one to the sockets of all', async () => {
+    const sockets = await openSockets();
+    for (let turn = 0; turn < 5; turn++) await timePokes(sockets);
+    for (const { socket } of sockets) socket.close();
+  });
+
+  it('bring messages and typing from a node to the sockets of another', async () => {
+    await cluster.context.products.saveProducts('ayz', [{ id: 7, fields: CAMERA }]);
+    const [alice, sam] = [await openChatClient(at(0), 'alice'), await openChatClient(at(1), 'sam')];
+    const chatId = '7-demo-alice';
+    const started = await alice.call('POST', '/api/chats', { productId: 7, buyerGoogleId: 'demo-alice' });
+    expect(started.status).toBe(200);
+    const socket = await openEventSocket(urlOf(2), sam.headers);
+    expect((await socket.ask('joinChat', { chatId })).error).toBeUndefined();
+    const own = await openEventSocket(urlOf(0), alice.headers);
+    await own.ask('joinChat', { chatId });
+    await own.ask('typing', { chatId, userId: alice.sub });
+    await expect.poll(() => socket.dataOf('typing')).toEqual([{ chatId, userId: alice.sub }]);
+    await alice.push(messageOf(chatId, 'Is it new?'));
+    await expect
+      .poll(() => socket.dataOf('newMessage').map(({ content }) => content as string))
+      .toEqual(['Is it new?']);
+    own.socket.close();
+    socket.socket.close();
+  });
+
+  it('sell each unit once, to the buyers that were told so, while nodes are killed', async ({ skip }) => {
+    if (NGINX_MISSING !== undefined) return skip(NGINX_MISSING);
+    const nginx = await startNginx(urls.map((url) => new URL(url).host));
+    try {
+      const result = await runCheckouts(cluster, nginx, { buyers: 300, units: 150, atOnce: 16, killEveryMs: 1_500 });
+      expect(result.odd).toEqual([]);
+      expect(countDifferent(result.acknowledged, result.stored)).toBe(0);
+      expect([result.acknowledged.length, result.soldOut]).toEqual([150, 150]);
+      const held = { available: 0, reserved: 150, sold: 0 };
+      expect(result.stock).toEqual({ counters: held, ledger: held });
+      expect(result.kills).toBeGreaterThan(0);
+    } finally {
+      await nginx.stop();
+    }
+  }, 120_000);
+
+  it('bring changes within seconds while nothing carries events', async () => {
+    const sockets = await openSockets();
+    await cluster.redis?.kill();
+    if (!cluster.redis) await cluster.context.bus.close();
+    for (const ms of await timePokes(sockets)) expect(ms).toBeLessThan(WITHOUT_BUS_MS);
+    await cluster.redis?.start();
+    for (const { socket } of sockets) socket.close();
+  });
+
+  it('survive a restart of the database server, and answer again within seconds', async () => {
+    const ask = () => Promise.all(urls.map(async (url) => (await send(url, '/api/products/1?shop=pc')).status));
+    const { headers } = await signIn(at(0), 'bob');
+    expect(await ask()).toEqual([200, 200, 200]);
+    await cluster.postgres.pause();
+    const away = await Promise.all(urls.map((url) => send(url, '/api/session', { headers })));
+    expect(away.map((reply) => [reply.status, json(reply)['code']])).toEqual(urls.map(() => [503, 'not-ready']));
+    await cluster.postgres.resume();
+    await expect.poll(ask, { timeout: 5_000 }).toEqual([200, 200, 200]);
+    expect(json(await send(urlOf(1), '/api/session', { headers }))).toMatchObject({ user: { sub: 'demo-bob' } });
+  });
+});

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAppContext } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
+import { readConfig } from '../../config/config.ts';
+import { startPostgresServer } from '../databases/postgres-server.ts';
+import type { PostgresServer } from '../databases/postgres-server.ts';
+import { createRedisServer } from '../databases/redis-server.ts';
+import type { RedisServer } from '../databases/redis-server.ts';
+import { findFreePort } from '../processes/free-port.ts';
+import { startServerProcess, UNLIMITED_SERVER } from '../processes/server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
+import { addBuyers } from '../processes/shop-folder.ts';
+import type { SignedInBuyer } from '../processes/shop-folder.ts';
+
+/** A node: the server as a process with a folder of its own, at an address that stays. */
+export interface Node {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Kills it as a power cut does. */
+  kill(): Promise<void>;
+  /** Stops it as an operator does; returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** A shop of several nodes on one database server. */
+export interface Cluster {
+  readonly nodes: readonly Node[];
+  readonly postgres: PostgresServer;
+  /** Undefined: the database carries the events. */
+  readonly redis: RedisServer | undefined;
+  /** This process's context on the same database. */
+  readonly context: AppContext;
+  addBuyers(count: number): Promise<readonly SignedInBuyer[]>;
+  stop(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  readonly nodes: number;
+  readonly hasRedis: boolean;
+  /** Further settings of each node. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts a demo shop without products on new servers. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'hexlime-cluster-'));
+  const postgres = await startPostgresServer();
+  const redis = options.hasRedis ? await createRedisServer() : undefined;
+  await redis?.start();
+  const env = {
+    DATABASE_URL: postgres.url,
+    ...(redis && { REDIS_URL: redis.url }),
+    DEMO: '1',
+    TRUSTED_PROXIES: '1',
+    ...options.env,
+  };
+  const context = await createAppContext(readConfig({ ...env, LOG_LEVEL: 'silent', DATA_DIR: join(folder, 'driver') }));
+  const nodes = await Promise.all(
+    Array.from({ length: options.nodes }, async (_, index) =>
+      createNode(join(folder, `node-${index}`), await findFreePort(), env),
+    ),
+  );
+  await Promise.all(nodes.map((node) => node.start()));
+  let added = 0;
+  return {
+    nodes,
+    postgres,
+    redis,
+    context,
+    async addBuyers(count) {
+      added += count;
+      return addBuyers(context, count, added - count);
+    },
+    async stop() {
+      await Promise.all(nodes.map((node) => node.kill()));
+      await context.close();
+      await redis?.kill();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function createNode(dataDir: string, port: number, env: Readonly<Record<string, string>>): Node {
+  let running: ServerProcess | undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async start() {
+      running = startServerProcess(dataDir, { ...env, PORT: String(port) }, UNLIMITED_SERVER);
+      await running.url();
+    },
+    async kill() {
+      await running?.kill();
+    },
+    async stop() {
+      running?.child.kill('SIGTERM');
+      return (await running?.exit) ?? null;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../processes/free-port.ts';
+
+const CONFIGURATION = 'deploy/nginx.conf';
+const UPSTREAM = 'server shop:3000 max_fails=3 fail_timeout=2s;';
+const HOST = 'shop.example';
+const START_TIMEOUT_MS = 10_000;
+
+const missing = ['nginx', 'openssl'].find((name) => {
+  try {
+    execFileSync(name, [name === 'nginx' ? '-v' : 'version'], { stdio: 'ignore' });
+    return false;
+  } catch {
+    return true;
+  }
+});
+/** Why tests with nginx are skipped; undefined where it is installed. */
+export const NGINX_MISSING = missing === undefined ? undefined : `${missing} is not installed`;
+
+/** nginx with the delivered configuration, of which only the ports, the certificate and the place of the log are other ones. */
+export interface Nginx {
+  readonly plainPort: number;
+  readonly securePort: number;
+  stop(): Promise<void>;
+}
+
+/** Starts nginx before servers, given as `host:port`. @throws Error when the delivered configuration has changed in a place that differs here */
+export async function startNginx(servers: readonly string[]): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'hexlime-nginx-'));
+  const [plainPort, securePort] = [await findFreePort(), await findFreePort()];
+  const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
+  const subject = ['-subj', `/CN=${HOST}`, '-days', '2', '-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], { stdio: 'ignore' });
+  let text = await readFile(CONFIGURATION, 'utf8');
+  const changes: readonly (readonly [delivered: string, here: string])[] = [
+    [UPSTREAM, servers.map((server) => UPSTREAM.replace('shop:3000', server)).join(' ')],
+    ['listen 80 ', `listen 127.0.0.1:${plainPort} `],
+    ['listen 443 ', `listen 127.0.0.1:${securePort} `],
+    ['/etc/nginx/certificate/', `${folder}/`],
+    ['/dev/stdout', join(folder, 'access.log')],
+  ];
+  for (const [before, after] of changes) {
+    if (!text.includes(before)) throw new Error(`${CONFIGURATION} has no "${before}"`);
+    text = text.replaceAll(before, after);
+  }
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  );
+  text = text.replace('http {', `http {\n  ${places.join('\n  ')}`);
+  const file = join(folder, 'nginx.conf');
+  await writeFile(file, text);
+  const global = `daemon off; pid ${join(folder, 'nginx.pid')};`;
+  const child = spawn('nginx', ['-c', file, '-e', join(folder, 'error.log'), '-g', global], { stdio: 'ignore' });
+  const endMs = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const reply = await fetch(`http://127.0.0.1:${plainPort}/`, { redirect: 'manual' }).catch(() => undefined);
+    if (reply?.status === 308) break;
+    if (performance.now() > endMs) throw new Error(await readFile(join(folder, 'error.log'), 'utf8'));
+    await delay(50);
+  }
+  return {
+    plainPort,
+    securePort,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+const START_TIMEOUT_MS = 30_000;
+/** The user and group of Linux without rights: the server refuses to run as root. */
+const NOBODY = 65_534;
+/** Where Debian has the binaries, by version. */
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
+/** A folder in memory, where there is one: tests do not wait for a disk. */
+const MEMORY_FOLDER = '/dev/shm';
+
+const BINARIES = findBinaries();
+/** Why tests with such a server are skipped; undefined where there is one. */
+export const POSTGRES_MISSING = BINARIES === undefined ? 'PostgreSQL is not installed' : undefined;
+
+function findBinaries(): string | undefined {
+  const told = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];
+  const newest = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(DEBIAN_FOLDER, version, 'bin'));
+  const folders = [...newest, ...(told.status === 0 ? [told.stdout.trim()] : [])];
+  return folders.find((path) => existsSync(join(path, 'initdb')));
+}
+
+/** A database server of the tests. */
+export interface PostgresServer {
+  /** The URL of its own database, in which others are created. */
+  readonly url: string;
+  /** Stops the server and keeps its data; connections end. */
+  pause(): Promise<void>;
+  /** Starts it again at the same address. */
+  resume(): Promise<void>;
+  /** Stops it and deletes its data. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server of the machine's binaries on a free port and a new folder. @throws Error when there are none, or it does not start */
+export async function startPostgresServer(port?: number): Promise<PostgresServer> {
+  if (BINARIES === undefined) throw new Error(POSTGRES_MISSING);
+  const binaries = BINARIES;
+  const folder = await mkdtemp(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'hexlime-postgres-'));
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  if (isRoot) await chown(folder, NOBODY, NOBODY);
+  const data = join(folder, 'data');
+  await run(join(binaries, 'initdb'), ['-D', data, '-U', 'hexlime', '-A', 'trust', '-E', 'UTF8', '--no-locale'], user);
+  const ownPort = port ?? (await findFreePort());
+  const settings = {
+    port: ownPort,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 400,
+  };
+  const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const url = `postgres://hexlime@127.0.0.1:${ownPort}/postgres`;
+  let child: ChildProcess | undefined;
+  const resume = async (): Promise<void> => {
+    child = spawn(join(binaries, 'postgres'), args, { ...user, stdio: 'ignore' });
+    await waitUntilReady(url);
+  };
+  const pause = async (): Promise<void> => {
+    if (!child || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    // Ends connections, and then the server.
+    child.kill('SIGINT');
+    await ended;
+  };
+  await resume();
+  return {
+    url,
+    pause,
+    resume,
+    async stop() {
+      await pause();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** @throws Error when the server does not answer in time */
+export async function waitUntilReady(url: string): Promise<void> {
+  const endMs = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return;
+    } catch (error) {
+      if (performance.now() > endMs) throw error;
+      await delay(100);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * `npm run test:postgres`: the tests of the server on PostgreSQL: on the server that TEST_POSTGRES_URL names, or on one that is started from
+ * the machine's binaries. Arguments go to vitest.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startPostgresServer } from './postgres-server.ts';
+
+const told = process.env['TEST_POSTGRES_URL'];
+const server = told === undefined ? await startPostgresServer() : undefined;
+const url = told ?? server?.url ?? '';
+process.env['TEST_POSTGRES_URL'] = url;
+// Read from the environment when it is loaded.
+const { createTemplate } = await import('./test-database.ts');
+try {
+  await createTemplate();
+  const tests = spawn('npx', ['vitest', 'run', '--project', 'api', ...process.argv.slice(2)], { stdio: 'inherit' });
+  const [code] = (await once(tests, 'exit')) as [number | null];
+  process.exitCode = code ?? 1;
+} finally {
+  await server?.stop();
+}
