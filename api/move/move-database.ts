@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { EPOCH_KEY } from '../storage/data-line.repository.ts';
+import type { Database } from '../storage/database.ts';
+import { findMeta } from '../storage/meta.repository.ts';
+import { migrate, MIGRATIONS } from '../storage/migrate.ts';
+import type { Schema } from '../storage/schema.ts';
+import { digestTable, listTables, readPages } from './tables.ts';
+import type { Row, TableShape } from './tables.ts';
+
+/** PostgreSQL binds at most 65,535 values in a statement. */
+const MAX_VALUES = 20_000;
+
+/** The move cannot go on; the message is a sentence for the operator. */
+export class MoveError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MoveError';
+  }
+}
+
+/** What happened with a table. */
+export interface MovedTable {
+  readonly name: string;
+  readonly rows: number;
+  /** Whether an earlier, interrupted move had copied it. */
+  readonly wasThere: boolean;
+}
+
+/**
+ * Copies all rows of a SQLite database into one of PostgreSQL, each table in one transaction, and compares digests of both. The epoch and its
+ * history go along, so devices notice nothing. Repeated after an interruption, it goes on with the table that was not finished. Nothing may
+ * write to either meanwhile.
+ * @throws MoveError when the target has data of its own, or a table differs afterwards
+ */
+export async function moveDatabase(
+  source: Kysely<Schema>,
+  target: Database,
+  onMoved: (table: MovedTable) => void,
+): Promise<void> {
+  const epoch = await findMeta(source, EPOCH_KEY);
+  if (epoch === undefined)
+    throw new MoveError('The database has never been used by a server: there is nothing to move.');
+  await requireNewest(source);
+  await migrate(target.writer);
+  const known = await findMeta(target.reader, EPOCH_KEY);
+  if (known !== undefined && known !== epoch) {
+    throw new MoveError('The new database has data of its own: create an empty one.');
+  }
+  for (const table of await listTables(source)) {
+    const before = await digestTable(source, table);
+    const there = await digestTable(target.reader, table);
+    const wasThere = there.digest === before.digest;
+    if (!wasThere) {
+      await copyTable(source, target, table);
+      const after = await digestTable(target.reader, table);
+      if (after.digest !== before.digest) {
+        throw new MoveError(
+          `The table ${table.name} differs after it was copied (${after.rows} rows of ${before.rows}): something writes to one of the databases.`,
+        );
+      }
+    }
+    onMoved({ name: table.name, rows: before.rows, wasThere });
+  }
+  await continueNumbers(target);
+}
+
+/** @throws MoveError */
+async function requireNewest(source: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(source);
+  const known = new Set(rows.map(({ name }) => name));
+  if (Object.keys(MIGRATIONS).every((name) => known.has(name))) return;
+  throw new MoveError('The database is of an older version of Hexlime: start this version on it once.');
+}
+
+async function copyTable(source: Kysely<Schema>, { writer }: Database, table: TableShape): Promise<void> {
+  await writer.transaction().execute(async (trx) => {
+    await trx.deleteFrom(table.name).execute();
+    for await (const page of readPages(source, table)) {
+      const columns = Object.keys(page[0] ?? {}).length;
+      const size = Math.floor(MAX_VALUES / columns);
+      for (let start = 0; start < page.length; start += size) {
+        await insertRows(trx, table.name, page.slice(start, start + size));
+      }
+    }
+  });
+}
+
+function insertRows(trx: Kysely<Schema>, name: string, rows: readonly Row[]): Promise<unknown> {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => sql`${row[column]}`))})`);
+  return sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(values)}`.execute(trx);
+}
+
+/** Lets columns that number their rows continue after the copied ones. */
+async function continueNumbers({ writer }: Database): Promise<void> {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(writer);
+  for (const { table_name: table, column_name: column } of rows) {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}),
+      (select coalesce(max(${sql.ref(column)}), 0) + 1 from ${sql.table(table)}), false)`.execute(writer);
+  }
+}
