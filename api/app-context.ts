@@ -61,10 +61,13 @@ const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'c
 /** Members that are redacted in log lines, at any of the first three levels. */
 const REDACTED = [...SECRETS, ...PERSONAL].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Opens the data folder, migrates the database and builds each service once. Without `logTo` the log goes to the standard output. */
+/**
+ * Opens the data folder, migrates the database and builds each service once. `ownNow`: time in ms, by
+ * default the database's. Without `logTo` the log goes to the standard output.
+ */
 export async function createAppContext(
   config: Config,
-  now: () => number = Date.now,
+  ownNow?: () => number,
   sizes: DataSizes = DATA_SIZES,
   logTo?: DestinationStream,
 ): Promise<AppContext> {
@@ -85,6 +88,8 @@ export async function createAppContext(
   );
   makePrivate(config, log);
   const database = await openDatabase(config.database);
+  // Nodes whose clocks differ would disagree on when an order, a lease or a session ends.
+  const now = ownNow ?? (() => Date.now() + database.skewMs);
   try {
     await migrate(database.writer);
     const onWriteError = (error: unknown): void => log.error({ err: error }, 'epoch file could not be written');

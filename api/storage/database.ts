@@ -15,6 +15,8 @@ export interface Database {
   isDurable(): Promise<boolean>;
   /** Returns a text that changes when another process commits; a commit of this one may change it as well. */
   mark(): Promise<string>;
+  /** By how many ms the clock of the database is ahead of this machine's, as of the last mark; 0 for a file. */
+  readonly skewMs: number;
   close(): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { ReadDriver, WriteDriver } from './postgres-driver.ts';
 import { createPostgresPool } from './postgres-pool.ts';
+import { createServerClock } from './server-clock.ts';
 
 /** Connections of a process for each of writing and reading. */
 const MAX_CONNECTIONS = 10;
@@ -27,11 +28,13 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     }),
   );
   const reader = openPostgresReader(url);
+  const clock = createServerClock();
   const close = async (): Promise<void> => {
     await Promise.all([reader.destroy(), writer.destroy()]);
   };
   try {
     await checkServer(reader);
+    await clock.mark(reader);
   } catch (error) {
     await close();
     throw error;
@@ -42,10 +45,9 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     source: { engine: 'postgres', url },
     wal: undefined,
     isDurable: () => keepsCommits(reader),
-    async mark() {
-      // The running and the finished transactions: it changes whenever one begins to write or commits.
-      const { rows } = await sql<{ mark: string }>`select pg_current_snapshot()::text as mark`.execute(reader);
-      return rows[0]?.mark ?? '';
+    mark: () => clock.mark(reader),
+    get skewMs() {
+      return clock.skewMs();
     },
     close,
   };
