@@ -7,7 +7,7 @@ const SIMULATION = ['pwa/e2e/simulation/simulation.test.ts', 'pwa/e2e/simulation
 
 /** Left out of `npm run test:postgres`: tests about the file of a database, its disk, permissions, backup and history. */
 const ABOUT_FILES = [
-  'api/backup/**',
+  'api/backup/backup.test.ts',
   'api/storage/{damaged-database,disk-full,locked-database,private-files,small-disk}.test.ts',
   'api/storage/{migrations,sqlite}/**',
 ];

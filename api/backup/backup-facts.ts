@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import * as z from 'zod';
-import { nameDatabase } from '#api/storage/database-source.ts';
 import type { DatabaseSource } from '#api/storage/database-source.ts';
 
 /** Names of a backup's parts in its folder. */
 export const BACKUP_PARTS = {
   facts: 'backup.json',
   database: 'hexlime.sqlite',
+  dump: 'hexlime.dump',
   images: 'images',
   password: 'admin-password.txt',
 } as const;
@@ -22,7 +22,7 @@ const factsSchema = z.object({
   format: z.literal(FORMAT),
   /** When the database was copied, ISO 8601 in UTC. */
   created_at: z.iso.datetime(),
-  database: z.object({ bytes: z.int(), sha256: z.string() }),
+  database: z.object({ engine: z.enum(['sqlite', 'postgres']).default('sqlite'), bytes: z.int(), sha256: z.string() }),
   /** Migrations that the database has. */
   migrations: z.array(z.string()),
   images: z.object({ files: z.int(), bytes: z.int() }),
@@ -37,13 +37,9 @@ export class BackupError extends Error {
   }
 }
 
-/** Returns the file of a database. @throws BackupError when it is on a server, which has tools of its own */
-export function requireFile(source: DatabaseSource): string {
-  if (source.engine === 'sqlite') return source.file;
-  throw new BackupError(
-    `The database ${nameDatabase(source)} is on a server: docs/operating.md shows how to back it up and restore it.`,
-  );
-}
+/** Returns the path of the database in a backup. */
+export const databaseIn = (folder: string, engine: DatabaseSource['engine']): string =>
+  join(folder, engine === 'sqlite' ? BACKUP_PARTS.database : BACKUP_PARTS.dump);
 
 export const writeFacts = (facts: BackupFacts): string => `${JSON.stringify({ format: FORMAT, ...facts }, null, 2)}\n`;
 

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Config } from '../config/config.ts';
+import { mayExist, nameDatabase } from '../storage/database-source.ts';
+import type { DatabaseSource } from '../storage/database-source.ts';
 import {
   BACKUP_PARTS,
   BackupError,
@@ -10,7 +12,7 @@ import {
   hashFile,
   readFacts,
   writeFacts,
-  requireFile,
+  databaseIn,
 } from './backup-facts.ts';
 import type { BackupFacts } from './backup-facts.ts';
 import { copyFiles, sync } from './copy-files.ts';
@@ -37,17 +39,16 @@ export async function createBackup(
   backups: string,
   nowMs: number,
 ): Promise<Backup> {
-  const databaseFile = requireFile(database);
-  if (!existsSync(databaseFile)) throw new BackupError(`There is no database at ${databaseFile}.`);
+  if (!mayExist(database)) throw new BackupError(`There is no database at ${nameDatabase(database)}.`);
   const folder = join(backups, `hexlime-${toName(nowMs)}`);
   if (existsSync(folder)) throw new BackupError(`There is a backup at ${folder} already.`);
   await mkdir(backups, { recursive: true, mode: 0o700 });
-  await requireRoom(backups, databaseFile);
+  if (database.engine === 'sqlite') await requireRoom(backups, database.file);
   const unfinished = `${folder}${UNFINISHED}`;
   try {
     await mkdir(unfinished, { mode: 0o700 });
     const facts = await copyData({
-      databaseFile,
+      source: database,
       dataDir,
       target: unfinished,
       previous: (await listBackups(backups)).at(-1),
@@ -63,27 +64,26 @@ export async function createBackup(
 }
 
 interface CopyRequest extends Pick<Config, 'dataDir'> {
-  readonly databaseFile: string;
+  readonly source: DatabaseSource;
   readonly target: string;
   readonly previous: string | undefined;
   readonly nowMs: number;
 }
 
-async function copyData({ databaseFile, dataDir, target, previous, nowMs }: CopyRequest): Promise<BackupFacts> {
+async function copyData({ source, dataDir, target, previous, nowMs }: CopyRequest): Promise<BackupFacts> {
   const images = join(dataDir, BACKUP_PARTS.images);
   const copies = join(target, BACKUP_PARTS.images);
   // Images before and after the database: those it names are there even when they are deleted, or added, meanwhile.
   await copyFiles(images, copies, previous && join(previous, BACKUP_PARTS.images));
-  const database = join(target, BACKUP_PARTS.database);
-  copyDatabase(databaseFile, database);
-  await chmod(database, 0o600);
-  const migrations = checkDatabase(database);
+  const { engine } = source;
+  const database = databaseIn(target, engine);
+  const migrations = await copyDatabase(source, database);
   const copied = await copyFiles(images, copies);
   const password = join(dataDir, BACKUP_PARTS.password);
   if (existsSync(password)) await copyFile(password, join(target, BACKUP_PARTS.password));
   const facts: BackupFacts = {
     created_at: new Date(nowMs).toISOString(),
-    database: { bytes: (await stat(database)).size, sha256: await hashFile(database) },
+    database: { engine, bytes: (await stat(database)).size, sha256: await hashFile(database) },
     migrations: [...migrations],
     images: copied,
   };
@@ -93,8 +93,21 @@ async function copyData({ databaseFile, dataDir, target, previous, nowMs }: Copy
   return facts;
 }
 
+/** Copies a database as it is at one moment; returns the migrations that the copy has. @throws BackupError when it is damaged */
+async function copyDatabase(source: DatabaseSource, to: string): Promise<readonly string[]> {
+  if (source.engine === 'sqlite') {
+    copyFileOf(source.file, to);
+    await chmod(to, 0o600);
+    return checkDatabase(to);
+  }
+  const { checkDump, dumpDatabase } = await import('./postgres-dump.ts');
+  await dumpDatabase(source, to);
+  await chmod(to, 0o600);
+  return checkDump(to);
+}
+
 /** Copies a database in one read transaction; SQLite's online backup would begin again at each write of the server. */
-function copyDatabase(from: string, to: string): void {
+function copyFileOf(from: string, to: string): void {
   const connection = new BetterSqlite3(from, { fileMustExist: true, timeout: 10_000 });
   try {
     connection.prepare('vacuum into ?').run(to);

@@ -3,9 +3,11 @@ import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Config } from '../config/config.ts';
+import { nameDatabase } from '../storage/database-source.ts';
+import type { ServerSource } from '../storage/database-source.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import { MIGRATIONS } from '../storage/migrate.ts';
-import { BACKUP_PARTS, BackupError, checkDatabase, hashFile, readFacts, requireFile } from './backup-facts.ts';
+import { BACKUP_PARTS, BackupError, checkDatabase, databaseIn, hashFile, readFacts } from './backup-facts.ts';
 import type { BackupFacts } from './backup-facts.ts';
 import { copyFiles, sync } from './copy-files.ts';
 import { toName } from './create-backup.ts';
@@ -29,29 +31,29 @@ export async function restoreBackup(
   nowMs: number,
 ): Promise<Restored> {
   const facts = await checkBackup(backup);
-  const databaseFile = requireFile(database);
-  requireStopped(databaseFile);
+  const { engine } = facts.database;
+  if (engine !== database.engine) {
+    throw new BackupError(`${backup} is of another database engine than ${nameDatabase(database)}.`);
+  }
+  const aside = `before-restore-${toName(nowMs)}`;
+  const target = database.engine === 'sqlite' ? prepareFile(database.file, dataDir) : prepareServer(database, aside);
   const incoming = join(dataDir, `${BACKUP_PARTS.images}.restoring`);
-  const incomingDatabase = `${databaseFile}.restoring`;
   await rm(incoming, { recursive: true, force: true });
-  await mkdir(dirname(databaseFile), { recursive: true, mode: 0o700 });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
-    await copyFile(join(backup, BACKUP_PARTS.database), incomingDatabase);
-    await sync(incomingDatabase);
+    await target.receive(databaseIn(backup, engine));
     const { files } = await copyFiles(join(backup, BACKUP_PARTS.images), incoming);
     if (files !== facts.images.files) {
       throw new BackupError(`${backup} is incomplete: it has ${files} of ${facts.images.files} images.`);
     }
   } catch (error) {
     await rm(incoming, { recursive: true, force: true });
-    await rm(incomingDatabase, { force: true });
+    await target.abandon();
     throw error;
   }
 
-  const aside = `before-restore-${toName(nowMs)}`;
-  const databases = ['', '-wal', '-shm'].map((end) => databaseFile + end);
   const others = [BACKUP_PARTS.images, BACKUP_PARTS.password, 'epoch.json'].map((name) => join(dataDir, name));
-  const places = [...databases, ...others].filter((place) => existsSync(place));
+  const places = [...target.files, ...others].filter((place) => existsSync(place));
   for (const place of places) {
     // On the same disk, so that it is only renamed.
     const folder = join(dirname(place), aside);
@@ -62,9 +64,58 @@ export async function restoreBackup(
   const password = join(backup, BACKUP_PARTS.password);
   if (existsSync(password)) await copyFile(password, join(dataDir, BACKUP_PARTS.password));
   // Last: until it is there, a start finds no shop rather than one without its images.
-  await rename(incomingDatabase, databaseFile);
-  for (const folder of new Set([dataDir, dirname(databaseFile)])) await sync(folder);
+  await target.replace();
+  await sync(dataDir);
   return { facts, aside: places.length > 0 ? join(dataDir, aside) : undefined };
+}
+
+/** A database that is about to be replaced. */
+interface RestoreTarget {
+  /** Files that are moved aside. */
+  readonly files: readonly string[];
+  /** Takes a copy of the database over. */
+  receive(copy: string): Promise<void>;
+  /** Makes it as if nothing had been received. */
+  abandon(): Promise<void>;
+  /** Puts what was received in place, where that is a step of its own. */
+  replace(): Promise<void>;
+}
+
+/** @throws BackupError when a server runs on the file */
+function prepareFile(file: string, dataDir: string): RestoreTarget {
+  requireStopped(file);
+  const incoming = `${file}.restoring`;
+  return {
+    files: ['', '-wal', '-shm'].map((end) => file + end),
+    async receive(copy) {
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await copyFile(copy, incoming);
+      await sync(incoming);
+    },
+    abandon: () => rm(incoming, { force: true }),
+    async replace() {
+      await rename(incoming, file);
+      if (dirname(file) !== dataDir) await sync(dirname(file));
+    },
+  };
+}
+
+function prepareServer(source: ServerSource, aside: string): RestoreTarget {
+  const isReplaced = { value: false };
+  return {
+    files: [],
+    async receive(copy) {
+      const { restoreDump } = await import('./postgres-dump.ts');
+      await restoreDump(source, copy, aside);
+      isReplaced.value = true;
+    },
+    async abandon() {
+      if (!isReplaced.value) return;
+      const { undoRestore } = await import('./postgres-dump.ts');
+      await undoRestore(source, aside);
+    },
+    replace: () => Promise.resolve(),
+  };
 }
 
 async function checkBackup(folder: string): Promise<BackupFacts> {
@@ -75,12 +126,12 @@ async function checkBackup(folder: string): Promise<BackupFacts> {
       `${folder} was made by a newer version of Hexlime (${newer.join(', ')}): install that version first.`,
     );
   }
-  const file = join(folder, BACKUP_PARTS.database);
+  const file = databaseIn(folder, facts.database.engine);
   const { size } = await stat(file).catch(() => ({ size: -1 }));
   if (size !== facts.database.bytes || (await hashFile(file)) !== facts.database.sha256) {
     throw new BackupError(`${file} is not the file that was backed up: it is damaged or incomplete.`);
   }
-  checkDatabase(file);
+  if (facts.database.engine === 'sqlite') checkDatabase(file);
   return facts;
 }
 

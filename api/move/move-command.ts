@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import { isDatabaseUrl, toDatabaseSource } from '#api/config/database-settings.ts';
-import { BackupError, requireFile } from '#api/backup/backup-facts.ts';
+import { BackupError } from '#api/backup/backup-facts.ts';
 import { requireStopped } from '#api/backup/restore-backup.ts';
 import { nameDatabase } from '#api/storage/database-source.ts';
 import { openDatabase, openReader } from '#api/storage/open-database.ts';
@@ -29,7 +29,8 @@ export async function runMove(
   const target = toDatabaseSource(url);
   try {
     const { database } = readConfig(env);
-    const file = requireFile(database);
+    if (database.engine !== 'sqlite') throw new MoveError('The shop is on PostgreSQL already.');
+    const { file } = database;
     if (!existsSync(file)) throw new MoveError(`There is no database at ${file}.`);
     requireStopped(file);
     await using resources = new AsyncDisposableStack();

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 
 /** Where the rows are, in a form that threads and processes can be given. */
-export type DatabaseSource =
-  { readonly engine: 'sqlite'; readonly file: string } | { readonly engine: 'postgres'; readonly url: string };
+export type DatabaseSource = { readonly engine: 'sqlite'; readonly file: string } | ServerSource;
+
+/** A database on a server. */
+export interface ServerSource {
+  readonly engine: 'postgres';
+  readonly url: string;
+}
 
 /** Returns how messages name a database, without its password. */
 export function nameDatabase(source: DatabaseSource): string {

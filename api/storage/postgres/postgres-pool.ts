@@ -4,6 +4,8 @@ import type { PoolClient, PoolConfig, QueryResult } from 'pg';
 
 /** Statements that a connection keeps prepared; others, such as those with lists of many lengths, are planned at each run. */
 const MAX_NAMED_STATEMENTS = 500;
+/** How the connections of nodes are named in the database server. */
+export const APPLICATION_NAME = 'hexlime';
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
@@ -26,6 +28,7 @@ export function createPostgresPool(options: PoolConfig): PostgresPool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
+    application_name: APPLICATION_NAME,
     types,
     ...options,
   });

@@ -24,6 +24,10 @@ const BINARIES = findBinaries();
 /** Why tests with such a server are skipped; undefined where there is one. */
 export const POSTGRES_MISSING = BINARIES === undefined ? 'PostgreSQL is not installed' : undefined;
 
+/** Why tests that copy databases are skipped. */
+export const POSTGRES_TOOLS_MISSING =
+  POSTGRES_MISSING ?? (spawnSync('pg_dump', ['--version']).status === 0 ? undefined : 'pg_dump is not installed');
+
 function findBinaries(): string | undefined {
   const told = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];

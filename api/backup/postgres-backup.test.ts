@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+import { ENGINES } from '../testing/databases/engines.ts';
+import type { RunningEngine } from '../testing/databases/engines.ts';
+import { POSTGRES_TOOLS_MISSING } from '../testing/databases/postgres-server.ts';
+import { BACKUP_EXIT, runBackup } from './backup-command.ts';
+import { RESTORE_EXIT, runRestore } from './restore-command.ts';
+
+const PICTURE = 'PCProducts/1/1.webp';
+
+describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on PostgreSQL', () => {
+  let engine: RunningEngine;
+  let folder: string;
+  let env: Record<string, string>;
+  let app: TestApp | undefined;
+  beforeAll(async () => {
+    engine = (await ENGINES.find(({ name }) => name === 'PostgreSQL')?.start()) as RunningEngine;
+  });
+  afterAll(() => engine.stop());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hexlime-backup-'));
+    const source = await engine.create();
+    env = { DATABASE_URL: source.engine === 'postgres' ? source.url : '' };
+    app = await startOrderApp(10, { dataDir: join(folder, 'live'), env });
+    await app.context.blobs.put(PICTURE, Buffer.from('a picture'));
+  });
+  afterEach(async () => {
+    await app?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function run(command: typeof runBackup, args: readonly string[]) {
+    const lines: string[] = [];
+    const output = { write: (line: string) => lines.push(line.trimEnd()) > 0 };
+    const code = await command(args, { DATA_DIR: join(folder, 'live'), ...env }, output);
+    return { code, text: lines.join('\n') };
+  }
+  const backUp = async (): Promise<string> => {
+    expect(await run(runBackup, [join(folder, 'backups')])).toMatchObject({ code: BACKUP_EXIT.ok });
+    const [name = ''] = await readdir(join(folder, 'backups'));
+    return join(folder, 'backups', name);
+  };
+  const stop = async (): Promise<void> => {
+    await app?.stop();
+    app = undefined;
+  };
+  const start = async (): Promise<TestApp> => (app = await startTestApp({ dataDir: join(folder, 'live'), env }));
+
+  it('is made while it sells, readable for its user alone, and restored as a new epoch', async () => {
+    const running = app as TestApp;
+    await (await signInBuyer(running, 'alice')).buy();
+    const backup = await backUp();
+    const { mode } = await stat(join(backup, 'hexlime.dump'));
+    expect(mode & 0o077).toBe(0);
+    await (await signInBuyer(running, 'bob')).buy();
+    const { epoch } = running.context.states;
+    expect((await readStock(running)).counters.reserved).toBe(2);
+    await stop();
+
+    expect(await run(runRestore, [backup])).toMatchObject({ code: RESTORE_EXIT.ok });
+    const restored = await start();
+    expect((await readStock(restored)).counters).toEqual({ available: 9, reserved: 1, sold: 0 });
+    expect(restored.context.states.epoch).not.toBe(epoch);
+    expect((await restored.context.blobs.find(PICTURE))?.bytes.toString()).toBe('a picture');
+    const { rows } = await sql<{ name: string }>`
+      select schema_name as name from information_schema.schemata where schema_name like 'before-restore-%'`.execute(
+      restored.context.database.reader,
+    );
+    expect(rows).toHaveLength(1);
+    // Numbers that the database gives continue.
+    expect((await (await signInBuyer(restored, 'bob')).buy()).status).toBe(200);
+  });
+
+  it('is not restored while a node runs', async () => {
+    const backup = await backUp();
+    const { code, text } = await run(runRestore, [backup]);
+    expect([code, text]).toEqual([
+      RESTORE_EXIT.failed,
+      expect.stringMatching(/^A server uses .*: stop all nodes first\.$/),
+    ]);
+  });
+
+  it('that is damaged or of another engine changes nothing', async () => {
+    const backup = await backUp();
+    await stop();
+    const dump = join(backup, 'hexlime.dump');
+    const { size } = await stat(dump);
+    await truncate(dump, Math.floor(size / 2));
+    expect(await run(runRestore, [backup])).toMatchObject({ code: RESTORE_EXIT.failed });
+    const facts = await readFile(join(backup, 'backup.json'), 'utf8');
+    expect(facts).toContain('"engine": "postgres"');
+    env = { DATABASE_URL: `sqlite:${join(folder, 'live', 'hexlime.sqlite')}` };
+    expect((await run(runRestore, [backup])).code).toBe(RESTORE_EXIT.failed);
+  });
+
+  it('that cannot be restored as a whole leaves the shop as it was', async () => {
+    const running = app as TestApp;
+    const backup = await backUp();
+    await (await signInBuyer(running, 'bob')).buy();
+    const { epoch } = running.context.states;
+    await stop();
+    // An image is missing, which is found after the database was restored.
+    await rm(join(backup, 'images', PICTURE));
+    const { code, text } = await run(runRestore, [backup]);
+    expect([code, text]).toEqual([RESTORE_EXIT.failed, expect.stringContaining('is incomplete')]);
+    const after = await start();
+    expect(after.context.states.epoch).toBe(epoch);
+    expect((await readStock(after)).counters.reserved).toBe(1);
+  });
+});
