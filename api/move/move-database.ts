@@ -6,11 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { findMeta } from '../storage/meta.repository.ts';
 import { migrate, MIGRATIONS } from '../storage/migrate.ts';
 import type { Schema } from '../storage/schema.ts';
-import { digestTable, listTables, readPages } from './tables.ts';
-import type { Row, TableShape } from './tables.ts';
-
-/** PostgreSQL binds at most 65,535 values in a statement. */
-const MAX_VALUES = 20_000;
+import { copyTable, digestTable, listTables } from './tables.ts';
 
 /** The move cannot go on; the message is a sentence for the operator. */
 export class MoveError extends Error {
@@ -72,26 +68,6 @@ async function requireNewest(source: Kysely<Schema>): Promise<void> {
   const known = new Set(rows.map(({ name }) => name));
   if (Object.keys(MIGRATIONS).every((name) => known.has(name))) return;
   throw new MoveError('The database is of an older version of Hexlime: start this version on it once.');
-}
-
-async function copyTable(source: Kysely<Schema>, { writer }: Database, table: TableShape): Promise<void> {
-  await writer.transaction().execute(async (trx) => {
-    await trx.deleteFrom(table.name).execute();
-    for await (const page of readPages(source, table)) {
-      const columns = Object.keys(page[0] ?? {}).length;
-      const size = Math.floor(MAX_VALUES / columns);
-      for (let start = 0; start < page.length; start += size) {
-        await insertRows(trx, table.name, page.slice(start, start + size));
-      }
-    }
-  });
-}
-
-function insertRows(trx: Kysely<Schema>, name: string, rows: readonly Row[]): Promise<unknown> {
-  const columns = Object.keys(rows[0] ?? {});
-  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => sql`${row[column]}`))})`);
-  return sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    values ${sql.join(values)}`.execute(trx);
 }
 
 /** Lets columns that number their rows continue after the copied ones. */

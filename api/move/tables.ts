@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 
 /** A table as it is copied. */
@@ -13,6 +14,8 @@ export interface TableShape {
 /** Values as both engines return them. */
 export type Row = Readonly<Record<string, string | number | Buffer | null>>;
 
+/** SQLite binds at most 32,766 values in a statement, PostgreSQL 65,535. */
+const MAX_VALUES = 20_000;
 /** Rows that are read at once; those of blocks are large. */
 const PAGE_ROWS = 1_000;
 const PAGE_BLOCKS = 20;
@@ -76,3 +79,28 @@ const toLine = (row: Row): string =>
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString('base64') : value]),
   );
+
+/** Replaces the rows of a table in one transaction by those of another database, whatever the engines. */
+export async function copyTable(
+  source: Kysely<Schema>,
+  { writer }: Pick<Database, 'writer'>,
+  table: TableShape,
+): Promise<void> {
+  await writer.transaction().execute(async (trx) => {
+    await trx.deleteFrom(table.name).execute();
+    for await (const page of readPages(source, table)) {
+      const columns = Object.keys(page[0] ?? {}).length;
+      const size = Math.floor(MAX_VALUES / columns);
+      for (let start = 0; start < page.length; start += size) {
+        await insertRows(trx, table.name, page.slice(start, start + size));
+      }
+    }
+  });
+}
+
+function insertRows(trx: Kysely<Schema>, name: string, rows: readonly Row[]): Promise<unknown> {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => sql`${row[column]}`))})`);
+  return sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(values)}`.execute(trx);
+}

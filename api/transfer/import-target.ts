@@ -7,10 +7,12 @@ import { createProductWritesService } from '#api/catalog/products/product-writes
 import type { ProductWritesService } from '#api/catalog/products/product-writes.service.ts';
 import { createImageClaims } from '#api/images/image-claims.service.ts';
 import { migrate } from '#api/storage/migrate.ts';
-import { ConfigError } from '#api/config/config.ts';
 import { createWrite } from '#api/storage/create-write.ts';
 import type { DatabaseSource } from '#api/storage/database-source.ts';
-import { openDatabase } from '#api/storage/open-database.ts';
+import { copyTable, listTables } from '#api/move/tables.ts';
+import { openDatabase, openReader } from '#api/storage/open-database.ts';
+import type { Schema } from '#api/storage/schema.ts';
+import { openSqliteDatabase } from '#api/storage/sqlite/sqlite-database.ts';
 
 /** Where imported products go. */
 export interface ImportTarget {
@@ -32,8 +34,8 @@ export async function openDryRunTarget(source: DatabaseSource): Promise<ImportTa
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-dry-run-'));
   const copy = join(folder, 'copy.sqlite');
   try {
-    if (source.engine === 'postgres') throw new ConfigError('A dry run copies the database, which must be a file.');
-    if (existsSync(source.file)) await copyDatabase(source.file, copy);
+    if (source.engine === 'postgres') await copyCatalogue(source, copy);
+    else if (existsSync(source.file)) await copyDatabase(source.file, copy);
     const target = await openTarget({ engine: 'sqlite', file: copy });
     return {
       products: target.products,
@@ -45,6 +47,35 @@ export async function openDryRunTarget(source: DatabaseSource): Promise<ImportTa
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Tables that an import reads or writes. */
+const CATALOGUE: ReadonlySet<string> = new Set<keyof Schema>([
+  'shop',
+  'product',
+  'product_condition',
+  'tombstone',
+  'product_view',
+  'ended_life',
+  'deleted_product',
+  'stock_move',
+  'product_picture',
+]);
+
+/** Copies the catalogue of a database on a server, as it is at one moment, into a new file. */
+async function copyCatalogue(source: DatabaseSource, file: string): Promise<void> {
+  const target = openSqliteDatabase(file);
+  const reader = await openReader(source);
+  try {
+    await migrate(target.writer);
+    const tables = (await listTables(target.reader)).filter(({ name }) => CATALOGUE.has(name));
+    await reader.transaction().execute(async (trx) => {
+      for (const table of tables) await copyTable(trx, target, table);
+    });
+  } finally {
+    await reader.destroy();
+    await target.close();
   }
 }
 
