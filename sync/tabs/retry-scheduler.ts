@@ -152,7 +152,7 @@ export class RetryScheduler<Key> {
     setTimeout(() => {
       if (this.#running !== running || running.progressAtMs > openedAtMs) return;
       running.isRestarted = true;
-      running.abort.abort(new Error('the pull did not answer over a working network'));
+      running.abort.abort();
     }, maxSilenceAfterConnectMs);
   }
 

@@ -26,13 +26,13 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `      unit.afterCommit(() => void write(({ trx }) => storeResult(trx, { ...row, created_at: now(), expires_at: null })).catch(() => undefined));`,
   }),
   rare('replies are sent before the commit', {
-    file: 'api/storage/write-unit.ts',
+    file: 'api/storage/sqlite/shared-write.ts',
     find: `        else for (const unit of units) await unit.run(trx, all);`,
     replace: `        else for (const unit of units) await unit.run(trx, all);
         for (const unit of units) unit.settle();
         for (let turn = 0; turn < 20; turn += 1) {
           await nextTurn();
-          await sql\`select 1\`.execute(trx);
+          await trx.selectFrom('meta').select('key').limit(1).execute();
         }`,
   }),
   mutant('replies are not stored', {
