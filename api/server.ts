@@ -277,7 +277,11 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const metricsServer = metrics && config.metrics && (await startMetricsServer(metrics, config.metrics));
 
   await chats.start();
-  await listener.open(server);
+  await listener.open(server).catch(async (error: unknown) => {
+    // The process ends because of it, and must not while the thread is starting.
+    await queries.stop();
+    throw error;
+  });
   const stopWatching = await watchForeignWrites(database, bus, (error) =>
     log.error({ err: error }, 'checking for writes of other processes failed'),
   );

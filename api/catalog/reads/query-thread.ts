@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { Charged } from '../../http/fair-queue.ts';
 import type { Database } from '../../storage/database.ts';
+import { startDatabaseThread } from '../../storage/database-thread.ts';
 import type { DatabaseSource } from '../../storage/database-source.ts';
 import type { HeavyQuery } from './heavy-queries.ts';
 
@@ -47,11 +47,10 @@ export const runQueriesOnThread: RunQueries = ({ source }) => {
 interface QueryThread {
   isDead(): boolean;
   ask(call: QueryCall): Promise<Charged<Uint8Array>>;
-  stop(): Promise<unknown>;
+  stop(): Promise<void>;
 }
 
 function startThread(source: DatabaseSource): QueryThread {
-  const worker = new Worker(new URL('./query-worker.ts', import.meta.url), { workerData: source });
   const pending = new Map<number, PromiseWithResolvers<Charged<Uint8Array>>>();
   let death: Error | undefined;
   const die = (error: Error): void => {
@@ -59,26 +58,31 @@ function startThread(source: DatabaseSource): QueryThread {
     for (const { reject } of pending.values()) reject(death);
     pending.clear();
   };
-  worker.on('message', (answer: QueryAnswer) => {
-    const asked = pending.get(answer.number);
-    pending.delete(answer.number);
-    if ('json' in answer) asked?.resolve({ value: answer.json, costMs: answer.costMs });
-    else asked?.reject(toError(answer.error, answer.code));
-  });
-  worker.on('error', die);
-  worker.on('exit', () => die(new Error('the thread of queries has stopped')));
-  // An idle thread does not keep a process running that has nothing else to do.
-  worker.unref();
+  const thread = startDatabaseThread<QueryCall, QueryAnswer>(
+    new URL('./query-worker.ts', import.meta.url),
+    // An idle thread does not keep a process running that has nothing else to do.
+    { workerData: source, isIdle: true },
+    {
+      onMessage(answer) {
+        const asked = pending.get(answer.number);
+        pending.delete(answer.number);
+        if ('json' in answer) asked?.resolve({ value: answer.json, costMs: answer.costMs });
+        else asked?.reject(toError(answer.error, answer.code));
+      },
+      onError: die,
+      onExit: () => die(new Error('the thread of queries has stopped')),
+    },
+  );
   return {
     isDead: () => death !== undefined,
     ask(call) {
       if (death) return Promise.reject(death);
       const asked = Promise.withResolvers<Charged<Uint8Array>>();
       pending.set(call.number, asked);
-      worker.postMessage(call);
+      thread.post(call);
       return asked.promise;
     },
-    stop: () => worker.terminate(),
+    stop: thread.stop,
   };
 }
 

@@ -1,5 +1,7 @@
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { reportOpened } from '../../storage/database-thread.ts';
 import type { DatabaseSource } from '../../storage/database-source.ts';
 import { openReader } from '../../storage/open-database.ts';
 import { runHeavyQuery } from './heavy-queries.ts';
@@ -11,24 +13,26 @@ const NICENESS = 5;
 // Only on Linux a thread has a priority of its own; 19 is the lowest.
 if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + NICENESS));
 
+const port = parentPort as MessagePort;
 const db = await openReader(workerData as DatabaseSource);
+reportOpened(port);
 
 const usedMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
 
-parentPort?.on('message', ({ number, name, args }: QueryCall) => {
+port.on('message', ({ number, name, args }: QueryCall) => {
   const before = usedMs();
   runHeavyQuery(db, name, args).then(
     (json) => {
       const answer: QueryAnswer = { number, json, costMs: usedMs() - before };
-      parentPort?.postMessage(answer, [json.buffer]);
+      port.postMessage(answer, [json.buffer]);
     },
     (error: unknown) => {
       // An error loses its code when it is sent, and storage faults are recognised by it.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      parentPort?.postMessage({ number, error, code } satisfies QueryAnswer);
+      port.postMessage({ number, error, code } satisfies QueryAnswer);
     },
   );
 });

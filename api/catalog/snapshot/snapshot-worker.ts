@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
+import { reportOpened } from '../../storage/database-thread.ts';
 import { buildSnapshots } from './build-snapshots.ts';
 import type { SnapshotMessage, SnapshotTask } from './snapshot.ts';
 
@@ -15,7 +16,11 @@ function listMemory(message: SnapshotMessage): ArrayBuffer[] {
 }
 
 const port = parentPort as MessagePort;
-await buildSnapshots(workerData as SnapshotTask, async (message) => {
-  port.postMessage(message, listMemory(message));
-  await once(port, 'message');
-});
+await buildSnapshots(
+  workerData as SnapshotTask,
+  async (message) => {
+    port.postMessage(message, listMemory(message));
+    await once(port, 'message');
+  },
+  () => reportOpened(port),
+);

@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import type { DataSizes } from '../../data-sizes.ts';
 import type { Database } from '../../storage/database.ts';
+import { startDatabaseThread } from '../../storage/database-thread.ts';
 import type { DatabaseSource } from '../../storage/database-source.ts';
 import type { EventBus } from '../../storage/events/event-bus.ts';
 import type { Leases } from '../../jobs/leases.ts';
@@ -66,7 +66,7 @@ export type SnapshotMessage = { readonly block: BuiltBlock } | { readonly snapsh
 export interface SnapshotBuild {
   /** Resolves when the last message is stored; rejects when the build or storing fails. */
   readonly done: Promise<void>;
-  stop(): Promise<unknown>;
+  stop(): Promise<void>;
 }
 
 /** Resolves when the block or the snapshot is stored. A build has one message in flight, so that blocks do not pile up in memory. */
@@ -82,23 +82,27 @@ const MAX_OLD_MB = 1_536;
 
 /** Builds on a thread of its own: compressing a shop takes seconds. */
 export const buildOnThread: BuildSnapshots = (task, store) => {
-  const thread = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB, maxOldGenerationSizeMb: MAX_OLD_MB },
-  });
   let stored = Promise.resolve();
-  const done = new Promise<void>((resolve, reject) => {
-    thread.on('message', (message: SnapshotMessage) => {
-      stored = store(message);
-      stored.then(
-        () => thread.postMessage('stored'),
-        () => void thread.terminate(),
-      );
-    });
-    thread.on('error', reject);
-    thread.on('exit', () => void stored.then(resolve, reject));
-  });
-  return { done, stop: () => thread.terminate() };
+  const ended = Promise.withResolvers<void>();
+  const thread = startDatabaseThread<'stored', SnapshotMessage>(
+    new URL('./snapshot-worker.ts', import.meta.url),
+    {
+      workerData: task,
+      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB, maxOldGenerationSizeMb: MAX_OLD_MB },
+    },
+    {
+      onMessage(message) {
+        stored = store(message);
+        stored.then(
+          () => thread.post('stored'),
+          () => void thread.stop(),
+        );
+      },
+      onError: ended.reject,
+      onExit: () => void stored.then(ended.resolve, ended.reject),
+    },
+  );
+  return { done: ended.promise, stop: thread.stop };
 };
 
 /** Builds the snapshots of shops that are due, shortly after their products changed. */

@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads';
+import type { MessagePort, WorkerOptions } from 'node:worker_threads';
+
+/** The first message of a thread: its database is open. */
+const OPENED = 'opened';
+
+/** A thread that reads the database. */
+export interface DatabaseThread<Call> {
+  post(call: Call): void;
+  /** Ends the thread, wherever it is in its work. */
+  stop(): Promise<void>;
+}
+
+/** What a thread reports. */
+export interface ThreadListeners<Answer> {
+  onMessage(message: Answer): void;
+  onError(error: Error): void;
+  onExit(): void;
+}
+
+/**
+ * Starts a thread whose script calls `reportOpened` before anything else is sent. The thread keeps the process running; one that is `isIdle`, only until its database is open.
+ * A thread that is ended while it loads the native code of SQLite aborts the whole process: until its database is open it is left alone.
+ */
+export function startDatabaseThread<Call, Answer>(
+  script: URL,
+  options: WorkerOptions & { readonly isIdle?: boolean },
+  listeners: ThreadListeners<Answer>,
+): DatabaseThread<Call> {
+  const { isIdle = false, ...workerOptions } = options;
+  const worker = new Worker(script, workerOptions);
+  const opened = Promise.withResolvers<void>();
+  worker.once('message', () => {
+    if (isIdle) worker.unref();
+    worker.on('message', listeners.onMessage);
+    opened.resolve();
+  });
+  worker.on('error', listeners.onError);
+  worker.on('exit', () => {
+    opened.resolve();
+    listeners.onExit();
+  });
+  return {
+    post: (call) => worker.postMessage(call),
+    async stop() {
+      await opened.promise;
+      await worker.terminate();
+    },
+  };
+}
+
+/** Tells the thread that started this one that the database is open. */
+export const reportOpened = (port: MessagePort): void => port.postMessage(OPENED);
