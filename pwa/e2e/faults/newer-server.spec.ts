@@ -1,8 +1,9 @@
-import type { BrowserContext } from '@playwright/test';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { addToCart, expect, openCartTab, readServerCart, signInAs, test } from '../support/demo-shop.ts';
+import { startChaosProxy } from '../support/chaos-proxy.ts';
+import type { Answer, ChaosProxy } from '../support/chaos-proxy.ts';
 import { waitForCatalogue } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/sample-catalogue.ts';
 import { hasWholeCatalogue } from '../support/stored-catalogue.ts';
@@ -11,30 +12,34 @@ const NOTICE = 'A new version of Hexlime is available.';
 const BLOCKS = /\/api\/sync\/blocks\//;
 
 /** Answers calls as a later version would: in a later shape, with snapshots of a later format. */
-async function serveLaterVersion(context: BrowserContext): Promise<void> {
-  const headers = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) };
-  await context.route('**/api/sync/*/changes?*', (route) =>
-    route.fulfill({ headers, json: { refetch: true, epoch: 'later' } }),
-  );
-  await context.route('**/api/sync/*/manifest', async (route) => {
-    const reply = await route.fetch();
-    const manifest = (await reply.json()) as object;
-    await route.fulfill({ headers, json: { ...manifest, epoch: 'later', format: SNAPSHOT_FORMAT + 1 } });
-  });
-  await context.route('**/api/sync/push', (route) => route.fulfill({ headers, json: { in: 'a later shape' } }));
+function serveLaterVersion(line: ChaosProxy, serverUrl: string): void {
+  const headers = { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) };
+  const answerWith = async (body: object): Promise<Answer> => ({ headers, body: JSON.stringify(body) });
+  line.answer = (path) => {
+    if (/^\/api\/sync\/\w+\/changes\?/.test(path)) return answerWith({ refetch: true, epoch: 'later' });
+    if (path === '/api/sync/push') return answerWith({ in: 'a later shape' });
+    if (!/^\/api\/sync\/\w+\/manifest$/.test(path)) return undefined;
+    return fetch(new URL(path, serverUrl))
+      .then((reply) => reply.json() as Promise<object>)
+      .then((manifest) => answerWith({ ...manifest, epoch: 'later', format: SNAPSHOT_FORMAT + 1 }));
+  };
 }
 
 test('[CAT18] a page older than the server announces it, shows what it has and keeps its pending changes', async ({
-  page,
+  browser,
+  demo,
 }) => {
+  const line = await startChaosProxy(demo.url);
+  const context = await browser.newContext({ baseURL: line.url });
+  const page = await context.newPage();
   await signInAs(page, 'Sam');
   await page.goto(`/?product=${CHOICE_ID}`);
   await waitForCatalogue(page);
   // Blocks of the snapshots that the page reads are fetched first.
   for (const { key } of SHOPS) await expect.poll(() => hasWholeCatalogue(page, key), { timeout: 20_000 }).toBe(true);
-  await serveLaterVersion(page.context());
+  serveLaterVersion(line, demo.url);
   const blocks: string[] = [];
-  page.context().on('request', (request) => void (BLOCKS.test(request.url()) && blocks.push(request.url())));
+  context.on('request', (request) => void (BLOCKS.test(request.url()) && blocks.push(request.url())));
   await addToCart(page, 'good');
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText(NOTICE).first()).toBeVisible();
@@ -47,9 +52,11 @@ test('[CAT18] a page older than the server announces it, shows what it has and k
   expect(blocks).toEqual([]);
 
   // The page of that version reads its server.
-  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+  line.answer = () => undefined;
   await openCartTab(page);
   await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 20_000 }).toEqual([`1 × ${CHOICE_ID} good`]);
   await expect(page.getByText('Not confirmed yet')).toHaveCount(0);
   await expect(page.getByText(NOTICE)).toHaveCount(0);
+  await context.close();
+  await line.stop();
 });

@@ -220,15 +220,14 @@ test('[fault 31] with a read-only server database the shop can be browsed, and c
 });
 
 test('[fault 53] with a server older than the page the shop can be browsed, and changes wait', async ({
-  page,
+  browser,
   demo,
 }) => {
+  const line = await startChaosProxy(demo.url);
+  const context = await browser.newContext({ baseURL: line.url });
+  const page = await context.newPage();
   await openChoice(page);
-  const calls = '**/api/**';
-  await page.context().route(calls, (route) => {
-    const headers = { ...route.request().headers(), [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) };
-    return route.continue({ headers });
-  });
+  line.apiHeaders = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) };
   await addToCart(page, 'good');
   await openCartTab(page);
   await expect(page.getByText('Not confirmed yet')).toBeVisible();
@@ -238,9 +237,11 @@ test('[fault 53] with a server older than the page the shop can be browsed, and 
   await expect(page.getByRole('heading', { name: 'Read from an older server' })).toBeVisible();
   expect(await readServerCart(page, 'demo-sam')).toEqual([]);
 
-  await page.context().unroute(calls);
+  line.apiHeaders = {};
   await openCartTab(page);
   await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 20_000 }).toEqual(ONE_LAMP);
   await expect(page.getByText('Not confirmed yet')).toHaveCount(0);
   await renameProduct(demo, 'ayz', 31, 'Cable 01');
+  await context.close();
+  await line.stop();
 });

@@ -15,8 +15,17 @@ export type Fault =
   /** Drops the connection without an answer. */
   | 'drop';
 
+export interface Answer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 export interface ChaosProxy {
   readonly url: string;
+  /** Headers set in each request for `/api/`. A route in the browser would miss a request whose page closes at that moment. */
+  apiHeaders: Readonly<Record<string, string>>;
+  /** Answers a request in the server's place; undefined passes it on. */
+  answer: (path: string) => Promise<Answer> | undefined;
   /** Chooses the fault of a request by path and query. */
   fault: (path: string) => Fault | undefined;
   /** Delays the reply for a path until the promise resolves; undefined does not. */
@@ -37,9 +46,14 @@ const PART_BYTES = 2_048;
 
 const PORTAL_PAGE = '<!doctype html><title>Welcome</title><p>Accept our terms to use this network.</p>';
 
-/** Starts a proxy between browser and server that counts, slows down and damages replies as configured. Sockets pass through. */
-export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
-  const target = new URL(serverUrl);
+/**
+ * Starts a proxy between browser and server that counts, slows down and damages replies as configured. Sockets pass through. Of several servers,
+ * which are nodes of one shop, each request goes to the next.
+ */
+export async function startChaosProxy(...serverUrls: readonly string[]): Promise<ChaosProxy> {
+  const targets = serverUrls.map((url) => new URL(url));
+  let turn = 0;
+  const nextTarget = (): URL => targets[turn++ % targets.length] as URL;
   const open = new Set<Socket>();
   let taken = { paths: [] as string[], blockBytes: 0, changesBytes: 0 };
 
@@ -55,16 +69,19 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
     const path = incoming.url ?? '/';
     taken.paths.push(path);
     const fault = proxy.fault(path);
-    if (fault === 'drop') incoming.socket.destroy();
+    const answer = proxy.answer(path);
+    if (answer) void answer.then(({ headers, body }) => outgoing.writeHead(200, headers).end(body));
+    else if (fault === 'drop') incoming.socket.destroy();
     else if (fault === 'portal') outgoing.writeHead(200, { 'content-type': 'text/html' }).end(PORTAL_PAGE);
     else passOn(incoming, outgoing, fault);
   });
 
   const passOn = (incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | undefined): void => {
+    const target = nextTarget();
     const prefix = proxy.prepend(incoming.url ?? '/');
     const headers = {
       ...incoming.headers,
-      host: target.host,
+      ...(incoming.url?.startsWith('/api/') && proxy.apiHeaders),
       ...(prefix !== undefined && { 'accept-encoding': 'identity' }),
     };
     const passed = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers }, (reply) => {
@@ -72,7 +89,7 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
       reply.on('data', (part: Buffer) => parts.push(part));
       reply.on('end', () => {
         if (prefix !== undefined) delete reply.headers['content-length'];
-        void answer(incoming.url ?? '/', reply, Buffer.concat(parts), outgoing, fault);
+        void passBack(incoming.url ?? '/', reply, Buffer.concat(parts), outgoing, fault);
       });
       reply.on('error', () => outgoing.destroy());
     });
@@ -80,7 +97,7 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
     incoming.pipe(passed);
   };
 
-  const answer = async (
+  const passBack = async (
     path: string,
     reply: IncomingMessage,
     bytes: Buffer,
@@ -109,8 +126,9 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
   };
 
   server.on('upgrade', (incoming, socket, head) => {
+    const target = nextTarget();
     const upstream = connect(Number(target.port), target.hostname, () => {
-      const headers = Object.entries({ ...incoming.headers, host: target.host, origin: target.origin });
+      const headers = Object.entries(incoming.headers);
       upstream.write(
         `${incoming.method} ${incoming.url} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${String(value)}`).join('\r\n')}\r\n\r\n`,
       );
@@ -128,6 +146,8 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
 
   const proxy: ChaosProxy = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    apiHeaders: {},
+    answer: () => undefined,
     fault: () => undefined,
     hold: () => undefined,
     prepend: () => undefined,

@@ -4,19 +4,20 @@ import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { addNodes, NODES } from './nodes/add-nodes.ts';
 import { fillShops } from './sample-catalogue.ts';
 
 /** Folder of the built page under test. */
 export const PAGE_DIR = fileURLToPath(new URL('../../../dist', import.meta.url));
 
-/** Starts a real server with the built page and sample products. */
+/** Starts a real server with the built page and sample products; several of them under `npm run test:nodes`. */
 export async function startShopServer(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   if (!existsSync(`${PAGE_DIR}/index.html`)) throw new Error('The page is not built: run "npm run build" first.');
   const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0', ...env } });
   await fillShops(app);
   // The first snapshot may predate the products, and devices must find them in it.
   await app.server.snapshots.build();
-  return app;
+  return NODES === 0 ? app : addNodes(app, NODES, { PAGE_DIR, DEMO: '0', ...env });
 }
 
 /** Collects a page's console errors, policy violations included, and uncaught errors. */
