@@ -49,6 +49,25 @@ describe('[OUT10] the database of a user', () => {
     expect(await findUserDatabase(null, idb)).toBe('device-hexlime-visitor');
   });
 
+  it('is not created by a tab that opens it after the sign-out, before it has heard of that', async () => {
+    await openUserData('alice', idb).enqueue(deleteOrder('of the session'));
+    await endUserDatabase('alice', idb);
+    await deleteEndedDatabases(idb);
+    const store = new UserStore('alice', idb);
+    const reading = store.cursor();
+    setTimeout(() => store.close(), 200);
+    await expect(reading).rejects.toThrow();
+    expect(await listDatabases()).toEqual([]);
+  });
+
+  it('is opened after a wait when the record of a sign-in is missing', async () => {
+    await endUserDatabase('alice', idb);
+    const store = new UserStore('alice', idb);
+    await store.cursor();
+    expect(await store.isCurrent()).toBe(true);
+    store.close();
+  });
+
   it('is empty after a sign-out at once, also beside a tab that blocks the deletion of the former one', async () => {
     const data = openUserData('alice', idb);
     await data.enqueue(deleteOrder('of the former session'));
@@ -56,6 +75,7 @@ describe('[OUT10] the database of a user', () => {
     await endUserDatabase('alice', idb);
     const deleting = deleteEndedDatabases(idb);
     await vi.waitFor(async () => await expect(data.outbox()).rejects.toThrow());
+    await beginUserDatabase('alice', idb);
     const next = openUserData('alice', idb);
     expect(await countOperations(next)).toBe(0);
     await next.enqueue(deleteOrder('of the next session'));

@@ -6,6 +6,9 @@ import { StorageBlockedError } from './storage-blocked-error.ts';
 const ENDED_DATABASES = 'ended';
 /** The index is opened for a moment and never upgraded, so nothing should keep it longer. */
 const TIMEOUT_MS = 2_000;
+/** A sign-out reaches all tabs within milliseconds. */
+const SIGN_IN_WAIT_MS = 2_000;
+const SIGN_IN_POLL_MS = 50;
 
 export interface UserIndexOptions {
   /** Prefix of the databases' names; tests use it to separate devices. */
@@ -63,6 +66,24 @@ export async function beginUserDatabase(sub: string, options: UserIndexOptions =
 export async function findSessionDatabase(sub: string, options: UserIndexOptions = {}): Promise<string | undefined> {
   const known = await useIndex(options, 'readonly', ({ current }) => get(current, sub));
   return known?.awaitsSignIn ? undefined : findUserDatabase(sub, options);
+}
+
+/**
+ * Returns the name of the database that a tab may open, which is the visitor's for null. A user who is signed out, of which the tab then is about
+ * to hear, has none: waits for the next sign-in, and for `SIGN_IN_WAIT_MS` at most, as one may have gone unrecorded.
+ * @throws StorageBlockedError when the index does not open
+ */
+export async function awaitSessionDatabase(sub: string | null, options: UserIndexOptions = {}): Promise<string> {
+  if (sub === null) return findUserDatabase(null, options);
+  const endMs = performance.now() + SIGN_IN_WAIT_MS;
+  for (;;) {
+    const name = await findSessionDatabase(sub, options);
+    if (name !== undefined) return name;
+    if (performance.now() > endMs) break;
+    await new Promise((resolve) => setTimeout(resolve, SIGN_IN_POLL_MS));
+  }
+  await beginUserDatabase(sub, options).catch(() => undefined);
+  return findUserDatabase(sub, options);
 }
 
 /** Names of the databases whose sessions have ended and that may still exist. */
