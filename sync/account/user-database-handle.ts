@@ -1,7 +1,7 @@
 import { DatabaseHandle } from '../database/database-handle.ts';
 import { UserDatabase } from '../database/user-database.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
-import { findSessionDatabase, findUserDatabase } from '../database/user-index.ts';
+import { awaitSessionDatabase, findSessionDatabase } from '../database/user-index.ts';
 
 /** The database of a user's current session, or of the visitor for null. */
 export class UserDatabaseHandle extends DatabaseHandle<UserDatabase> {
@@ -9,7 +9,7 @@ export class UserDatabaseHandle extends DatabaseHandle<UserDatabase> {
   readonly #options: UserDatabaseOptions;
 
   constructor(sub: string | null, options: UserDatabaseOptions = {}) {
-    super(async () => new UserDatabase(await findUserDatabase(sub, options), options), options.onOutdated);
+    super(async () => new UserDatabase(await awaitSessionDatabase(sub, options), options), options.onOutdated);
     this.#sub = sub;
     this.#options = options;
   }

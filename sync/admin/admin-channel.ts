@@ -2,7 +2,7 @@ import type { AdminEvent } from './admin-api.ts';
 
 /** A message between the tabs of the administration. IndexedDB is the source of truth; a lost message only costs delay. */
 export type AdminTabMessage =
-  | { readonly type: 'heartbeat' }
+  | { readonly type: 'heartbeat'; readonly isVisible: boolean }
   | { readonly type: 'event'; readonly event: AdminEvent }
   /** A tab requests a sync now. */
   | { readonly type: 'sync' };

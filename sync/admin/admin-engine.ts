@@ -92,7 +92,7 @@ export class AdminEngine implements AdminApi {
     });
     this.#tokenRevocation = new TokenRevocation(this.#store, this.#client);
     channel.receive((message) => {
-      if (message.type === 'heartbeat') this.#leader?.receiveHeartbeat();
+      if (message.type === 'heartbeat') this.#leader?.receiveHeartbeat(message.isVisible);
       else if (message.type === 'sync') this.#sync?.wake();
       else this.#notify(message.event);
     });
@@ -104,7 +104,7 @@ export class AdminEngine implements AdminApi {
         locks,
         now: monotonicNow,
         isVisible: () => this.#isVisible,
-        sendHeartbeat: () => channel.send({ type: 'heartbeat' }),
+        sendHeartbeat: (isVisible) => channel.send({ type: 'heartbeat', isVisible }),
         onLead: lead,
         onFailure: () => undefined,
       });

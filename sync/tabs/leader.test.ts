@@ -67,9 +67,9 @@ function openTab(options: { isVisible?: boolean; work?: Tab['work'] } = {}): Tab
     locks,
     now: () => Date.now(),
     isVisible: () => tab.isVisible && !tab.isFrozen,
-    sendHeartbeat: () => {
+    sendHeartbeat: (isVisible) => {
       if (!tab.isFrozen)
-        for (const other of tabs) if (other !== tab && !other.isFrozen) other.leader.receiveHeartbeat();
+        for (const other of tabs) if (other !== tab && !other.isFrozen) other.leader.receiveHeartbeat(isVisible);
     },
     onLead: (signal) => {
       tab.terms.push(signal);
@@ -123,6 +123,28 @@ it('[LEAD3] a visible tab supersedes a frozen leader within 12 s, which steps do
   second.leader.close();
   await vi.advanceTimersByTimeAsync(10);
   expect(first.leader.isLeading).toBe(true);
+});
+
+it('[LEAD3] the tab that is looked at leads after a minute, and hidden ones keep their leader', async () => {
+  const first = openTab();
+  const second = openTab({ isVisible: false });
+  const third = openTab({ isVisible: false });
+  await vi.advanceTimersByTimeAsync(5_000);
+  first.isVisible = false;
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(leading()).toEqual([first]);
+  third.isVisible = true;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(leading()).toEqual([third]);
+  expect(first.terms[0]?.aborted).toBe(true);
+  first.isVisible = true;
+  third.isVisible = false;
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(leading()).toEqual([third]);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(leading()).toEqual([first]);
+  expect(tabs.map(({ terms }) => terms.length)).toEqual([2, 0, 1]);
+  expect(second.leader.isLeading).toBe(false);
 });
 
 it('[LEAD4] a hidden tab does not take over', async () => {

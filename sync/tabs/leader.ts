@@ -1,6 +1,8 @@
 /** Interval of a leader's heartbeats, and the silence after which a visible tab takes over. */
 const HEARTBEAT_MS = 2_000;
 const TAKE_OVER_AFTER_MS = 10_000;
+/** A leader that stays hidden keeps a second copy of the shops in memory: the tab that is looked at leads instead. */
+const TAKE_OVER_FROM_HIDDEN_MS = 60_000;
 /** Pause before a tab that stepped down takes part in the election again: the reason may persist. */
 const RETRY_ELECTION_MS = 2_000;
 
@@ -10,9 +12,9 @@ export type LockRequester = Pick<LockManager, 'request'>;
 export interface LeaderOptions {
   readonly name: string;
   readonly locks: LockRequester;
-  /** Shows the other tabs that this one is alive. */
-  readonly sendHeartbeat: () => void;
-  /** A frozen leader keeps its lock; only a visible tab takes it away. */
+  /** Shows the other tabs that this one is alive, and whether it is visible. */
+  readonly sendHeartbeat: (isVisible: boolean) => void;
+  /** A frozen or hidden leader keeps its lock; only a visible tab takes it away. */
   readonly isVisible: () => boolean;
   /** Monotonic time in ms: a change of the clock must neither end nor prolong a lead. */
   readonly now: () => number;
@@ -29,13 +31,13 @@ export interface LeaderOptions {
 /** One candidate of the election. */
 export interface Leader {
   readonly isLeading: boolean;
-  /** Call when another tab's heartbeat arrives. */
-  receiveHeartbeat(): void;
+  /** Call when another tab's heartbeat arrives. @param isVisible whether that tab is visible */
+  receiveHeartbeat(isVisible: boolean): void;
   close(): void;
 }
 
 /**
- * Elects one tab by a Web Lock: closing a tab hands over at once, a frozen one is superseded. A tab superseded while frozen learns it when
+ * Elects one tab by a Web Lock: closing a tab hands over at once, a frozen or hidden one is superseded. A tab superseded while frozen learns it when
  * it thaws; until then the store rejects its writes. Independent of what the leader does.
  */
 export function createLeader(options: LeaderOptions): Leader {
@@ -44,6 +46,7 @@ export function createLeader(options: LeaderOptions): Leader {
   let waiting = new AbortController();
   let hasSteppedDown = false;
   let lastHeartbeatMs = options.now();
+  let lastVisibleMs = lastHeartbeatMs;
 
   const closing = new Promise<void>((resolve) =>
     closed.signal.addEventListener('abort', () => resolve(), { once: true }),
@@ -52,7 +55,7 @@ export function createLeader(options: LeaderOptions): Leader {
   const lead = async (): Promise<void> => {
     const current = new AbortController();
     leading = current;
-    options.sendHeartbeat();
+    options.sendHeartbeat(options.isVisible());
     const work = options.onLead(current.signal).catch(options.onFailure);
     await Promise.race([work, closing]);
     hasSteppedDown = !current.signal.aborted;
@@ -77,6 +80,7 @@ export function createLeader(options: LeaderOptions): Leader {
       }
       steal = waiting.signal.aborted;
       lastHeartbeatMs = options.now();
+      lastVisibleMs = lastHeartbeatMs;
       if (hasSteppedDown && !closed.signal.aborted)
         await new Promise((resolve) => setTimeout(resolve, RETRY_ELECTION_MS));
       hasSteppedDown = false;
@@ -84,8 +88,11 @@ export function createLeader(options: LeaderOptions): Leader {
   };
 
   const watch = setInterval(() => {
-    if (leading) options.sendHeartbeat();
-    else if (options.isVisible() && options.now() - lastHeartbeatMs > TAKE_OVER_AFTER_MS) waiting.abort();
+    const isVisible = options.isVisible();
+    if (leading) return options.sendHeartbeat(isVisible);
+    const now = options.now();
+    const isDue = now - lastHeartbeatMs > TAKE_OVER_AFTER_MS || now - lastVisibleMs > TAKE_OVER_FROM_HIDDEN_MS;
+    if (isVisible && isDue) waiting.abort();
   }, HEARTBEAT_MS);
 
   void runForLeader();
@@ -94,8 +101,9 @@ export function createLeader(options: LeaderOptions): Leader {
     get isLeading() {
       return leading !== undefined;
     },
-    receiveHeartbeat() {
+    receiveHeartbeat(isVisible) {
       lastHeartbeatMs = options.now();
+      if (isVisible) lastVisibleMs = lastHeartbeatMs;
     },
     close() {
       clearInterval(watch);

@@ -4,7 +4,7 @@ import type { SyncStatus } from '../worker/engine-api.ts';
 
 /** A message between the tabs of a device. IndexedDB is the source of truth; a lost message only costs delay. */
 export type TabMessage =
-  | { readonly type: 'heartbeat' }
+  | { readonly type: 'heartbeat'; readonly isVisible: boolean }
   /** The leader wrote rows or views of a shop. */
   | { readonly type: 'changed'; readonly shop: ShopKey }
   | { readonly type: 'status'; readonly status: SyncStatus }

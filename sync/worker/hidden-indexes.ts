@@ -1,8 +1,8 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { TabCatalogs } from './tab-catalogs.ts';
 
-/** A tab that is hidden for this long is probably one of many that stay open; shorter absences keep everything at hand. */
-const DROP_AFTER_MS = 3 * 60_000;
+/** Longer than a glance at another tab; read again, a shop costs a fraction of a second. */
+const DROP_AFTER_MS = 60_000;
 
 export interface HiddenIndexesOptions {
   readonly catalogs: Pick<TabCatalogs, 'dropKept'>;

@@ -57,7 +57,7 @@ export class LeaderSync {
       locks,
       now: monotonicNow,
       isVisible: () => tabState.isVisible,
-      sendHeartbeat: () => channel.send({ type: 'heartbeat' }),
+      sendHeartbeat: (isVisible) => channel.send({ type: 'heartbeat', isVisible }),
       onLead: (signal) => this.#lead(store, signal),
       onFailure: (error) => {
         if (error instanceof StorageFullError) this.#workFromMemory('full');
@@ -68,8 +68,8 @@ export class LeaderSync {
     });
   }
 
-  receiveHeartbeat(): void {
-    this.#leader?.receiveHeartbeat();
+  receiveHeartbeat(isVisible: boolean): void {
+    this.#leader?.receiveHeartbeat(isVisible);
   }
 
   /** This tab shows another shop now. */

@@ -277,7 +277,7 @@ export class SyncEngine implements EngineApi {
   #receive(message: TabMessage): void {
     switch (message.type) {
       case 'heartbeat':
-        this.#background.leaderSync?.receiveHeartbeat();
+        this.#background.leaderSync?.receiveHeartbeat(message.isVisible);
         break;
       case 'changed':
         void this.#follow(message.shop);

@@ -1,3 +1,4 @@
+import type { NumberColumn } from './number-column.ts';
 import { digestIds } from '#contract/blocks/column-block.ts';
 import type { TextColumn } from '#contract/blocks/column-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
@@ -44,7 +45,7 @@ export class ApartColumn {
   }
 
   /** Joins the column of the block with this number. Returns false for one that is here already, or of other rows. @param ids the ids of all rows of the index */
-  join(block: number, { rows, ids: digest, lines }: TextColumn, ids: Uint32Array): boolean {
+  join(block: number, { rows, ids: digest, lines }: TextColumn, ids: NumberColumn): boolean {
     const part = this.#parts[block];
     if (part?.lines !== null || rows !== part.end - part.start || digest !== digestIds(ids, part.start, part.end))
       return false;

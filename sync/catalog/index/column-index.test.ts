@@ -195,3 +195,26 @@ it('counts the rows that changes and deletions leave behind', () => {
   index.apply([], [2, 3, 99]);
   expect([index.deadRows, index.count, index.rows]).toEqual([3, 1, 4]);
 });
+
+it('holds what was too large for the blocks’ numbers', () => {
+  const large: CountedCard = { ...card(70_000), seq: 2_000_000_000, imagecount: 300, image_version: 70_000 };
+  const others = Array.from({ length: 300 }, (_, place): CountedCard => ({
+    ...card(place + 10),
+    category: `C${place}`,
+  }));
+  index.apply([large, ...others], []);
+  for (const { id, ...values } of [large, ...others])
+    expect(index.getCard(index.findRow(id) ?? -1)).toMatchObject({ ...values, id });
+  expect(index.digest).toBe(indexOf('affiliate', [card(1), card(2), large, ...others]).digest);
+});
+
+it('needs no more memory for all titles because of one beyond Latin-1', () => {
+  const bytesWith = (title: string): number => {
+    const cards = Array.from({ length: 1_000 }, (_, place) => card(place + 1, 0, `An ordinary title ${place}`));
+    const built = indexOf('affiliate', [...cards.slice(1), card(1, 0, title)]);
+    expect(built.keys.text).toContain('ordinary title 999');
+    expect(built.getTitle(built.findRow(1) ?? -1)).toBe(title);
+    return built.memoryBytes;
+  };
+  expect(bytesWith('Sony α7 – kit')).toBeLessThan(bytesWith('Sony a7 - kit') + 100);
+});

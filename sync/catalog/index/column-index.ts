@@ -5,10 +5,13 @@ import type { TextColumn } from '#contract/blocks/column-block.ts';
 import type { ColumnKind } from '#contract/blocks/columns.ts';
 import { addDigest, digestCard, hashText, mixDigest, subtractDigest } from '#contract/blocks/digest.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
+import { fromByteText, hashByteText, mapLines, toByteText } from '#contract/text/byte-text.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { ApartColumn } from './apart-column.ts';
 import { findLineStarts } from './line-starts.ts';
+import { createNumberColumn, enlarge, highestOf, setNumber } from './number-column.ts';
+import type { NumberColumn } from './number-column.ts';
 import { createRowFinder } from './row-finder.ts';
 import type { RowFinder } from './row-finder.ts';
 
@@ -23,7 +26,7 @@ interface Words {
   readonly placeOf: Map<string, number>;
 }
 
-/** Title keys, each terminated by a line feed, and the offset of each row's key. */
+/** Title keys as byte text, each terminated by a line feed, and the offset of each row's key. */
 export interface TitleKeys {
   readonly text: string;
   readonly starts: Uint32Array;
@@ -40,18 +43,18 @@ export interface IndexedCategory {
 }
 
 /**
- * All cards of a shop as typed columns in memory: about 110 bytes a product. Rows come from cards blocks; a changed product becomes a new
+ * All cards of a shop as typed columns in memory: about 90 bytes a product. Rows come from cards blocks; a changed product becomes a new
  * row at the end and its old row is dead, so that nothing moves. Independent of storage, order and queries.
  */
 export class ColumnIndex {
   readonly offer: OfferKind;
   readonly categories: IndexedCategory[] = [];
-  /** Titles, each terminated by a line feed, in row order. */
+  /** Titles as byte text, each terminated by a line feed, in row order. */
   titles: string;
   /** Offset of each row's title; one more entry than rows. */
   titleStarts: Uint32Array;
   /** Number of the row's category. */
-  categoryOf: Uint32Array;
+  categoryOf: NumberColumn;
   isDead: Uint8Array;
   viewCounts: Uint32Array;
   /** Rows from the blocks; later rows were added. */
@@ -67,7 +70,7 @@ export class ColumnIndex {
 
   readonly #columns: readonly (readonly [name: string, kind: ColumnKind])[];
   readonly #digestColumns: readonly (readonly [name: string, kind: ColumnKind])[];
-  readonly #numbers = new Map<string, Uint32Array>();
+  readonly #numbers = new Map<string, NumberColumn>();
   readonly #words = new Map<string, Words>();
   readonly #apart = new Map<string, ApartColumn>();
   readonly #categoryNumbers = new Map<string, number>();
@@ -87,7 +90,10 @@ export class ColumnIndex {
     this.rows = rows;
     this.count = rows;
     this.blockRows = rows;
-    this.categoryOf = new Uint32Array(capacity);
+    this.categoryOf = createNumberColumn(
+      blocks.reduce((sum, { shelves }) => sum + shelves.length, 0),
+      capacity,
+    );
     this.isDead = new Uint8Array(capacity);
     this.viewCounts = new Uint32Array(capacity);
     this.titleRuns = this.#readShelves(blocks);
@@ -97,12 +103,12 @@ export class ColumnIndex {
       else if (kind === 'words') this.#readWords(name, blocks, capacity);
       else this.#readNumbers(name, blocks, capacity);
     }
-    this.titles = blocks.map((block) => (block.rows > 0 ? `${block.lines['title'] ?? ''}\n` : '')).join('');
+    this.titles = blocks.map((block) => (block.rows > 0 ? `${block.titles}\n` : '')).join('');
     this.titleStarts = findLineStarts(this.titles, rows, capacity);
   }
 
   /** A number column by its wire name; valid until the next change. */
-  numbers(name: string): Uint32Array {
+  numbers(name: string): NumberColumn {
     const column = this.#numbers.get(name);
     if (!column) throw new Error(`there is no column ${name}`);
     return column;
@@ -180,7 +186,7 @@ export class ColumnIndex {
   }
 
   getTitle(row: number): string {
-    return this.titles.slice(this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1);
+    return fromByteText(this.titles.slice(this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1));
   }
 
   getCard(row: number): WireCard {
@@ -242,20 +248,24 @@ export class ColumnIndex {
     // No views and no count yet look the same in a row, and the card is right in both cases.
     this.viewCounts[row] = this.#waitingViews.get(card.id) || (card.view_count ?? 0);
     this.#waitingViews.delete(card.id);
-    this.categoryOf[row] = this.#categoryNumber(card.main_category, card.category);
+    this.categoryOf = setNumber(this.categoryOf, row, this.#categoryNumber(card.main_category, card.category));
     const values = card as unknown as Record<string, unknown>;
     for (const [name, kind] of this.#columns) {
       if (kind === 'apart') this.#apart.get(name)?.add(row, toColumnText(name, values[name] as string, card.title));
-      else if (kind === 'words') this.numbers(name)[row] = this.#placeOf(name, values[name] as string);
-      else if (kind !== 'lines') this.numbers(name)[row] = values[name] as number;
+      else if (kind === 'words') this.#setNumber(name, row, this.#placeOf(name, values[name] as string));
+      else if (kind !== 'lines') this.#setNumber(name, row, values[name] as number);
     }
-    this.titles += `${card.title}\n`;
+    this.titles += `${toByteText(card.title)}\n`;
     this.rows += 1;
     this.count += 1;
     this.titleStarts[this.rows] = this.titles.length;
     // Recomputed on demand: 66,778 keys take some milliseconds, and changes come in hundreds.
     this.#keys = undefined;
     this.#addedRowOf.set(card.id, row);
+  }
+
+  #setNumber(name: string, row: number, value: number): void {
+    this.#numbers.set(name, setNumber(this.numbers(name), row, value));
   }
 
   #reserve(rows: number): void {
@@ -265,9 +275,7 @@ export class ColumnIndex {
     this.categoryOf = enlarge(this.categoryOf, capacity);
     this.viewCounts = enlarge(this.viewCounts, capacity);
     this.titleStarts = enlarge(this.titleStarts, capacity + 1);
-    const isDead = new Uint8Array(capacity);
-    isDead.set(this.isDead);
-    this.isDead = isDead;
+    this.isDead = enlarge(this.isDead, capacity);
   }
 
   #readShelves(blocks: readonly CardColumns[]): [number, number][] {
@@ -282,7 +290,8 @@ export class ColumnIndex {
   }
 
   #readNumbers(name: string, blocks: readonly CardColumns[], capacity: number): void {
-    const column = new Uint32Array(capacity);
+    const highest = blocks.reduce((most, { numbers }) => Math.max(most, highestOf(numbers[name] ?? [])), 0);
+    const column = createNumberColumn(highest, capacity);
     let row = 0;
     for (const block of blocks) {
       // A block of an older server may lack a newer column: its rows read 0.
@@ -294,18 +303,17 @@ export class ColumnIndex {
   }
 
   #readWords(name: string, blocks: readonly CardColumns[], capacity: number): void {
-    const column = new Uint32Array(capacity);
-    this.#words.set(name, { words: [], hashes: [], placeOf: new Map() });
+    const dictionary: Words = { words: [], hashes: [], placeOf: new Map() };
+    this.#words.set(name, dictionary);
+    const sources = blocks.map((block) => block.words[name] ?? { words: [''], places: new Uint32Array(block.rows) });
+    const placesOf = sources.map(({ words }) => words.map((word) => this.#placeOf(name, word)));
+    const column = createNumberColumn(dictionary.words.length, capacity);
     let row = 0;
-    for (const block of blocks) {
-      const source = block.words[name] ?? { words: [''], places: new Uint32Array(block.rows) };
-      const places = source.words.map((word) => this.#placeOf(name, word));
+    for (const [block, source] of sources.entries()) {
+      const places = placesOf[block] as number[];
       if (places.every((place, word) => place === word)) column.set(source.places, row);
-      else {
-        for (let index = 0; index < block.rows; index++)
-          column[row + index] = places[source.places[index] as number] as number;
-      }
-      row += block.rows;
+      else source.places.forEach((word, index) => (column[row + index] = places[word] as number));
+      row += source.places.length;
     }
     this.#numbers.set(name, column);
   }
@@ -347,7 +355,7 @@ export class ColumnIndex {
       if (kind === 'lines') {
         digest = mixDigest(
           digest,
-          hashText(this.titles, this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1),
+          hashByteText(this.titles, this.titleStarts[row] as number, (this.titleStarts[row + 1] as number) - 1),
         );
       } else if (kind === 'apart') {
         digest = mixDigest(digest, (this.#apart.get(name) as ApartColumn).hashOf(row));
@@ -396,16 +404,10 @@ function textBytes(text: string): number {
   return /^[\u0000-\u00ff]*$/.test(text) ? text.length : text.length * 2;
 }
 
-function enlarge(column: Uint32Array, capacity: number): Uint32Array {
-  const larger = new Uint32Array(capacity);
-  larger.set(column);
-  return larger;
-}
-
 const LINE_FEED = 0x0a;
 
 function toTitleKeys(titles: string, titleStarts: Uint32Array, rows: number, capacity: number): TitleKeys {
-  const text = toTitleKey(titles);
+  const text = mapLines(titles, toTitleKey);
   return { text, starts: hasLinesAt(text, titleStarts, rows) ? titleStarts : findLineStarts(text, rows, capacity) };
 }
 

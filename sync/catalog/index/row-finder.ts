@@ -1,3 +1,6 @@
+import { highestOf } from './number-column.ts';
+import type { NumberColumn } from './number-column.ts';
+
 /** Ids up to this many times the number of rows are looked up in a table, which needs one walk over the rows; others are sorted. */
 const TABLE_FACTOR = 4;
 
@@ -9,13 +12,12 @@ export interface RowFinder {
 }
 
 /** Creates a finder of the first rows of a column of ids. */
-export function createRowFinder(idOf: Uint32Array, rows: number): RowFinder {
-  let highest = 0;
-  for (let row = 0; row < rows; row++) if ((idOf[row] as number) > highest) highest = idOf[row] as number;
+export function createRowFinder(idOf: NumberColumn, rows: number): RowFinder {
+  const highest = highestOf(idOf.subarray(0, rows));
   return highest <= rows * TABLE_FACTOR ? tabulate(idOf, rows, highest) : sort(idOf, rows);
 }
 
-function tabulate(idOf: Uint32Array, rows: number, highest: number): RowFinder {
+function tabulate(idOf: NumberColumn, rows: number, highest: number): RowFinder {
   // One more than the row: 0 is an id without a row.
   const placeOf = new Uint32Array(highest + 1);
   for (let row = 0; row < rows; row++) placeOf[idOf[row] as number] = row + 1;
@@ -23,7 +25,7 @@ function tabulate(idOf: Uint32Array, rows: number, highest: number): RowFinder {
 }
 
 /** Sorts the rows by id. Id and row share one double, because sorting typed numbers needs no comparator. */
-function sort(idOf: Uint32Array, rows: number): RowFinder {
+function sort(idOf: NumberColumn, rows: number): RowFinder {
   const keys = new Float64Array(rows);
   for (let row = 0; row < rows; row++) keys[row] = (idOf[row] as number) * rows + row;
   keys.sort();

@@ -1,12 +1,13 @@
 import type { BrowseState } from '#contract/browse.ts';
 import type { SortKey } from '#contract/shops.ts';
+import { toByteText } from '#contract/text/byte-text.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { createPriceReader } from '../index/sort-orders.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 
 /** Flags the rows whose title contains the text, regardless of case; undefined if all do. */
 export function findTitles(index: ColumnIndex, search: string): Uint8Array | undefined {
-  const needle = toTitleKey(search);
+  const needle = toByteText(toTitleKey(search));
   if (needle === '') return undefined;
   const matches = new Uint8Array(index.rows);
   const { text, starts } = index.keys;

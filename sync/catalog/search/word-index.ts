@@ -1,4 +1,7 @@
+import { fromByteText } from '#contract/text/byte-text.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
+import { createNumberColumn } from '../index/number-column.ts';
+import type { NumberColumn } from '../index/number-column.ts';
 
 /** A run of letters and digits; everything else separates words. */
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -14,7 +17,7 @@ export interface WordIndex {
   /** The letters of a word as bits: two words differ by at least as many letters as one has and the other lacks. */
   readonly letters: Uint32Array;
   /** Numbers of the words of all rows, one row after the other. */
-  readonly wordsOfRows: Uint32Array;
+  readonly wordsOfRows: NumberColumn;
   /** Offset of each row's words; one more entry than rows. */
   readonly starts: Uint32Array;
 }
@@ -26,7 +29,7 @@ export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
   let wordsOfRows = new Uint32Array(rows * 8);
   let filled = 0;
   for (let row = 0; row < rows; row++) {
-    for (const word of splitWords(keys.text.slice(keys.starts[row], keys.starts[row + 1]))) {
+    for (const word of splitWords(fromByteText(keys.text.slice(keys.starts[row], keys.starts[row + 1])))) {
       let number = numberOf.get(word);
       if (number === undefined) {
         number = numberOf.size;
@@ -39,13 +42,9 @@ export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
     starts[row + 1] = filled;
   }
   const words = [...numberOf.keys()];
-  return {
-    rows,
-    words,
-    letters: Uint32Array.from(words, toLetters),
-    wordsOfRows: wordsOfRows.slice(0, filled),
-    starts,
-  };
+  const kept = createNumberColumn(words.length, filled);
+  kept.set(wordsOfRows.subarray(0, filled));
+  return { rows, words, letters: Uint32Array.from(words, toLetters), wordsOfRows: kept, starts };
 }
 
 /** The letters of a word as bits; letters beyond the alphabet and digits share bits. */

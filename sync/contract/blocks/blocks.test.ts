@@ -95,12 +95,13 @@ describe('cards block', () => {
       columns: ['id', 'title', 'link'],
     };
     const parts = [encodeUints([7, 9]), encodeLines(['A', 'B']), encodeWords(['https://a.example', ''])];
-    const { apart, lines, rows } = decodeCardsBlock(
+    const { apart, titles, lines, rows } = decodeCardsBlock(
       joinParts([new TextEncoder().encode(JSON.stringify(header)), joinParts(parts)]),
     );
-    expect({ apart, lines, rows }).toEqual({
+    expect({ apart, titles, lines, rows }).toEqual({
       apart: [],
-      lines: { title: 'A\nB', link: 'https://a.example\n' },
+      titles: 'A\nB',
+      lines: { link: 'https://a.example\n' },
       rows: 2,
     });
   });

@@ -35,7 +35,9 @@ export interface CardColumns {
   /** Names of the columns that have blocks of their own; what is neither here nor in `lines` is empty in every row. */
   readonly apart: readonly string[];
   readonly numbers: Readonly<Record<string, Uint32Array<ArrayBuffer>>>;
-  /** Joined by line feeds. */
+  /** As byte text, joined by line feeds. */
+  readonly titles: string;
+  /** Texts of format 1, joined by line feeds. */
   readonly lines: Readonly<Record<string, string>>;
   readonly words: Readonly<Record<string, { words: string[]; places: Uint32Array<ArrayBuffer> }>>;
 }
@@ -113,6 +115,7 @@ export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
   const { rows } = header;
   const numbers: Record<string, Uint32Array<ArrayBuffer>> = {};
   const lines: Record<string, string> = {};
+  let titles: string | undefined;
   const words: Record<string, { words: string[]; places: Uint32Array<ArrayBuffer> }> = {};
   header.columns.forEach((name, index) => {
     const part = parts[index] as Uint8Array;
@@ -120,12 +123,12 @@ export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
     if (kind === 'uint') numbers[name] = decodeUints(part, rows);
     else if (kind === 'nearId') numbers[name] = decodeRelative(part, numbers['id'] as Uint32Array);
     else if (kind === 'cents') numbers[name] = decodeCents(part, rows);
-    else if (kind === 'lines') lines[name] = decodeLinesOf(part, rows);
+    else if (kind === 'lines') titles = decodeLinesOf(part, rows);
     else if (kind === 'words') words[name] = decodeWords(part, rows);
     else if (kind === 'apart') lines[name] = joinWords(decodeWords(part, rows));
   });
   // Other columns may be missing in a block of an older server.
-  if (!numbers['id'] || lines['title'] === undefined) throw new RangeError('A block has no ids or no titles');
+  if (!numbers['id'] || titles === undefined) throw new RangeError('A block has no ids or no titles');
   const shelves = header.shelves.map(([mainCategory, category, shelfRows]) => ({
     mainCategory,
     category,
@@ -133,7 +136,7 @@ export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
   }));
   if (shelves.reduce((sum, shelf) => sum + shelf.rows, 0) !== rows)
     throw new RangeError('The shelves do not hold the rows');
-  return { offer: header.offer, rows, shelves, apart: [...(header.apart ?? [])], numbers, lines, words };
+  return { offer: header.offer, rows, shelves, apart: [...(header.apart ?? [])], numbers, titles, lines, words };
 }
 
 /** Joins the words of a column of format 1 to lines. */
