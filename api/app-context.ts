@@ -96,13 +96,17 @@ export async function createAppContext(
     const witness =
       database.source.engine === 'sqlite' ? createFileWitness(join(config.dataDir, 'epoch.json')) : TRUSTING_WITNESS;
     const epoch = await openEpoch(database, witness, onWriteError, now);
-    const bus = await openEventBus(config.database, config.redisUrl, (error) =>
+    const secret = await openIdentitySecret(database);
+    const valkey =
+      config.redisUrl === undefined
+        ? undefined
+        : { url: config.redisUrl, shopKey: deriveKey(secret, 'event-bus').toString('base64url') };
+    const bus = await openEventBus(config.database, valkey, (error) =>
       log.error({ err: error }, 'event listener failed'),
     );
     const states = await openShopStates(database, epoch, bus, (error) =>
       log.error({ err: error }, 'changes of another process could not be read'),
     );
-    const secret = await openIdentitySecret(database);
     const security = createSecurityEvents(log, await openSecurityKey(database));
     const history = createDataHistory(database, epoch, secret, async () => {
       log.warn(

@@ -39,7 +39,7 @@ async function createRedisCarrier(): Promise<Carrier> {
   return {
     start: () => server.start(),
     stop: () => server.kill(),
-    open: () => openEventBus(source, server.url, fail),
+    open: () => openEventBus(source, { url: server.url, shopKey: 'shop' }, fail),
     end: () => server.kill(),
   };
 }
@@ -155,5 +155,26 @@ describe.each([
         return there.events.length;
       })
       .toBeGreaterThan(0);
+  });
+});
+
+describe('two shops on one Valkey', () => {
+  it('hear nothing of each other', async ({ skip }) => {
+    if (REDIS_MISSING !== undefined) return skip(REDIS_MISSING);
+    const server = await createRedisServer();
+    await server.start();
+    const open = (shopKey: string) => openEventBus({ engine: 'sqlite', file: '' }, { url: server.url, shopKey }, fail);
+    const [node, sibling, stranger] = await Promise.all(['one', 'one', 'other'].map(open));
+    const [heard, overheard] = [record(sibling as EventBus), record(stranger as EventBus)];
+    await expect
+      .poll(() => {
+        node?.tellOthers(cartChanged(1));
+        return heard.events.length;
+      })
+      .toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(overheard.events).toEqual([]);
+    await Promise.all([node, sibling, stranger].map((bus) => bus?.close()));
+    await server.kill();
   });
 });

@@ -3,15 +3,24 @@ import type { EventBus } from './event-bus.ts';
 import { createMemoryEventBus } from './memory-event-bus.ts';
 import { createSharedEventBus } from './shared-event-bus.ts';
 
+/** A Valkey or Redis, and what names the shop there. */
+export interface ValkeySource {
+  readonly url: string;
+  readonly shopKey: string;
+}
+
 /** Opens the event bus between the nodes of a shop: by Valkey where there is one, else by the database server; in memory beside a file. */
 export async function openEventBus(
   source: DatabaseSource,
-  redisUrl: string | undefined,
+  valkey: ValkeySource | undefined,
   onListenerError: (error: unknown) => void,
 ): Promise<EventBus> {
-  if (redisUrl !== undefined) {
+  if (valkey) {
     const { openValkeyTransport } = await import('./valkey-transport.ts');
-    return createSharedEventBus((listener) => openValkeyTransport(redisUrl, listener), onListenerError);
+    return createSharedEventBus(
+      (listener) => openValkeyTransport(valkey.url, valkey.shopKey, listener),
+      onListenerError,
+    );
   }
   if (source.engine === 'sqlite') return createMemoryEventBus(onListenerError);
   const { openPostgresTransport } = await import('./postgres-transport.ts');

@@ -1,11 +1,15 @@
 import { Redis } from 'ioredis';
 import type { EventTransport, TransportListener } from './shared-event-bus.ts';
 
-const CHANNEL = 'hexlime:events';
 const MAX_RECONNECT_MS = 2_000;
 
-/** Carries texts by publish and subscribe of Valkey or Redis. A server that is not there is connected to when it is; until then texts are dropped. */
-export function openValkeyTransport(url: string, listener: TransportListener): EventTransport {
+/**
+ * Carries texts between the nodes of one shop by publish and subscribe of Valkey or Redis. A server that is not there is connected to when it
+ * is; until then texts are dropped. `shopKey`: what only nodes of this shop know; several shops may share the server, whose numbered databases
+ * do not separate channels.
+ */
+export function openValkeyTransport(url: string, shopKey: string, listener: TransportListener): EventTransport {
+  const channel = `hexlime:events:${shopKey}`;
   const options = {
     retryStrategy: (attempt: number) => Math.min(attempt * 100, MAX_RECONNECT_MS),
     maxRetriesPerRequest: null,
@@ -17,10 +21,10 @@ export function openValkeyTransport(url: string, listener: TransportListener): E
   for (const client of [subscriber, publisher]) client.on('error', () => undefined);
   subscriber.on('message', (_channel, text: string) => listener.onText(text));
   // What was sent before is missing, at the start as well.
-  subscriber.on('ready', () => void subscriber.subscribe(CHANNEL).then(listener.onGap, () => undefined));
+  subscriber.on('ready', () => void subscriber.subscribe(channel).then(listener.onGap, () => undefined));
   return {
     send(text) {
-      publisher.publish(CHANNEL, text).catch(() => undefined);
+      publisher.publish(channel, text).catch(() => undefined);
     },
     async close() {
       subscriber.disconnect();
