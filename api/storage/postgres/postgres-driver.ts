@@ -1,28 +1,31 @@
 import { AbortedTransactionError, CompiledQuery, PostgresDriver } from 'kysely';
 import type { DatabaseConnection } from 'kysely';
+import { TAKE_RECEIPT } from './commit-receipt.ts';
+import type { CommitReceipt } from './commit-receipt.ts';
 
 /** The advisory lock of units, in the database: exclusive for one that names no lanes. */
 const WRITE_LOCK = 7_205_759;
 
-/** The connection was lost while a transaction was committed: whether it is stored can be asked of the database by its number. */
+/** The connection was lost while a transaction was committed: whether it is stored can be asked of the database by its receipt. */
 export class CommitUnknownError extends Error {
-  readonly transactionId: string;
-  constructor(transactionId: string, cause: unknown) {
+  readonly code = 'DATABASE_UNREACHABLE';
+  readonly receipt: CommitReceipt;
+  constructor(receipt: CommitReceipt, cause: unknown) {
     super('the connection was lost during a commit', { cause });
     this.name = 'CommitUnknownError';
-    this.transactionId = transactionId;
+    this.receipt = receipt;
   }
 }
 
-/** Write transactions take the write lock when they begin, and get their number with the same round trip. */
+/** Write transactions take the write lock when they begin, and get their receipt with the same round trip. */
 export class WriteDriver extends PostgresDriver {
-  readonly #transactionIds = new WeakMap<DatabaseConnection, string>();
+  readonly #receipts = new WeakMap<DatabaseConnection, CommitReceipt>();
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const { rows } = await connection.executeQuery<{ id: string }>(
-      CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${WRITE_LOCK}); select pg_current_xact_id()::text as id`),
+    const { rows } = await connection.executeQuery<CommitReceipt>(
+      CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${WRITE_LOCK}); ${TAKE_RECEIPT}`),
     );
-    this.#transactionIds.set(connection, rows[0]?.id ?? '');
+    this.#receipts.set(connection, rows[0] as CommitReceipt);
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -30,7 +33,7 @@ export class WriteDriver extends PostgresDriver {
       await super.commitTransaction(connection);
     } catch (error) {
       if (error instanceof AbortedTransactionError || !isLoss(error)) throw error;
-      throw new CommitUnknownError(this.#transactionIds.get(connection) ?? '', error);
+      throw new CommitUnknownError(this.#receipts.get(connection) as CommitReceipt, error);
     }
   }
 

@@ -30,6 +30,7 @@ export function createPostgresPool(options: PoolConfig): PostgresPool {
     keepAlive: true,
     application_name: APPLICATION_NAME,
     types,
+    verify: (client, done) => void rejectStandby(client).then(() => done(), done),
     ...options,
   });
   // An idle connection that is lost concerns no query: the pool opens another one. Without a listener it would end the process.
@@ -48,17 +49,33 @@ export function createPostgresPool(options: PoolConfig): PostgresPool {
   };
 }
 
+/**
+ * A standby lags behind what is acknowledged: what it answers would look as if data had been lost. It counts as a server that starts, until it is
+ * promoted. @throws Error when the connection is to a standby
+ */
+async function rejectStandby(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
+  if (rows[0]?.isStandby !== false) throw new Error('the database server is a standby, which has not been promoted');
+}
+
 /** Gives statements with parameters a name, under which each connection keeps them prepared. */
 function wrapClient(client: PoolClient, nameStatement: (text: string) => string | undefined): PostgresPoolClient {
   let isLost = false;
   client.on('error', () => {
     isLost = true;
   });
+  let fault: unknown;
   const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
     const name = values.length > 0 ? nameStatement(text) : undefined;
     const result: QueryResult | QueryResult[] = await client
       .query({ text, values: [...values], ...(name !== undefined && { name }) })
-      .catch(rethrowLoss);
+      .catch(rethrowLoss)
+      .catch((error: unknown) => {
+        // Statements sent together with one that failed say only that the transaction is over: the reason is the first one's.
+        if (!isFollowing(error)) fault = error;
+        throw fault ?? error;
+      });
+    fault = undefined;
     // Several statements in one text have several results.
     return Array.isArray(result) ? result.at(-1) : result;
   };
@@ -78,6 +95,9 @@ function createStatementNames(): (text: string) => string | undefined {
     return name;
   };
 }
+
+/** Whether a statement failed because one before it in the same transaction did. */
+const isFollowing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25P02';
 
 /** Classes of states that end a connection: 08 of the connection itself, 57P01 to 57P03 of a server that stops or starts. */
 const LOST_STATES = /^(08...|57P0[123])$/;

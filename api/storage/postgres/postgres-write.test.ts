@@ -129,6 +129,18 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     await other.close();
   });
 
+  it('fails for the reason of its first statement, whichever of several is awaited', async () => {
+    await put('u4');
+    const failing = write(async ({ trx }) => {
+      const first = trx.insertInto('meta').values({ key: 'u4', value: '' }).execute();
+      const second = trx.selectFrom('meta').select('key').execute();
+      first.catch(() => undefined);
+      await second;
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await put('u5')).toBe('u5');
+  });
+
   it('that fails by itself is not repeated', async () => {
     let tries = 0;
     const failing = write(async () => {

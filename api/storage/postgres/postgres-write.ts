@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { CommitEffects, createUnit } from '../write-unit.ts';
 import type { PublishCommit, Write } from '../write-unit.ts';
+import { findCommitStatus } from './commit-receipt.ts';
 import { CommitUnknownError } from './postgres-driver.ts';
 
 const MAX_TRIES = 8;
@@ -60,18 +60,13 @@ interface Outcome<T> {
 async function isCommitted(writer: Database['writer'], error: CommitUnknownError): Promise<boolean> {
   const endMs = performance.now() + MAX_ASKING_MS;
   for (;;) {
-    const status = await findStatus(writer, error.transactionId).catch(() => undefined);
+    const status = await findCommitStatus(writer, error.receipt).catch(() => undefined);
     if (status === 'committed') return true;
     // Repeating is right for this one only.
     if (status === 'aborted') throw new AbortedByLossError(error);
-    if (performance.now() > endMs) throw error;
+    if (status === 'unknown' || performance.now() > endMs) throw error;
     await delay(ASK_AGAIN_MS);
   }
-}
-
-async function findStatus(writer: Database['writer'], id: string): Promise<string | null | undefined> {
-  const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${id}::xid8) as status`.execute(writer);
-  return rows[0]?.status;
 }
 
 /** A transaction whose connection was lost, and which is not stored. */
@@ -82,7 +77,9 @@ class AbortedByLossError extends Error {
   }
 }
 
+/** A unit whose commit is unknown is repeated by its caller, under a key where it must not be done twice. */
 const isRepeatable = (error: unknown): boolean =>
   error instanceof Error &&
+  !(error instanceof CommitUnknownError) &&
   'code' in error &&
   (REPEATABLE_STATES.has(error.code) || error.code === 'DATABASE_UNREACHABLE');

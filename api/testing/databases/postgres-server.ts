@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -42,6 +42,8 @@ export interface PostgresServer {
   readonly url: string;
   /** Stops the server and keeps its data; connections end. */
   pause(): Promise<void>;
+  /** Ends it at once, as a crash does. */
+  crash(): Promise<void>;
   /** Starts it again at the same address. */
   resume(): Promise<void>;
   /** Stops it and deletes its data. */
@@ -50,6 +52,77 @@ export interface PostgresServer {
 
 /** Starts a server of the machine's binaries on a free port and a new folder. @throws Error when there are none, or it does not start */
 export async function startPostgresServer(port?: number): Promise<PostgresServer> {
+  return startOnFolder(port ?? (await findFreePort()), (data) => [
+    'initdb',
+    ['-D', data, '-U', 'hexlime', '-A', 'trust', '-E', 'UTF8', '--no-locale'],
+  ]);
+}
+
+/** A server with a standby that has every commit before it is acknowledged, at one address that follows the promotion. */
+export interface ReplicatedPostgresServer extends PostgresServer {
+  /** Ends the first server as a crash does, and lets the standby take over. */
+  failOver(): Promise<void>;
+}
+
+/** Starts a server and its standby. @throws Error as `startPostgresServer` does */
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgresServer> {
+  const primary = await startPostgresServer();
+  const { port } = new URL(primary.url);
+  const standby = await startOnFolder(await findFreePort(), (data) => [
+    'pg_basebackup',
+    ['-D', data, '-h', '127.0.0.1', '-p', port, '-U', 'hexlime', '-R', '-X', 'stream', '-c', 'fast'],
+  ]);
+  // Only now: without a standby, no commit would end.
+  await query(primary.url, "alter system set synchronous_standby_names = '*'");
+  await query(primary.url, 'select pg_reload_conf()');
+  let target = port;
+  const open = new Set<Socket>();
+  const address = createServer((socket) => {
+    const upstream = connect(Number(target), '127.0.0.1');
+    for (const [one, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => address.listen(0, '127.0.0.1', resolve));
+  const url = new URL(primary.url);
+  url.port = String((address.address() as AddressInfo).port);
+  return {
+    ...primary,
+    url: url.href,
+    async failOver() {
+      await primary.crash();
+      ({ port: target } = new URL(standby.url));
+      await query(standby.url, 'select pg_promote()');
+    },
+    async stop() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => address.close(resolve));
+      await Promise.all([primary.stop(), standby.stop()]);
+    },
+  };
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+/** Starts a server on a new folder that a program fills. */
+async function startOnFolder(
+  ownPort: number,
+  fill: (data: string) => readonly [program: string, args: readonly string[]],
+): Promise<PostgresServer> {
   if (BINARIES === undefined) throw new Error(POSTGRES_MISSING);
   const binaries = BINARIES;
   const folder = await mkdtemp(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'hexlime-postgres-'));
@@ -57,8 +130,8 @@ export async function startPostgresServer(port?: number): Promise<PostgresServer
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   if (isRoot) await chown(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
-  await run(join(binaries, 'initdb'), ['-D', data, '-U', 'hexlime', '-A', 'trust', '-E', 'UTF8', '--no-locale'], user);
-  const ownPort = port ?? (await findFreePort());
+  const [program, fillArgs] = fill(data);
+  await run(join(binaries, program), fillArgs, user);
   const settings = {
     port: ownPort,
     listen_addresses: '127.0.0.1',
@@ -72,17 +145,19 @@ export async function startPostgresServer(port?: number): Promise<PostgresServer
     child = spawn(join(binaries, 'postgres'), args, { ...user, stdio: 'ignore' });
     await waitUntilReady(url);
   };
-  const pause = async (): Promise<void> => {
+  const end = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
     if (!child || child.exitCode !== null) return;
     const ended = once(child, 'exit');
-    // Ends connections, and then the server.
-    child.kill('SIGINT');
+    child.kill(signal);
     await ended;
   };
+  // Ends connections, and then the server.
+  const pause = (): Promise<void> => end('SIGINT');
   await resume();
   return {
     url,
     pause,
+    crash: () => end('SIGQUIT'),
     resume,
     async stop() {
       await pause();

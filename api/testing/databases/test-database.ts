@@ -7,6 +7,8 @@ import { writeEmptyDatabase } from '../empty-database.ts';
 
 /** The server of a run on PostgreSQL (`npm run test:postgres`); undefined: tests run on SQLite. */
 export const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
+/** The Valkey or Redis of such a run, which carries the events of all shops; undefined: the database carries them. */
+const REDIS_URL = process.env['TEST_REDIS_URL'];
 /** Whether tests run that are about the file of a database or a query plan. */
 export const ON_SQLITE = POSTGRES_URL === undefined;
 
@@ -18,7 +20,8 @@ let created = 0;
 
 /** Returns the settings under which a server keeps its rows for a data folder, whatever engine the tests run on. */
 export function databaseSettings(dataDir: string): Record<string, string> {
-  return POSTGRES_URL === undefined ? {} : { DATABASE_URL: urlOf(nameOf(dataDir)) };
+  if (POSTGRES_URL === undefined) return {};
+  return { DATABASE_URL: urlOf(nameOf(dataDir)), ...(REDIS_URL !== undefined && { REDIS_URL }) };
 }
 
 /** Creates the empty database of a new data folder: migrating takes half of a server's start. */

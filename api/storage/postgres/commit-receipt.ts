@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+/** By what the database is asked whether a transaction is stored. */
+export interface CommitReceipt {
+  /** Number of the transaction. */
+  readonly id: string;
+  /** Within one history of the server, a number is given once. */
+  readonly history: string;
+}
+
+/**
+ * A crash may forget numbers that were given, and so does a standby that is promoted: both give them again. The first resets the statistics of
+ * the log, the second begins a timeline.
+ */
+const HISTORY = `left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || (select stats_reset from pg_stat_wal)`;
+
+/** Gives the transaction a number, and returns the receipt as its only row. */
+export const TAKE_RECEIPT = `select pg_current_xact_id()::text as id, ${HISTORY} as history`;
+
+/** Returns whether a transaction is stored; `unknown` once the server has another history. @throws Error when the server does not answer */
+export async function findCommitStatus<T>(
+  db: Kysely<T>,
+  { id, history }: CommitReceipt,
+): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'> {
+  const { rows } = await sql<{ status: 'committed' | 'aborted' | 'in progress' | null }>`
+    select case when ${sql.raw(HISTORY)} = ${history} then pg_xact_status(${id}::xid8) end as status`.execute(db);
+  return rows[0]?.status ?? 'unknown';
+}
