@@ -53,3 +53,12 @@ export async function startSwift(): Promise<S3TestServer> {
     },
   };
 }
+
+/** Returns the settings of a shop that keeps its images there. */
+export const toSettings = ({ settings }: S3TestServer): Readonly<Record<string, string>> => ({
+  S3_ENDPOINT: settings.endpoint,
+  S3_BUCKET: settings.bucket,
+  S3_REGION: settings.region,
+  S3_ACCESS_KEY_ID: settings.accessKeyId,
+  S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+});

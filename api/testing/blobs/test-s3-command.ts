@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { toTestEnvironment } from './bucket-of-tests.ts';
-import { hasSwift, startSwift } from './swift-server.ts';
+import { hasSwift, startSwift, toSettings } from './swift-server.ts';
 
 // Runs tests with a bucket instead of a data folder: those of images, files that are named, or `playwright` with journeys of the built page.
 
@@ -21,20 +21,12 @@ if (!hasSwift) {
   process.exit(1);
 }
 const server = await startSwift();
-const { endpoint, bucket, region, accessKeyId, secretAccessKey } = server.settings;
-const settings = {
-  S3_ENDPOINT: endpoint,
-  S3_BUCKET: bucket,
-  S3_REGION: region,
-  S3_ACCESS_KEY_ID: accessKeyId,
-  S3_SECRET_ACCESS_KEY: secretAccessKey,
-};
 const [runner, ...journeys] = process.argv.slice(2);
 const playwright = ['playwright', 'test', '--config', 'pwa/e2e/playwright.config.ts', ...journeys];
 const vitest = ['vitest', 'run', '--project', 'api', ...(runner === undefined ? FILES : process.argv.slice(2))];
 const child = spawn('npx', runner === 'playwright' ? playwright : vitest, {
   stdio: 'inherit',
-  env: { ...process.env, ...toTestEnvironment(settings) },
+  env: { ...process.env, ...toTestEnvironment(toSettings(server)) },
 });
 const [code] = (await once(child, 'exit')) as [number | null];
 await server.stop();

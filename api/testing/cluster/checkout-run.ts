@@ -9,7 +9,8 @@ export interface CheckoutOptions {
   readonly buyers: number;
   readonly units: number;
   readonly atOnce: number;
-  readonly killEveryMs: number;
+  /** Without it, no node ends. */
+  readonly killEveryMs?: number;
   /** Whether nodes are stopped as an operator does, instead of killed: then no call fails. */
   readonly isGentle?: boolean;
 }
@@ -66,7 +67,7 @@ export async function runCheckouts(cluster: Cluster, nginx: Nginx, options: Chec
 
   const over = new AbortController();
   const startMs = performance.now();
-  const killing = endInTurn(cluster, killEveryMs, isGentle, over.signal);
+  const killing = killEveryMs === undefined ? 0 : endInTurn(cluster, killEveryMs, isGentle, over.signal);
   await Promise.all(Array.from({ length: atOnce }, work));
   const seconds = (performance.now() - startMs) / 1_000;
   over.abort();

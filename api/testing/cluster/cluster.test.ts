@@ -4,11 +4,12 @@ import { openEventSocket } from '../clients/event-socket.ts';
 import type { EventSocket } from '../clients/event-socket.ts';
 import { json, send } from '../clients/send.ts';
 import { signIn } from '../clients/sign-in.ts';
-import { POSTGRES_MISSING } from '../databases/postgres-server.ts';
+import { POSTGRES_MISSING, startReplicatedPostgres } from '../databases/postgres-server.ts';
 import { REDIS_MISSING } from '../databases/redis-server.ts';
 import { countDifferent, runCheckouts } from './checkout-run.ts';
 import { startCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
+import { followFeed } from './feed-run.ts';
 import { NGINX_MISSING, startNginx } from './nginx.ts';
 
 const CAMERA = { title: 'Camera', main_category: 'Photo', category: 'Cameras' } as const;
@@ -69,6 +70,13 @@ describe.each([
     for (const { socket } of sockets) socket.close();
   });
 
+  it('miss no change: clients at each follow what administrators write at all', async () => {
+    const { writes, reads, ...wrong } = await followFeed(cluster, { writers: 8, seconds: 3 });
+    expect(wrong).toEqual({ refused: [], noticed: [], missed: [] });
+    expect(writes).toBeGreaterThan(20);
+    expect(reads).toBeGreaterThan(writes / 10);
+  }, 30_000);
+
   it('bring messages and typing from a node to the sockets of another', async () => {
     await cluster.context.products.saveProducts('ayz', [{ id: 7, fields: CAMERA }]);
     const [alice, sam] = [await openChatClient(at(0), 'alice'), await openChatClient(at(1), 'sam')];
@@ -127,4 +135,38 @@ describe.each([
     await expect.poll(ask, { timeout: 5_000 }).toEqual([200, 200, 200]);
     expect(json(await send(urlOf(1), '/api/session', { headers }))).toMatchObject({ user: { sub: 'demo-bob' } });
   });
+});
+
+describe('three nodes whose database server crashes under load', () => {
+  const missing = POSTGRES_MISSING ?? NGINX_MISSING;
+  if (missing !== undefined) {
+    it.skip(`were not tested: ${missing}`);
+    return;
+  }
+
+  it('answer again within seconds of the promotion of its standby, and no acknowledged order is lost', async () => {
+    const postgres = await startReplicatedPostgres();
+    const cluster = await startCluster({ nodes: 3, hasRedis: false, postgres });
+    const nginx = await startNginx(cluster.nodes.map(({ url }) => new URL(url).host));
+    try {
+      const ordering = runCheckouts(cluster, nginx, { buyers: 300, units: 150, atOnce: 16 });
+      const stored = cluster.context.database.reader.selectFrom('purchase').select('id');
+      const countStored = async (): Promise<number> => (await stored.execute()).length;
+      await expect.poll(countStored, { timeout: 20_000 }).toBeGreaterThan(40);
+      expect(await countStored()).toBeLessThan(130);
+      await postgres.failOver();
+      const ask = () =>
+        Promise.all(cluster.nodes.map(async ({ url }) => (await send(url, '/api/products/1000?shop=ayz')).status));
+      await expect.poll(ask, { timeout: 5_000 }).toEqual([200, 200, 200]);
+      const result = await ordering;
+      expect(result.odd).toEqual([]);
+      expect(Object.keys(result.repeated).filter((what) => !what.startsWith('503'))).toEqual([]);
+      expect(countDifferent(result.acknowledged, result.stored)).toBe(0);
+      expect([result.acknowledged.length, result.soldOut]).toEqual([150, 150]);
+      expect(cluster.nodes.map((node) => node.isRunning())).toEqual([true, true, true]);
+    } finally {
+      await nginx.stop();
+      await cluster.stop();
+    }
+  }, 120_000);
 });

@@ -18,6 +18,7 @@ import type { SignedInBuyer } from '../processes/shop-folder.ts';
 export interface Node {
   readonly url: string;
   start(): Promise<void>;
+  isRunning(): boolean;
   /** Kills it as a power cut does. */
   kill(): Promise<void>;
   /** Stops it as an operator does; returns its exit code. */
@@ -39,6 +40,8 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly nodes: number;
   readonly hasRedis: boolean;
+  /** A new one by default; stopped with the shop. */
+  readonly postgres?: PostgresServer;
   /** Further settings of each node. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -46,7 +49,7 @@ export interface ClusterOptions {
 /** Starts a demo shop without products on new servers. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-cluster-'));
-  const postgres = await startPostgresServer();
+  const postgres = options.postgres ?? (await startPostgresServer());
   const redis = options.hasRedis ? await createRedisServer() : undefined;
   await redis?.start();
   const env = {
@@ -91,6 +94,7 @@ function createNode(dataDir: string, port: number, env: Readonly<Record<string, 
       running = startServerProcess(dataDir, { ...env, PORT: String(port) }, UNLIMITED_SERVER);
       await running.url();
     },
+    isRunning: () => running?.child.exitCode === null && running.child.signalCode === null,
     async kill() {
       await running?.kill();
     },
