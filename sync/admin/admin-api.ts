@@ -75,6 +75,8 @@ export type AdminOperation =
       readonly shipment: Shipment;
       /** Version of the order that the change starts from. */
       readonly version: number;
+      /** The shipment that the administrator saw, with pending changes: on a newer version that has it, the change still holds. */
+      readonly before: Shipment;
     }
   | { readonly kind: 'deleteOrder'; readonly paymentId: string };
 

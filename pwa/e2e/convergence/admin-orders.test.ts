@@ -7,6 +7,7 @@ import type { AdminTab } from './admin-browser.ts';
 
 const PASSWORD = 'a long enough password';
 const SHIPMENT = { shipped: true, postal_service: 'USPS', tracking_number: '9400', force: true };
+const NOT_SENT = { shipped: false, postal_service: '', tracking_number: '' };
 
 let app: TestApp;
 let buyer: Buyer;
@@ -58,7 +59,7 @@ describe('[ADM6] orders on administrators’ devices', () => {
     const [order] = await first.browser.data.orders();
     first.browser.isOnline = false;
     const { payment_id: paymentId = '', version = 0 } = order ?? {};
-    await first.browser.data.enqueue({ kind: 'setShipment', paymentId, shipment: SHIPMENT, version });
+    await first.browser.data.enqueue({ kind: 'setShipment', paymentId, shipment: SHIPMENT, version, before: NOT_SENT });
     expect(await shown(first.browser)).toEqual(['sent 9400']);
     expect(await shown(second.browser)).toEqual(['not sent ']);
     first.browser.isOnline = true;
@@ -73,9 +74,9 @@ describe('[ADM6] orders on administrators’ devices', () => {
     const [order] = await first.browser.data.orders();
     const { payment_id: paymentId = '', version = 0 } = order ?? {};
     first.browser.isOnline = false;
-    await first.browser.data.enqueue({ kind: 'setShipment', paymentId, shipment: SHIPMENT, version });
+    await first.browser.data.enqueue({ kind: 'setShipment', paymentId, shipment: SHIPMENT, version, before: NOT_SENT });
     const other = { ...SHIPMENT, tracking_number: '1Z' };
-    await second.browser.data.enqueue({ kind: 'setShipment', paymentId, shipment: other, version });
+    await second.browser.data.enqueue({ kind: 'setShipment', paymentId, shipment: other, version, before: NOT_SENT });
     await expect.poll(() => second.browser.data.outbox()).toEqual([]);
     first.browser.isOnline = true;
     await first.tab.engine.sync();

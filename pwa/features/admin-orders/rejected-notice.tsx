@@ -1,5 +1,6 @@
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { toShipment } from '#sync/admin/store/overlay-admin-orders.ts';
 import styles from './order-card.module.css';
 import type { OrderChanges, OrderOperation, RejectedChange } from './use-admin-orders.ts';
 
@@ -42,10 +43,11 @@ const retryLabel = (code: string): string =>
 /** Returns the change to send again: based on the current version, and forced for an unpaid order. */
 function planRetry({ operation, code, current }: RejectedChange): OrderOperation {
   if (operation.kind === 'deleteOrder') return operation;
-  const { shipment, version } = operation;
+  const { shipment, version, before } = operation;
   return {
     ...operation,
     version: current?.version ?? version,
+    before: current ? toShipment(current) : before,
     shipment: code === 'not-paid' ? { ...shipment, force: true } : shipment,
   };
 }

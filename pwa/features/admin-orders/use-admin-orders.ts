@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { AdminEntry, AdminOperation, AdminSyncState, Shipment } from '#sync/admin/admin-api.ts';
 import type { AdminOrder } from '#contract/order.ts';
+import { toShipment } from '#sync/admin/store/overlay-admin-orders.ts';
 
 /** An administrator's operation on an order. */
 export type OrderOperation = Extract<AdminOperation, { kind: 'setShipment' | 'deleteOrder' }>;
@@ -73,7 +74,14 @@ export function useOrderChanges(): OrderChanges {
   );
   return useMemo(
     () => ({
-      ship: ({ id, version }, shipment) => enqueue({ kind: 'setShipment', paymentId: id, shipment, version }),
+      ship: (order, shipment) =>
+        enqueue({
+          kind: 'setShipment',
+          paymentId: order.id,
+          shipment,
+          version: order.version,
+          before: toShipment(order),
+        }),
       remove: ({ id }) => enqueue({ kind: 'deleteOrder', paymentId: id }),
       sendAgain: async ({ op }, operation) => data?.sendAgain(op, operation),
       discard: async ({ op }) => data?.discard(op),

@@ -73,9 +73,7 @@ function applyOperation(store: AdminStore, record: OperationRecord, applied: App
 function rebaseOnto(next: OperationRecord, done: OperationRecord, { product, order }: Applied): OperationRecord {
   const { operation } = next;
   if (operation.kind === 'setShipment')
-    return order
-      ? { ...next, operation: { ...operation, version: order.version }, shipmentBefore: toShipment(order) }
-      : next;
+    return order ? { ...next, operation: { ...operation, version: order.version, before: toShipment(order) } } : next;
   if (!product || !('shop' in operation) || operation.kind === 'addProduct') return next;
   const moved = { ...next, key: productKey(operation.shop, product.id) };
   if (operation.kind !== 'editProduct') return { ...moved, operation: { ...operation, id: product.id } };

@@ -10,7 +10,7 @@ const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAg
 export const createOperationRecord = (
   operation: AdminOperation,
   key: string,
-  more: Partial<Pick<OperationRecord, 'createdAtMs' | 'shipmentBefore' | 'progress' | 'callKey'>> = {},
+  more: Partial<Pick<OperationRecord, 'createdAtMs' | 'progress' | 'callKey'>> = {},
 ): Omit<OperationRecord, 'op'> => ({
   key,
   operation,
@@ -20,7 +20,6 @@ export const createOperationRecord = (
   conflict: null,
   callKey: crypto.randomUUID(),
   progress: NO_PROGRESS,
-  shipmentBefore: null,
   ...more,
 });
 

@@ -331,13 +331,14 @@ describe('[ADM5] operations on one product', () => {
 
 describe('[ADM6] orders', () => {
   const shipment = { shipped: true, postal_service: 'USPS', tracking_number: '1' };
+  const before = { shipped: false, postal_service: '', tracking_number: '' };
 
   it('are shown with pending operations on top, newest first, and follow the server', async () => {
     server.putOrder('a', { created_at: '2026-01-01T00:00:00.000Z' });
     server.putOrder('b', { created_at: '2026-01-03T00:00:00.000Z' });
     server.putOrder('c', { created_at: '2026-01-02T00:00:00.000Z', payment_status: 'expired' });
     await device.pullOrders();
-    await device.data.enqueue({ kind: 'setShipment', paymentId: 'pay-a', shipment, version: 1 });
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'pay-a', shipment, version: 1, before });
     await device.data.enqueue({ kind: 'deleteOrder', paymentId: 'c' });
     expect(await device.data.orders()).toMatchObject([{ id: 'b' }, { id: 'a', shipped: true, tracking_number: '1' }]);
     await device.exchange();
@@ -353,12 +354,13 @@ describe('[ADM6] orders', () => {
   it('accept a shipment although other columns changed, and a second one behind it', async () => {
     server.putOrder('a');
     await device.pullOrders();
-    await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1 });
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1, before });
     await device.data.enqueue({
       kind: 'setShipment',
       paymentId: 'a',
       shipment: { ...shipment, shipped: false },
       version: 1,
+      before: shipment,
     });
     server.putOrder('a', { payment_status: 'sending' });
     await device.exchange();
@@ -366,12 +368,30 @@ describe('[ADM6] orders', () => {
     expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1', payment_status: 'sending' });
   });
 
+  it('accept a shipment made on the screen that showed an earlier one before its result', async () => {
+    server.putOrder('a');
+    await device.pullOrders();
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1, before });
+    await device.exchange();
+    // The result is stored, and the screen has not been drawn again: it shows the shipment with the version before it.
+    await device.data.enqueue({
+      kind: 'setShipment',
+      paymentId: 'a',
+      shipment: { ...shipment, shipped: false },
+      version: 1,
+      before: shipment,
+    });
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1' });
+  });
+
   it('reject a shipment that differs from another administrator’s, and accept an equal one', async () => {
     server.putOrder('a');
     server.putOrder('b');
     await device.pullOrders();
     for (const id of ['a', 'b'])
-      await device.data.enqueue({ kind: 'setShipment', paymentId: id, shipment, version: 1 });
+      await device.data.enqueue({ kind: 'setShipment', paymentId: id, shipment, version: 1, before });
     server.putOrder('a', { ...shipment, tracking_number: '2' });
     server.putOrder('b', shipment);
     await device.exchange();

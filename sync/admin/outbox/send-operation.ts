@@ -96,7 +96,7 @@ async function sendShipment(
   tools: UploadTools,
 ): Promise<Decision> {
   const { session, store, signal } = tools;
-  const { paymentId, shipment, version } = operation;
+  const { paymentId, shipment, version, before } = operation;
   try {
     const order = await session.call(
       setShipment,
@@ -106,7 +106,7 @@ async function sendShipment(
     return { outcome: 'applied', record, product: null, order };
   } catch (error) {
     const current = isStale(error) ? adminOrderSchema.safeParse(error.current).data : undefined;
-    const next = current ? mergeShipment(record.shipmentBefore, shipment, current) : 'refused';
+    const next = current ? mergeShipment(before, shipment, current) : 'refused';
     if (!current || next === 'refused') throw error;
     if (next === 'done') return { outcome: 'applied', record, product: null, order: current };
     const again = { ...operation, version: current.version };
@@ -115,9 +115,9 @@ async function sendShipment(
 }
 
 /** Decides about a shipment of an order that has changed meanwhile: already stored, sent again on the new version, or rejected. */
-function mergeShipment(before: Shipment | null, mine: Shipment, current: AdminOrder): 'done' | 'again' | 'refused' {
+function mergeShipment(before: Shipment, mine: Shipment, current: AdminOrder): 'done' | 'again' | 'refused' {
   if (isSame(mine, current)) return 'done';
-  return before && isSame(before, current) ? 'again' : 'refused';
+  return isSame(before, current) ? 'again' : 'refused';
 }
 
 const isSame = (shipment: Shipment, order: AdminOrder): boolean =>

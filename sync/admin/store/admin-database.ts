@@ -13,7 +13,6 @@ import type {
   AdminSyncState,
   DraftKey,
   ProductDraft,
-  Shipment,
   ShipmentDraft,
 } from '../admin-api.ts';
 
@@ -45,8 +44,6 @@ export interface OperationRecord {
   /** Idempotency key of the deciding call; replaced when a person changes the operation. */
   readonly callKey: string;
   readonly progress: OperationProgress;
-  /** Of a shipment: the order's previous shipment, as known to the device. */
-  readonly shipmentBefore: Shipment | null;
 }
 
 /** An image that is on this device only, or being uploaded. */

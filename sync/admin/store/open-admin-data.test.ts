@@ -79,7 +79,8 @@ describe('[ADM1] a shipment draft', () => {
       ['ord_1', one],
       ['ord_2', two],
     ]);
-    await data.enqueue({ kind: 'setShipment', paymentId: 'ord_1', shipment: { shipped: true, ...one }, version: 1 });
+    const shipment = { shipped: true, ...one };
+    await data.enqueue({ kind: 'setShipment', paymentId: 'ord_1', shipment, version: 1, before: shipment });
     expect([...(await data.shipmentDrafts()).keys()]).toEqual(['ord_2']);
   });
 });

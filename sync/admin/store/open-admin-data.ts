@@ -12,7 +12,7 @@ import { changeAddition, deleteBehind, isPerhapsSent } from '../outbox/change-ad
 import { orderingKey, toEditBase, createOperationRecord } from '../outbox/operation-record.ts';
 import { mergeDrafts } from './merge-drafts.ts';
 import { readOrderFacts } from './order-rows.ts';
-import { matchesPaymentId, overlayAdminOrders, toShipment } from './overlay-admin-orders.ts';
+import { overlayAdminOrders } from './overlay-admin-orders.ts';
 
 const NEVER_SYNCED: AdminSyncState = { lastSyncedAtMs: null, problem: null };
 
@@ -85,9 +85,8 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         // Written once more, because live queries were not told of the commit.
         if (stored) return db.operations.put(stored);
         await checkImages(db, operation);
-        const shipmentBefore = await findShipment(db, operation);
         const key = orderingKey(operation, pending);
-        const op = await db.operations.add(createOperationRecord(operation, key, { shipmentBefore, callKey }));
+        const op = await db.operations.add(createOperationRecord(operation, key, { callKey }));
         if (draft !== undefined) await dropDraft(db, draft);
         if (operation.kind === 'setShipment') await db.shipmentDrafts.delete(operation.paymentId);
         return op;
@@ -192,26 +191,15 @@ const imagesOfProduct = (operation: AdminOperation): readonly string[] => {
   return operation.pictures?.flatMap((image) => (image.kind === 'kept' ? [image.id] : [])) ?? [];
 };
 
-/** The known shipment that an operation starts from; null without such an order in that version. */
-async function findShipment(
-  database: AdminDatabase,
-  operation: AdminOperation,
-): Promise<OperationRecord['shipmentBefore']> {
-  if (operation.kind !== 'setShipment') return null;
-  const [order] = await database.orders.filter((known) => matchesPaymentId(known, operation.paymentId)).toArray();
-  return order?.version === operation.version ? toShipment(order) : null;
-}
-
 /** Enqueues an operation again under its old number, as another call: under the old key the server would only repeat its rejection. */
 async function waitAgain(database: AdminDatabase, record: OperationRecord, operation: AdminOperation): Promise<void> {
-  const { op, key, createdAtMs, shipmentBefore, progress, refusal } = record;
+  const { op, key, createdAtMs, progress, refusal } = record;
   const { saved } = progress;
   // The next attempt starts from what was saved before an image was rejected.
   const next = saved && operation.kind === 'editProduct' ? { ...operation, base: toEditBase(saved) } : operation;
   const uploaded = refusal?.code === 'picture-missing' ? {} : progress.uploaded;
   const more = {
     createdAtMs,
-    shipmentBefore,
     progress: { uploaded, saved: null, isUploadedAgain: false, isSent: false },
   };
   await database.operations.put({ ...createOperationRecord(next, key, more), op });

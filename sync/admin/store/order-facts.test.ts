@@ -8,6 +8,7 @@ import { AdminServer } from '../../testing/admin-server.ts';
 import { openAdminData } from './open-admin-data.ts';
 import { forEachFact } from './order-facts.ts';
 import type { OrderFact } from './order-facts.ts';
+import { toShipment } from './overlay-admin-orders.ts';
 
 const IDS = ['a', 'b', 'c'];
 const STATUSES = ['waiting', 'finished', 'expired', 'odd-status'];
@@ -83,6 +84,7 @@ describe('[ADM10] the facts of orders', () => {
               paymentId: next.shipped ? known.id : known.payment_id,
               shipment: { shipped: next.shipped, postal_service: '', tracking_number: '' },
               version: known.version,
+              before: toShipment(known),
             });
           else if (next.kind === 'delete' && known)
             await device.data.enqueue({ kind: 'deleteOrder', paymentId: known.id });
