@@ -1,4 +1,5 @@
 import type { CartLine } from '#contract/cart.ts';
+import { groupWrites } from '../database/group-writes.ts';
 import { readMeta } from '../database/meta-table.ts';
 import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from '../database/user-database.ts';
 import { isQuotaError } from '../database/quota-error.ts';
@@ -33,7 +34,7 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
       throw error;
     });
 
-  const add = createGroupedWrite(async (operations: readonly NewOperation[]) => {
+  const add = groupWrites(async (operations: readonly NewOperation[]) => {
     await run(async (db) => {
       if (await addAtOnce(db, operations)) return;
       await db.transaction('rw', outboxTables(db), async () => addOperations(db, operations));
@@ -99,23 +100,4 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
 function toLine(confirmed: ConfirmedLine): CartLine {
   const { place: _, ...line } = confirmed;
   return line;
-}
-
-/** Batches the items that arrive during a write, or within one tick: a durable write costs much more than a row. */
-function createGroupedWrite<T>(write: (items: readonly T[]) => Promise<unknown>): (item: T) => Promise<void> {
-  let open: { items: T[]; done: Promise<void> } | undefined;
-  let running: Promise<unknown> = Promise.resolve();
-  return (item) => {
-    if (open) open.items.push(item);
-    else {
-      const group: { items: T[]; done: Promise<void> } = { items: [item], done: Promise.resolve() };
-      group.done = running.then(async () => {
-        open = undefined;
-        await write(group.items);
-      });
-      running = group.done.catch(() => undefined);
-      open = group;
-    }
-    return open.done;
-  };
 }

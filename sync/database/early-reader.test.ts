@@ -37,8 +37,8 @@ describe('[CAT15] reading before the store is open', () => {
     const hashes = [sampleHash('a'), sampleHash('b'), sampleHash('c')];
     for (const [place, hash] of hashes.entries()) {
       const kind = place === 1 ? 'details' : 'cards';
-      await store.putBlock('pc', undefined, { hash, kind }, Uint8Array.of(place).buffer);
-      await store.putBlock('smart', undefined, { hash, kind }, Uint8Array.of(9).buffer);
+      await store.putBlocks('pc', undefined, [{ hash, kind, bytes: Uint8Array.of(place).buffer }]);
+      await store.putBlocks('smart', undefined, [{ hash, kind, bytes: Uint8Array.of(9).buffer }]);
     }
     const views = { ids: Uint32Array.of(1), counts: Uint32Array.of(5) };
     const record = sampleRecord('pc', [sampleHash('a'), sampleHash('c')]);

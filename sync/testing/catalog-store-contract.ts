@@ -49,13 +49,13 @@ export function describeCatalogStore(
     };
 
     const put = (store: CatalogStore, letter: string, base?: ShopRecord, kind: 'cards' | 'details' = 'cards') =>
-      store.putBlock('pc', base, { hash: sampleHash(letter), kind }, bytesOf(letter.charCodeAt(0)));
+      store.putBlocks('pc', base, [{ hash: sampleHash(letter), kind, bytes: bytesOf(letter.charCodeAt(0)) }]);
 
     it('keeps blocks per shop and drops those that an adopted snapshot does not name', async () => {
       const store = await openLeading();
       await put(store, 'a');
       await put(store, 'b');
-      await store.putBlock('smart', undefined, { hash: sampleHash('a'), kind: 'cards' }, bytesOf(3));
+      await store.putBlocks('smart', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: bytesOf(3) }]);
       await store.adoptSnapshot(firstWrite(sampleRecord('pc', [sampleHash('b')])), 0);
       expect(await store.listBlocks('pc')).toEqual(new Set([sampleHash('b')]));
       expect(await store.findBlock('pc', sampleHash('b'))).toEqual(bytesOf('b'.charCodeAt(0)));

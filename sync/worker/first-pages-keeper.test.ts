@@ -61,7 +61,7 @@ beforeEach(async () => {
   store = await openStore();
   await store.claimLead();
   const { cards } = encodeCards('affiliate', [cardOf(1, 'Video Card'), cardOf(2, 'Video Card'), cardOf(3, 'Memory')]);
-  await store.putBlock('pc', undefined, { hash: sampleHash('a'), kind: 'cards' }, cards.buffer);
+  await store.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: cards.buffer }]);
   const record = sampleRecord('pc', [sampleHash('a')]);
   await store.adoptSnapshot(firstWrite(record), 0);
   catalog = new ShopCatalog('pc', async () => store);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   const store = new MemoryCatalogStore();
   const { cards } = encodeCards('affiliate', [toCard('affiliate', sampleAffiliate({ id: 1 }))]);
-  await store.putBlock('pc', undefined, { hash: sampleHash('a'), kind: 'cards' }, cards.buffer);
+  await store.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: cards.buffer }]);
   await store.adoptSnapshot(firstWrite(sampleRecord('pc', [sampleHash('a')])), 0);
   board = new StatusBoard(() => undefined);
   catalogs = new TabCatalogs({

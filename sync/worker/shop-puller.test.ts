@@ -32,8 +32,8 @@ beforeEach(async () => {
   store = new MemoryCatalogStore();
   const card = toCard('affiliate', sampleAffiliate({ id: 1 }));
   const bytes = encodeCards('affiliate', [card]).cards.buffer;
-  await store.putBlock('pc', undefined, { hash: sampleHash('a'), kind: 'cards' }, bytes);
-  await store.putBlock('pc', undefined, { hash: sampleHash('d'), kind: 'details' }, new ArrayBuffer(1));
+  await store.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: bytes }]);
+  await store.putBlocks('pc', undefined, [{ hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }]);
   const record = sampleRecord('pc', [sampleHash('a')]);
   const details = { hash: sampleHash('d'), kind: 'details', rows: 1, bytes: 1, range: 0 } as const;
   const manifest = { ...record.manifest, blocks: [...record.manifest.blocks, details] };
@@ -130,12 +130,9 @@ describe('[CAT11] a full device', () => {
     await store.deleteDetails('pc', [sampleHash('d')]);
     await run();
     expect(board.get('pc').storage).toBe('full');
-    await store.putBlock(
-      'pc',
-      await store.findShop('pc'),
-      { hash: sampleHash('d'), kind: 'details' },
-      new ArrayBuffer(1),
-    );
+    await store.putBlocks('pc', await store.findShop('pc'), [
+      { hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) },
+    ]);
     await run();
     expect(board.get('pc').storage).toBe('device');
   });

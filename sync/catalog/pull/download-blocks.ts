@@ -1,8 +1,9 @@
 import { ApiError } from '#contract/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
+import { groupWrites } from '../../database/group-writes.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
-import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
+import type { ArrivedBlock, CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
 import { groupBlocks } from './group-blocks.ts';
 import type { PullContext } from './pull-context.ts';
@@ -12,7 +13,7 @@ const PARALLEL_BLOCKS = 3;
 
 /** What a download may do with the device: it stores blocks and writes no record. */
 export interface BlockDownloadContext extends Omit<PullContext, 'store' | 'catalog'> {
-  readonly store: Pick<CatalogStore, 'putBlock'>;
+  readonly store: Pick<CatalogStore, 'putBlocks'>;
   /** The stored record whose snapshot the blocks belong to, or which their snapshot is about to replace. */
   readonly base: ShopRecord | undefined;
   readonly shop: ShopRecord['shop'];
@@ -60,10 +61,11 @@ async function downloadParallel(
   const signal = AbortSignal.any([context.signal, failed.signal]);
   const isWanted = ({ kind }: NamedBlock): boolean =>
     kind !== 'details' || (context.keepsDetails() && !context.shouldYield());
+  const store = groupWrites((blocks: readonly ArrivedBlock[]) => storeBlocks(blocks, context));
   const receive = async (entry: NamedBlock, bytes: ArrayBuffer): Promise<void> => {
-    const isStored = await storeBlock(entry, bytes, context);
+    const stored = await store({ hash: entry.hash, kind: entry.kind, bytes });
     signal.throwIfAborted();
-    onBlock(entry, bytes, isStored);
+    onBlock(entry, bytes, stored.has(entry.hash));
   };
   const queue = groupBlocks(entries).values();
   const work = async (): Promise<void> => {
@@ -141,18 +143,35 @@ async function fetchChecked(
   }
 }
 
-async function storeBlock(
-  entry: NamedBlock,
-  bytes: ArrayBuffer,
+/** Stores blocks together, or as many as the device has room for; returns the hashes of those. */
+async function storeBlocks(
+  blocks: readonly ArrivedBlock[],
+  context: BlockDownloadContext,
+): Promise<ReadonlySet<string>> {
+  const { store, shop, base } = context;
+  const stored = new Set<string>();
+  try {
+    await store.putBlocks(shop, base, blocks);
+    for (const { hash } of blocks) stored.add(hash);
+  } catch (error) {
+    if (!(error instanceof StorageFullError)) throw error;
+    for (const block of blocks) if (await storeWithSpace(block, context)) stored.add(block.hash);
+  }
+  return stored;
+}
+
+/** Stores a block, freeing space for it as long as there is some to free; returns whether it is stored. */
+async function storeWithSpace(
+  block: ArrivedBlock,
   { store, shop, base, freeSpace }: BlockDownloadContext,
 ): Promise<boolean> {
   for (;;) {
     try {
-      await store.putBlock(shop, base, entry, bytes);
+      await store.putBlocks(shop, base, [block]);
       return true;
     } catch (error) {
       if (!(error instanceof StorageFullError)) throw error;
-      if (!(await freeSpace(entry.kind))) return false;
+      if (!(await freeSpace(block.kind))) return false;
     }
   }
 }

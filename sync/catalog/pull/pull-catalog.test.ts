@@ -413,7 +413,7 @@ describe('[CAT5] links and placeholders', () => {
 
   it('reach a shop that lives in memory, whose device stores nothing', async () => {
     const { server, device, tab } = await createDevice();
-    vi.spyOn(tab.store, 'putBlock').mockImplementation(() => Promise.reject(new StorageFullError()));
+    vi.spyOn(tab.store, 'putBlocks').mockImplementation(() => Promise.reject(new StorageFullError()));
     await pullCatalog(device.context(tab));
     expect([tab.catalog.isOnlyInMemory, tab.catalog.hasColumns]).toEqual([true, true]);
     expect(tab.catalog.index?.digest).toBe(server.digest);
@@ -422,9 +422,11 @@ describe('[CAT5] links and placeholders', () => {
 
   it('that do not fit on the device are in memory, and not fetched by each pull', async () => {
     const { server, device, asked, tab } = await createDevice();
-    const putBlock = tab.store.putBlock.bind(tab.store);
-    vi.spyOn(tab.store, 'putBlock').mockImplementation((shop, base, block, bytes) =>
-      block.kind === 'column' ? Promise.reject(new StorageFullError()) : putBlock(shop, base, block, bytes),
+    const putBlocks = tab.store.putBlocks.bind(tab.store);
+    vi.spyOn(tab.store, 'putBlocks').mockImplementation((shop, base, blocks) =>
+      blocks.some(({ kind }) => kind === 'column')
+        ? Promise.reject(new StorageFullError())
+        : putBlocks(shop, base, blocks),
     );
     let isFull = false;
     const { progress } = device.context(tab);

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** More changes of the epoch within one pull are a fault of the server, not news. */
 const MAX_REFETCHES = 3;
 /** Where the blocks of a shop go that lives in memory. */
-const NO_STORE: BlockDownloadContext['store'] = { putBlock: async () => undefined };
+const NO_STORE: BlockDownloadContext['store'] = { putBlocks: async () => undefined };
 /** Attempts of one pull on a record that changes under it. */
 const MAX_ATTEMPTS = 3;
 

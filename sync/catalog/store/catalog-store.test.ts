@@ -58,7 +58,7 @@ describe('[CAT4] opening the store', () => {
   it('keeps what was stored across a restart', async () => {
     const first = await open();
     await first.claimLead();
-    await first.putBlock('pc', undefined, { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(3));
+    await first.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(3) }]);
     await first.adoptSnapshot(firstWrite(sampleRecord('pc', [sampleHash('a')])), 0);
     first.close();
     const second = await open();
@@ -108,7 +108,7 @@ describe('[CAT4] opening the store', () => {
     const store = new DexieCatalogStore(database);
     await store.claimLead();
     database.backendDB().close();
-    await store.putBlock('pc', undefined, { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(1));
+    await store.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(1) }]);
     expect((await store.listBlocks('pc')).size).toBe(1);
   });
 });

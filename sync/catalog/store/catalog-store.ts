@@ -114,6 +114,11 @@ export class StorageFullError extends Error {
   }
 }
 
+/** A block whose bytes match its hash. */
+export interface ArrivedBlock extends Pick<NamedBlock, 'hash' | 'kind'> {
+  readonly bytes: ArrayBuffer;
+}
+
 /**
  * Port to the device's catalogue. Every write is one atomic transaction, rejected with `SupersededError` once another tab has claimed the
  * lead, with `StaleRecordError` when the shop's stored record is not the one that the write is based on, and with `StorageFullError` on a
@@ -132,13 +137,8 @@ export interface CatalogStore {
   findBlock(shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined>;
   /** Reads blocks at once: those that are stored, by hash. */
   findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>>;
-  /** Stores a block of the snapshot of `base`, or of one that is about to replace it; rejected once another snapshot has. */
-  putBlock(
-    shop: ShopKey,
-    base: ShopRecord | undefined,
-    block: Pick<NamedBlock, 'hash' | 'kind'>,
-    bytes: ArrayBuffer,
-  ): Promise<void>;
+  /** Stores blocks of the snapshot of `base`, or of one that is about to replace it; rejected once another snapshot has. */
+  putBlocks(shop: ShopKey, base: ShopRecord | undefined, blocks: readonly ArrivedBlock[]): Promise<void>;
   /** Deletes details, which no tab holds in memory. */
   deleteDetails(shop: ShopKey, hashes: readonly string[]): Promise<void>;
   /** Deletes damaged blocks of any kind. */

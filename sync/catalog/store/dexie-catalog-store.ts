@@ -1,6 +1,5 @@
 import { Dexie } from 'dexie';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
-import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogDatabase } from '../../database/catalog-database.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
@@ -14,6 +13,7 @@ import {
   SupersededError,
 } from './catalog-store.ts';
 import type {
+  ArrivedBlock,
   CatalogStore,
   FirstPagesWrite,
   OverlayRow,
@@ -110,15 +110,10 @@ export class DexieCatalogStore implements CatalogStore {
     return new Map(found.flatMap((block) => (block ? [[block.hash, block.bytes] as const] : [])));
   }
 
-  putBlock(
-    shop: ShopKey,
-    base: ShopRecord | undefined,
-    { hash, kind }: Pick<NamedBlock, 'hash' | 'kind'>,
-    bytes: ArrayBuffer,
-  ): Promise<void> {
+  putBlocks(shop: ShopKey, base: ShopRecord | undefined, blocks: readonly ArrivedBlock[]): Promise<void> {
     const isCurrent = (stored: ShopRecord | undefined): boolean => isSameSnapshot(stored, base);
     return this.#write({ shop, tables: ['blocks'], isCurrent }, async (database) => {
-      await database.blocks.put({ shop, hash, kind, bytes });
+      await database.blocks.bulkPut(blocks.map(({ hash, kind, bytes }) => ({ shop, hash, kind, bytes })));
     });
   }
 

@@ -1,8 +1,16 @@
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
-import type { BlockKind, NamedBlock } from '#contract/blocks/list-blocks.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { assertWhole, isSameSnapshot, isSameState, StaleRecordError } from './catalog-store.ts';
-import type { CatalogStore, OverlayRow, RecordWrite, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
+import type {
+  ArrivedBlock,
+  CatalogStore,
+  OverlayRow,
+  RecordWrite,
+  ShopRecord,
+  StoredShop,
+  ViewCounts,
+} from './catalog-store.ts';
 
 interface ShopData {
   record: ShopRecord | undefined;
@@ -54,15 +62,10 @@ export class MemoryCatalogStore implements CatalogStore {
     return found;
   }
 
-  async putBlock(
-    shop: ShopKey,
-    base: ShopRecord | undefined,
-    { hash, kind }: Pick<NamedBlock, 'hash' | 'kind'>,
-    bytes: ArrayBuffer,
-  ): Promise<void> {
+  async putBlocks(shop: ShopKey, base: ShopRecord | undefined, blocks: readonly ArrivedBlock[]): Promise<void> {
     const data = this.#data(shop);
     if (!isSameSnapshot(data.record, base)) throw new StaleRecordError();
-    data.blocks.set(hash, { kind, bytes });
+    for (const { hash, kind, bytes } of blocks) data.blocks.set(hash, { kind, bytes });
   }
 
   async deleteDetails(shop: ShopKey, hashes: readonly string[]): Promise<void> {
