@@ -69,7 +69,7 @@ export const MAX_VIEWS_PER_PAGE = 2_000;
 export const MAX_BATCH_IDS = 500;
 
 /** Most blocks, and most of their bytes, that one request fetches together; a larger one is fetched alone. */
-export const MAX_TOGETHER_BLOCKS = 16;
+export const MAX_TOGETHER_BLOCKS = 24;
 export const MAX_TOGETHER_BYTES = 2_500_000;
 /** Ids per details block. Blocks hold fixed ranges of ids, so that an insert never moves the rows of another block. */
 export const DETAILS_BLOCK_IDS = 4_096;

@@ -8,6 +8,7 @@ import type { Product } from '#contract/product.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { SupersededError } from '../catalog/store/catalog-store.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
+import { EarlySnapshot } from '../catalog/pull/early-snapshot.ts';
 import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../catalog/pull/pull-context.ts';
 import type { PullLimits, PullProgress } from '../catalog/pull/pull-context.ts';
@@ -42,6 +43,7 @@ export interface PullRequest {
 export class ServerLink {
   readonly #client: ApiClient;
   readonly #waiting = new Set<Promise<unknown>>();
+  #early: { readonly shop: ShopKey; readonly snapshot: EarlySnapshot } | undefined;
 
   constructor(client: ApiClient) {
     this.#client = client;
@@ -73,9 +75,24 @@ export class ServerLink {
     }
   }
 
+  /** Asks for the snapshot of a shop that the device does not have, for its first pull. */
+  fetchEarly(shop: ShopKey, openedMainCategory: () => string | null): void {
+    const whenIdle = (): Promise<void> => this.#whenIdle();
+    this.#early?.snapshot.stop();
+    const snapshot = new EarlySnapshot({ shop, client: this.#client, openedMainCategory, whenIdle });
+    this.#early = { shop, snapshot };
+  }
+
   async pull(request: PullRequest): Promise<void> {
-    const { limits = PULL_LIMITS } = request;
-    await pullCatalog({ ...request, limits, client: this.#client, whenIdle: () => this.#whenIdle() });
+    const { limits = PULL_LIMITS, catalog } = request;
+    const early = this.#early?.shop === catalog.shop ? this.#early.snapshot : undefined;
+    if (early) this.#early = undefined;
+    const client = early?.client ?? this.#client;
+    try {
+      await pullCatalog({ ...request, limits, client, early, whenIdle: () => this.#whenIdle() });
+    } finally {
+      early?.stop();
+    }
   }
 
   /** A visitor waits for this answer: no blocks are requested before it has arrived. */

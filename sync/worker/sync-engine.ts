@@ -103,6 +103,7 @@ export class SyncEngine implements EngineApi {
     this.#tabState.opened.add(shop);
     this.#dependencies.channel.send({ type: 'opened', shop });
     await this.#catalogs.get(shop);
+    if (this.#catalogs.lacks(shop)) this.#fetchEarly(shop);
     void this.#background.runForLeader();
     return this.#board.get(shop);
   }
@@ -217,6 +218,16 @@ export class SyncEngine implements EngineApi {
     this.#account.close();
     this.#dependencies.channel.close();
     this.#catalogs.close();
+  }
+
+  /** Asks for the snapshot of a first visit while the code that stores it is loaded; what fails is asked for again by the pull. */
+  #fetchEarly(shop: ShopKey): void {
+    if (this.#background.leaderSync) return;
+    const openedMainCategory = (): string | null => this.#tabState.openedMainCategory.get(shop) ?? null;
+    this.#server.link().then(
+      (link) => link.fetchEarly(shop, openedMainCategory),
+      () => undefined,
+    );
   }
 
   async #loadAccount(): Promise<Account> {

@@ -22,6 +22,7 @@ export class TabCatalogs {
   readonly #catalogs = new Map<ShopKey, Promise<ShopCatalog>>();
   /** Shops that are in memory. */
   readonly #read = new Set<ShopKey>();
+  readonly #lacking = new Set<ShopKey>();
   /** Reads of one shop run one after the other: concurrent reads would apply the same rows twice. */
   readonly #work = new Map<ShopKey, Promise<unknown>>();
 
@@ -67,6 +68,11 @@ export class TabCatalogs {
   /** The stored first page of a list whose shop is not in memory yet. */
   async findFirstPage(shop: ShopKey, state: BrowseState): Promise<CatalogPage | undefined> {
     return this.#isMoved || this.#read.has(shop) ? undefined : this.#options.readFirstPage(shop, state);
+  }
+
+  /** Whether the device had no copy of a shop when this tab read it. */
+  lacks(shop: ShopKey): boolean {
+    return this.#lacking.has(shop);
   }
 
   /** Whether a shop is in memory, or being read. */
@@ -121,6 +127,7 @@ export class TabCatalogs {
   async #load(shop: ShopKey): Promise<ShopCatalog> {
     const catalog = new ShopCatalog(shop, () => this.store());
     const early = this.#isMoved ? undefined : await this.#options.readEarly(shop);
+    if (early === null) this.#lacking.add(shop);
     if (early) catalog.show(early);
     else if (early === undefined) await catalog.load();
     this.#read.add(shop);

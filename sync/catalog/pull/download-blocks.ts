@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { groupWrites } from '../../database/group-writes.ts';
@@ -119,12 +120,15 @@ async function fetchGroup(
   return arrived;
 }
 
+/** Replies of a server that lacks a block, does not know the call, or does not serve as many blocks together. */
+const UNKNOWN_CALL: ReadonlySet<ErrorCode> = new Set(['not-found', 'bad-request'] as const);
+
 async function nextPart(parts: AsyncIterator<ArrayBuffer>): Promise<ArrayBuffer | undefined> {
   try {
     const { value, done } = await parts.next();
     return done ? undefined : value;
   } catch (error) {
-    if (error instanceof ForeignReplyError || (error instanceof ApiError && error.code === 'not-found'))
+    if (error instanceof ForeignReplyError || (error instanceof ApiError && UNKNOWN_CALL.has(error.code)))
       return undefined;
     throw error;
   }

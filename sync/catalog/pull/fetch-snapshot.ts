@@ -6,7 +6,7 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import { decodeIfValid } from '../shop-catalog.ts';
 import type { ShopRecord, ViewCounts } from '../store/catalog-store.ts';
 import { downloadBlocks } from './download-blocks.ts';
-import { planBlocks } from './plan-blocks.ts';
+import { isLater, planBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 
 /** What a tab holds of a snapshot in memory, and what the device has of it. */
@@ -58,9 +58,6 @@ export async function fetchSnapshot(
     later: missing.filter(isLater),
   };
 }
-
-/** Whether a shop can be shown before a block arrives. */
-const isLater = ({ kind }: NamedBlock): boolean => kind === 'column' || kind === 'details';
 
 /** The counts of a views block; undefined if it is damaged: views are not worth failing a shop. */
 function readViews(bytes: ArrayBuffer): ViewCounts | undefined {

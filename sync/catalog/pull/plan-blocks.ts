@@ -5,6 +5,9 @@ import type { Manifest } from '#contract/http/catalog.ts';
 /** Cards make a shop usable and view counts complete them; links and placeholders follow, and details can wait. */
 const KIND_ORDER: Record<BlockKind, number> = { cards: 0, views: 1, column: 2, details: 3 };
 
+/** Whether a shop can be shown before a block arrives. */
+export const isLater = ({ kind }: NamedBlock): boolean => kind === 'column' || kind === 'details';
+
 /** Plans the blocks of a manifest to fetch, in order: within each kind and column those of the opened main category first. Pure. */
 export function planBlocks(
   manifest: Manifest,

@@ -239,11 +239,14 @@ describe('[CAT23] blocks that travel together', () => {
     expect([asked.length, details]).toEqual([1, 11]);
   });
 
-  it('are fetched one by one from a server that does not know the call', async () => {
+  it.each([
+    ['does not know the call', 'not-found'],
+    ['serves fewer together', 'bad-request'],
+  ] as const)('are fetched one by one from a server that %s', async (_what, code) => {
     const { asked, details } = await visit((_server, client) => ({
       ...client,
       fetchBlocks: () => ({
-        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new ApiError('not-found')) }),
+        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new ApiError(code)) }),
       }),
     }));
     expect(asked.length).toBe(details);

@@ -188,10 +188,12 @@ class CatalogPull {
 
   /** Adopts the server's newest snapshot, then fetches its columns and details beside what follows. With `isOtherFeed`, rows known to the device are void. */
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
-    const { catalog, client, news, signal, whenIdle } = this.#context;
+    const { catalog, client, early, news, signal, whenIdle } = this.#context;
     const isFirst = !catalog.record;
     const kept = isFirst ? news?.takeManifest(catalog.shop) : undefined;
-    const manifest = kept ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
+    const begun = kept ?? (isFirst ? await early?.takeManifest() : undefined);
+    signal.throwIfAborted();
+    const manifest = begun ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
     const isSameFeed = !isOtherFeed && catalog.record?.epoch === manifest.epoch;

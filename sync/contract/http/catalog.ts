@@ -69,7 +69,7 @@ export const getManifest = defineEndpoint({
 });
 
 const hashesSchema = z.pipe(
-  z.string().check(z.regex(/^[0-9a-f]{64}(?:\.[0-9a-f]{64}){1,15}$/, 'must be hashes of blocks')),
+  z.string().check(z.regex(/^[0-9a-f]{64}(?:\.[0-9a-f]{64}){1,23}$/, 'must be hashes of blocks')),
   z.transform((text) => text.split('.')),
 );
 
@@ -77,7 +77,7 @@ const hashesSchema = z.pipe(
 export const getBlocks = defineEndpoint({
   method: 'GET',
   path: '/api/sync/blocks/together/{hashes}',
-  summary: 'Up to 16 blocks of a snapshot in one response, each of them whole and immutable; hashes are joined by dots',
+  summary: 'Up to 24 blocks of a snapshot in one response, each of them whole and immutable; hashes are joined by dots',
   params: z.object({ hashes: hashesSchema }),
   reply: z.unknown(),
   replyType: 'application/octet-stream',

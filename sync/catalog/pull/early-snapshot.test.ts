@@ -1,0 +1,110 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { getManifest } from '#contract/http/catalog.ts';
+import { CatalogDatabase } from '../../database/catalog-database.ts';
+import { UnreachableError } from '../../server/api-client.ts';
+import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
+import { ShopCatalog } from '../shop-catalog.ts';
+import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
+import { EarlySnapshot } from './early-snapshot.ts';
+import { pullCatalog } from './pull-catalog.ts';
+import { PULL_LIMITS } from './pull-context.ts';
+import type { PullContext } from './pull-context.ts';
+
+const SHOP = 'pc';
+
+/** A server with products and a snapshot, what it is asked for, and a device that begins its first visit. */
+async function startVisit() {
+  const server = new CatalogServer();
+  for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
+  await server.snapshot();
+  const asked: string[] = [];
+  server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
+  const store = new DexieCatalogStore(new CatalogDatabase('catalogue', { indexedDB: new IDBFactory(), IDBKeyRange }));
+  onTestFinished(() => store.close());
+  await store.claimLead();
+  const catalog = new ShopCatalog(SHOP, async () => store);
+  const shared = { openedMainCategory: () => null, whenIdle: async () => undefined };
+  const begin = (): EarlySnapshot => new EarlySnapshot({ ...shared, shop: SHOP, client: server.client });
+  const pull = (early: EarlySnapshot, more: Partial<PullContext> = {}): Promise<void> =>
+    pullCatalog({
+      ...shared,
+      catalog,
+      store,
+      early,
+      client: early.client,
+      limits: PULL_LIMITS,
+      now: () => Date.now(),
+      signal: new AbortController().signal,
+      progress: { changed: () => undefined, downloading: () => undefined, storageFull: () => undefined },
+      keepsDetails: () => true,
+      shouldYield: () => false,
+      freeSpace: async () => false,
+      ...more,
+    });
+  return { server, asked, catalog, begin, pull };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+const countOf = (asked: readonly string[], what: string): number => asked.filter((name) => name === what).length;
+
+describe('[CAT26] a snapshot that is asked for before the pull', () => {
+  it('is taken over by the pull, which asks for nothing twice', async () => {
+    const { server, asked, catalog, begin, pull } = await startVisit();
+    const early = begin();
+    await settle();
+    expect(asked).toEqual([getManifest.path, 'cards']);
+    await pull(early);
+    expect([countOf(asked, getManifest.path), countOf(asked, 'cards')]).toEqual([1, 1]);
+    expect(catalog.index?.digest).toBe(server.digest);
+  });
+
+  it.each([getManifest.path, 'cards'])('is asked for again when %s failed', async (what) => {
+    const { server, asked, catalog, begin, pull } = await startVisit();
+    let failures = 0;
+    server.onRequest = ({ path, kind }) => {
+      asked.push(kind ?? path);
+      if ((kind ?? path) === what && failures++ === 0) throw new UnreachableError();
+    };
+    const early = begin();
+    await settle();
+    await pull(early);
+    expect(countOf(asked, what)).toBe(2);
+    expect(catalog.index?.digest).toBe(server.digest);
+  });
+
+  it('may be replaced before the pull takes it over', async () => {
+    const { server, catalog, begin, pull } = await startVisit();
+    const early = begin();
+    await settle();
+    for (let built = 0; built < 2; built++) {
+      server.save(ID_STEP, `New ${built}`);
+      await server.snapshot();
+    }
+    await pull(early);
+    expect(catalog.index?.digest).toBe(server.digest);
+  });
+
+  it('that has been stopped is asked for by the pull', async () => {
+    const { server, asked, catalog, begin, pull } = await startVisit();
+    const early = begin();
+    early.stop();
+    await pull(early);
+    expect(catalog.index?.digest).toBe(server.digest);
+    expect(countOf(asked, 'cards')).toBe(1);
+  });
+
+  it('ends with the pull that takes it over', async () => {
+    const { server, begin, pull } = await startVisit();
+    const early = begin();
+    await settle();
+    const release = Promise.withResolvers<void>();
+    server.delay = () => release.promise;
+    const stop = new AbortController();
+    const pulling = pull(early, { signal: stop.signal });
+    await settle();
+    stop.abort(new Error('the tab is closed'));
+    release.resolve();
+    await expect(pulling).rejects.toThrow('the tab is closed');
+  });
+});
