@@ -12,7 +12,7 @@ const MAIN_THREAD_BYTES = 77_000;
 const SERVICE_WORKER_BYTES = 20_000;
 const DATA_WORKER_BYTES = 36_000;
 /** Every script that the data worker loads on a visit without a search or a write. */
-const VISIT_WORKER_BYTES = 93_000;
+const VISIT_WORKER_BYTES = 94_000;
 /** Parts of the data worker that each visit loads; the account's looks for unsent operations of an earlier one. */
 const VISIT_PARTS = ['background', 'server-link', 'account'];
 /** Parts that a visitor's action loads. */
@@ -117,7 +117,7 @@ describe('the built page', () => {
     expect(size).toBeGreaterThan(25_000);
   });
 
-  test('has a data worker of at most 93 KB in all its scripts that a visit loads', async () => {
+  test('has a data worker of at most 94 KB in all its scripts that a visit loads', async () => {
     const entry = await findScript('sync-worker');
     const atOnce = await followImports([entry], STATIC_IMPORT);
     const later = matchAll(await read(entry), ANY_IMPORT).filter((file) => !atOnce.includes(`assets/${file}`));

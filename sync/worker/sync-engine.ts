@@ -225,7 +225,10 @@ export class SyncEngine implements EngineApi {
     if (this.#background.leaderSync) return;
     const openedMainCategory = (): string | null => this.#tabState.openedMainCategory.get(shop) ?? null;
     this.#server.link().then(
-      (link) => link.fetchEarly(shop, openedMainCategory),
+      (link) => {
+        // Another shop may have been opened meanwhile.
+        if (this.#tabState.onScreen === shop) link.fetchEarly(shop, openedMainCategory);
+      },
       () => undefined,
     );
   }
