@@ -33,6 +33,7 @@ const RELEASED = [
   '0047-quick-blocks',
   '0048-lean-orders',
   '0049-leases',
+  '0070-bucket-blocks',
 ];
 
 it('a new migration comes after all released ones: a database that has run these starts', () => {
