@@ -96,7 +96,7 @@ export async function createAppContext(
       const known = await findIdentitySecret(database);
       await images.inspect(known && toBlobOwner(known));
     }
-    await migrate(database.writer);
+    await migrate(database.writer, config);
     const onWriteError = (error: unknown): void => log.error({ err: error }, 'epoch file could not be written');
     const witness =
       database.source.engine === 'sqlite' ? createFileWitness(join(config.dataDir, 'epoch.json')) : TRUSTING_WITNESS;
