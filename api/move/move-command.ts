@@ -15,7 +15,7 @@ import type { DatabaseSource } from '#api/storage/database-source.ts';
 import { nameDatabase } from '#api/storage/database-source.ts';
 import { openDatabase, openReader } from '#api/storage/open-database.ts';
 import type { Schema } from '#api/storage/schema.ts';
-import { adviseOnStorage } from '#api/storage/storage-fault.ts';
+import { adviseOnStorage, isOfSettings } from '#api/storage/storage-fault.ts';
 import { moveDatabase, requireMovable } from './move-database.ts';
 import { MoveError } from './move-error.ts';
 import { moveImages } from './move-images.ts';
@@ -52,7 +52,8 @@ export async function runMove(
     const reason = error instanceof Error ? error.message : String(error);
     const advice = error instanceof BlobStoreError ? undefined : adviseOnStorage(error, target);
     print(isExpected ? reason : (advice ?? `The move failed: ${reason}`));
-    return error instanceof ConfigError ? MOVE_EXIT.config : MOVE_EXIT.failed;
+    const isWrong = error instanceof ConfigError || isOfSettings(error, target);
+    return isWrong ? MOVE_EXIT.config : MOVE_EXIT.failed;
   }
 }
 

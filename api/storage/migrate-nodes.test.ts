@@ -9,7 +9,7 @@ import { startServerProcess } from '../testing/processes/server-process.ts';
 import type { ServerProcess } from '../testing/processes/server-process.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { MIGRATE_EXIT, runMigrate } from './migrate-command.ts';
-import { migrate, MIGRATIONS, OLDEST_COMPATIBLE } from './migrate.ts';
+import { migrate, MIGRATIONS } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
 const NEWEST = Object.keys(MIGRATIONS).at(-1) ?? '';
@@ -100,7 +100,6 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     expect(await isReady(startNode())).toBe(200);
     await Promise.all(started.splice(0).map((node) => node.kill()));
     expect(await isReady(startNode({ MIGRATE: '0' }))).toBe(200);
-    await runOn(noteOldest(OLDEST_COMPATIBLE));
   });
 
   it('is refused by nodes of the version before when a newer one has taken something away', async () => {

@@ -40,6 +40,7 @@ import { engineOf } from './engine-of.ts';
 import { hasTable } from './has-table.ts';
 import { findMeta, storeMeta } from './meta.repository.ts';
 import type { Schema } from './schema.ts';
+import { storageFaultOf } from './storage-fault.ts';
 
 /** In order. A released migration is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -105,6 +106,8 @@ export async function migrate(db: Kysely<Schema>, { mayMigrate = true }: Migrate
     // A newer node may have been faster.
     const now = await readSchemaState(db);
     if (now.newer.length > 0) return requireUsable(now);
+    // What the operator can mend is said so.
+    if (storageFaultOf(error) !== undefined) throw error;
     throw new Error('database migration failed', { cause: error });
   }
   if (state.oldest !== OLDEST_COMPATIBLE) await storeMeta(db, OLDEST_KEY, OLDEST_COMPATIBLE);
