@@ -31,6 +31,10 @@ export async function inspectOwner(client: S3Client, owner: string | undefined):
 
 const OTHERS = 'another shop has its images there: choose another S3_BUCKET or S3_PREFIX';
 
+/** Returns whether an error says that a bucket is another shop's. */
+export const isAnothers = (error: unknown): error is BlobStoreError =>
+  error instanceof BlobStoreError && error.message === OTHERS;
+
 async function claim(client: S3Client, owner: string): Promise<void> {
   let found = await readOwner(client);
   if (found === undefined) {
