@@ -335,8 +335,8 @@ it('[R11] compresses a large shop quickly at first, and its lasting blocks as we
       expect(after?.brotli.length).toBeLessThanOrEqual(brotli.length);
     }
   }
-  const sumOf = (blocks: typeof quick) =>
-    newest.reduce((sum, { hash }) => sum + (blocks.get(hash)?.brotli.length ?? 0), 0);
+  const sumOf = (stored: typeof quick) =>
+    newest.reduce((sum, { hash }) => sum + (stored.get(hash)?.brotli.length ?? 0), 0);
   expect(sumOf(refined)).toBeLessThan(sumOf(quick) * 0.97);
   await checkSnapshot('pc');
 });
