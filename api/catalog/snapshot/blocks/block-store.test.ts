@@ -111,13 +111,15 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
     it('deletes objects without a row a day after it has found them, page by page', () =>
       use(async ({ blocks, blobs }) => {
         const names = ['a', 'b', 'c', 'd', 'e', 'f', '0'].map(name64);
-        for (const hash of names) await blobs.put(`blocks/${hash}`, Buffer.from('of a build that was killed'));
+        for (const hash of [...names, 'foreign.txt']) {
+          await blobs.put(`blocks/${hash}`, Buffer.from('of a build that was killed'));
+        }
         await blocks.tidy(NOW_MS);
         expect(await blocks.find(name64('a'))).toBeUndefined();
         await blocks.tidy(NOW_MS + DAY_MS - 1);
-        expect(await listBlobNames(blobs, 'blocks')).toHaveLength(names.length);
+        expect(await listBlobNames(blobs, 'blocks')).toHaveLength(names.length + 1);
         await blocks.tidy(NOW_MS + DAY_MS);
-        expect(await listBlobNames(blobs, 'blocks')).toEqual([]);
+        expect(await listBlobNames(blobs, 'blocks')).toEqual(['foreign.txt']);
       }));
 
     it('a block that is built again gets its row back', () =>

@@ -29,6 +29,9 @@ const READS_AT_ONCE = 8;
 /** Blocks that are missing are looked for this often at most. */
 const SEARCH_EVERY_MS = 60_000;
 
+/** Other names in the folder are not ours. */
+const HASH = /^[\da-f]{64}$/;
+
 const unpack = promisify(brotliDecompress);
 const toPath = (hash: string): string => `${BLOCKS_FOLDER}/${hash}`;
 
@@ -51,16 +54,19 @@ export function createBucketBlockStore({ database, blobs, now, onLost }: BucketB
   const putObject = (hash: string, { bytes, brotli }: StoredBlock): Promise<void> =>
     blobs.put(toPath(hash), brotli ?? bytes, { isDurable: true });
 
-  const find = async (hash: string): Promise<StoredBlock | undefined> => {
+  const findObject = async (hash: string): Promise<StoredBlock | undefined> => {
     const row = await findBucketBlock(reader, hash);
-    if (!row) return findBlock(reader, hash);
-    const object = await blobs.find(toPath(hash));
-    if (!object) return undefined;
+    const object = row && (await blobs.find(toPath(hash)));
+    if (!row || !object) return undefined;
     if (row.is_packed === 1) return { bytes: object.bytes, brotli: null };
     return { bytes: await unpack(object.bytes, { maxOutputLength: row.size }), brotli: object.bytes };
   };
 
-  /** Moves blocks from rows, as many as there are at the beginning at most. */
+  // The last one: a block may be moved between both looks.
+  const find = async (hash: string): Promise<StoredBlock | undefined> =>
+    (await findObject(hash)) ?? (await findBlock(reader, hash)) ?? (await findObject(hash));
+
+  /** Moves blocks from rows, one after the other. */
   const adoptAll = async (nowMs: number): Promise<void> => {
     for (let hash = await findRowBlock(reader); hash !== undefined; hash = await findRowBlock(reader)) {
       const block = await findBlock(reader, hash);
@@ -73,7 +79,8 @@ export function createBucketBlockStore({ database, blobs, now, onLost }: BucketB
   const compare = async (nowMs: number, suspect?: string): Promise<void> => {
     const unseen = new Set(await listBucketBlocks(reader, nowMs - SETTLED_MS));
     if (suspect !== undefined) unseen.add(suspect);
-    for await (const page of blobs.listPages(BLOCKS_FOLDER)) {
+    for await (const names of blobs.listPages(BLOCKS_FOLDER)) {
+      const page = names.filter((name) => HASH.test(name));
       const known = await listKnownObjects(reader, page);
       for (const hash of page) {
         unseen.delete(hash);
