@@ -15,8 +15,8 @@ import { createStock } from './stock/stock.service.ts';
 import type { Stock } from './stock/stock.service.ts';
 import type { BlobStore } from './storage/blobs/blob-store.ts';
 import type { Database } from './storage/database.ts';
-import { openBlobStore } from './storage/blobs/open-blob-store.ts';
-import { deriveKey, openIdentitySecret } from './identity/identity-secret.ts';
+import { prepareBlobStore } from './storage/blobs/open-blob-store.ts';
+import { deriveKey, findIdentitySecret, openIdentitySecret, toBlobOwner } from './identity/identity-secret.ts';
 import { openSecurityKey } from './security/security-key.ts';
 import { createSecurityEvents } from './security/security-events.ts';
 import type { SecurityEvents } from './security/security-events.ts';
@@ -91,7 +91,12 @@ export async function createAppContext(
   // Nodes whose clocks differ would disagree on when an order, a lease or a session ends.
   const now = ownNow ?? (() => Date.now() + database.skewMs);
   try {
-    await migrate(database.writer);
+    const images = await prepareBlobStore(config, log);
+    if (config.bucket) {
+      const known = await findIdentitySecret(database);
+      await images.inspect(known && toBlobOwner(known));
+    }
+    await migrate(database.writer, config);
     const onWriteError = (error: unknown): void => log.error({ err: error }, 'epoch file could not be written');
     const witness =
       database.source.engine === 'sqlite' ? createFileWitness(join(config.dataDir, 'epoch.json')) : TRUSTING_WITNESS;
@@ -128,7 +133,7 @@ export async function createAppContext(
     const imageClaims = createImageClaims(now);
     const products = createProductWritesService({ database, write, imageClaims, now });
     const stock = createStock(now);
-    const blobs = await openBlobStore(config, deriveKey(secret, 'blob-store').toString('base64url'), log);
+    const blobs = await images.open(toBlobOwner(secret));
     const close = async (): Promise<void> => {
       epoch.flush();
       await bus.close();

@@ -102,6 +102,7 @@ it.runIf(ON_SQLITE)('leaves a database alone that a newer version has used', asy
   const file = join(dataDir, 'hexlime.sqlite');
   const database = new BetterSqlite3(file);
   database.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`);
+  database.exec(`update meta set value = '9999-later' where key = 'oldest_compatible_migration'`);
   database.pragma('wal_checkpoint(truncate)');
   database.close();
   const before = await readFile(file);

@@ -27,7 +27,7 @@ const { DEMO_USERS } = await import('./config/demo-users.ts');
 const { toRegistrationUrl } = await import('./identity/administrators/registration-url.ts');
 const { checkRealm } = await import('./identity/identity-realm.ts');
 const { startServer } = await import('./server.ts');
-const { adviseOnStorage } = await import('./storage/storage-fault.ts');
+const { adviseOnStorage, isOfSettings } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
 const { seedOrders } = await import('./seed/demo-orders.ts');
 const { seedReplies } = await import('./seed/demo-replies.ts');
@@ -60,7 +60,7 @@ let seedQuarter = -1;
 const config = readConfigOrFail();
 const opened = await createAppContext(config).catch((error: unknown) => {
   const advice = adviseOnStorage(error, config.database);
-  if (advice !== undefined) fail(advice);
+  if (advice !== undefined) fail(advice, isOfSettings(error, config.database) ? EXIT_CONFIG : 1);
   return failOnWrongSetting(error);
 });
 await checkRealm(opened).catch(failOnWrongSetting);

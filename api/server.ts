@@ -15,6 +15,7 @@ import { createSnapshots } from './catalog/snapshot/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from './catalog/snapshot/snapshot.ts';
 import { buildOnThread } from './catalog/snapshot/snapshot.ts';
 import type { BuildSnapshots } from './catalog/snapshot/snapshot.ts';
+import { forgetBucketBlocks, openBlockStore } from './catalog/snapshot/blocks/open-block-store.ts';
 import { createPurgeAuditJob } from './audit/purge-audit.job.ts';
 import { createPurgeNoticesJob } from './payments/purge-notices.job.ts';
 import { createCompactMovesJob } from './stock/compact-moves.job.ts';
@@ -123,8 +124,21 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const push = await createPush(context, identity, options.push);
   const views = createViewCounter({ database, states, log, now });
   const leases = createLeases(database);
-  const snapshots = createSnapshots({
+  if (config.bucket === undefined && (await forgetBucketBlocks(database)).length > 0) await states.refresh();
+  const blocks = await openBlockStore({
+    hasBucket: config.bucket !== undefined,
     database,
+    blobs: context.blobs,
+    now,
+    async onLost(shops, count) {
+      log.error({ shops, blocks: count }, 'blocks of snapshots are missing in the bucket, snapshots are built anew');
+      await states.refresh(shops);
+      snapshots.rebuild(shops);
+    },
+  });
+  const snapshots: Snapshots = createSnapshots({
+    database,
+    blocks,
     leases,
     states,
     bus,
@@ -163,6 +177,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   };
   const cachedReads = createCachedReads({
     database,
+    blocks,
     history,
     states,
     misses,
@@ -232,7 +247,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const allJobs = [
     createPurgeTombstonesJob({ database, states, sizes, now }),
     createPurgeSnapshotsJob(snapshots),
-    createRefineBlocksJob(database, now),
+    createRefineBlocksJob(database, blocks, now),
     purgeTrash,
     createPurgeIdempotencyKeysJob({ write, now }),
     createCompactMovesJob({ database, write, now }),

@@ -75,6 +75,7 @@ const environmentSchema = z.object({
     .string()
     .refine(isDatabaseUrl, 'must be sqlite: and the path of a file, or postgres://USER@HOST/DATABASE')
     .optional(),
+  MIGRATE: flag.default(true),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://HOST:PORT' }).optional(),
   PAGE_DIR: z.string().min(1).default(resolve(PROJECT_FOLDER, 'dist')),
 });
@@ -101,6 +102,8 @@ export interface Config {
   /** Absolute folder of the images, and of the database where it is a file. */
   readonly dataDir: string;
   readonly database: DatabaseSource;
+  /** Whether a start migrates the database; false: an older schema is refused. */
+  readonly mayMigrate: boolean;
   /** Carries events between nodes; undefined: the database does. */
   readonly redisUrl: string | undefined;
   /** Folder of the built page. */
@@ -179,6 +182,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: values.HOST,
     metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     dataDir,
+    mayMigrate: values.MIGRATE,
     redisUrl: values.REDIS_URL,
     database: toDatabaseSource(values.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'hexlime.sqlite')}`),
     pageDir: resolve(values.PAGE_DIR),

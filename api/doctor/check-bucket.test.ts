@@ -12,9 +12,9 @@ const DENIED = { status: 403, body: '<Error><Code>AccessDenied</Code><Message>Ac
 const NOW = () => Date.now();
 
 it('the doctor says nothing of a bucket that is not set, and names an address without encryption', async () => {
-  expect(await checkBucket(undefined, NOW)).toEqual([]);
+  expect(await checkBucket(undefined, undefined, NOW)).toEqual([]);
   const settings = { endpoint: 'http://s3.invalid', bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: 's' };
-  const [insecure, unreachable] = await checkBucket({ ...settings, prefix: '' }, NOW);
+  const [insecure, unreachable] = await checkBucket({ ...settings, prefix: '' }, undefined, NOW);
   expect(insecure?.text).toMatch(/^S3_ENDPOINT is http:\/\/s3\.invalid: use https/);
   expect(unreachable?.text).toMatch(/^The bucket b at http:\/\/s3\.invalid cannot be used: .*ENOTFOUND/);
 });
@@ -38,7 +38,7 @@ describe.skipIf(!hasSwift)('the doctor', () => {
   });
 
   it('finds nothing in a good bucket, and leaves nothing there', async () => {
-    expect(await checkBucket(settings, NOW)).toEqual([]);
+    expect(await checkBucket(settings, undefined, NOW)).toEqual([]);
     const query = { 'list-type': '2', prefix: 'shop/' };
     const { bytes } = await createS3Client(settings).send({ method: 'GET', query });
     expect(bytes.toString()).not.toContain('<Contents>');
@@ -51,7 +51,7 @@ describe.skipIf(!hasSwift)('the doctor', () => {
     ['delete', [PASS, PASS, PASS, DENIED]],
   ] as const)('names the missing right to %s objects', async (right, faults) => {
     proxy.faults.push(...faults);
-    expect(await checkBucket(settings, NOW)).toEqual([
+    expect(await checkBucket(settings, undefined, NOW)).toEqual([
       {
         level: 'problem',
         text: `The bucket images at ${proxy.url} refuses to ${right} objects: 403 AccessDenied Access Denied.`,
@@ -67,21 +67,32 @@ describe.skipIf(!hasSwift)('the doctor', () => {
     [-90_000, /^The clock is (89|90|91) s behind the object store's/],
     [90_000, /^The clock is (89|90|91) s ahead of the object store's/],
   ])('names a clock that differs by %i ms', async (byMs, expected) => {
-    const findings = await checkBucket(settings, () => Date.now() + byMs);
+    const findings = await checkBucket(settings, undefined, () => Date.now() + byMs);
     expect(findings).toEqual([{ level: 'problem', text: expect.stringMatching(expected) as string }]);
   });
 
   it('names a wrong key and a missing bucket', async () => {
-    const [key] = await checkBucket({ ...settings, secretAccessKey: 'another' }, NOW);
+    const [key] = await checkBucket({ ...settings, secretAccessKey: 'another' }, undefined, NOW);
     expect(key?.text).toContain('refuses to list objects: 403 SignatureDoesNotMatch');
     expect(key?.text).not.toContain('another');
-    const [bucket] = await checkBucket({ ...settings, bucket: 'others' }, NOW);
+    const [bucket] = await checkBucket({ ...settings, bucket: 'others' }, undefined, NOW);
     expect(bucket?.text).toContain('404 NoSuchBucket');
+  });
+
+  it('names the bucket of another shop', async () => {
+    const prefix = 'taken/';
+    await createS3Client({ ...settings, prefix }).send({ method: 'PUT', key: '.owner', body: Buffer.from('one') });
+    expect(await checkBucket({ ...settings, prefix }, 'one', NOW)).toEqual([]);
+    for (const owner of ['two', undefined]) {
+      expect(await checkBucket({ ...settings, prefix }, owner, NOW)).toEqual([
+        { level: 'problem', text: expect.stringContaining('another shop has its images there') as string },
+      ]);
+    }
   });
 
   it('names a store that does not say which objects are missing', async () => {
     proxy.faults.push(PASS, PASS, PASS, PASS, DENIED);
-    const [finding] = await checkBucket(settings, NOW);
+    const [finding] = await checkBucket(settings, undefined, NOW);
     expect(finding?.text).toContain('does not name a missing object NoSuchKey: 403 AccessDenied');
   });
 });

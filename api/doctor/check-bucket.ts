@@ -8,15 +8,33 @@ import type { Finding } from './finding.ts';
 /** Object stores refuse calls whose time differs by fifteen minutes. */
 const MAX_SKEW_MS = 60_000;
 
-/** Checks the bucket of images with one probe object, which it deletes: the rights to list, put, get and delete, and the clock. */
-export async function checkBucket(settings: BlobSettings | undefined, now: () => number): Promise<Finding[]> {
+/**
+ * Checks the bucket of images with one probe object, which it deletes: the rights to list, put, get and delete, the clock, and that the bucket
+ * is not another shop's. `owner`: names this shop; undefined: it has no data yet.
+ */
+export async function checkBucket(
+  settings: BlobSettings | undefined,
+  owner: string | undefined,
+  now: () => number,
+): Promise<Finding[]> {
   if (settings === undefined) return [];
   const { protocol, hostname } = new URL(settings.endpoint);
   const insecure =
     protocol === 'http:' && !isLoopback(hostname)
       ? [problem(`S3_ENDPOINT is ${settings.endpoint}: use https, or images of chats can be read on the way.`)]
       : [];
-  return [...insecure, ...(await probe(settings, now))];
+  return [...insecure, ...(await probe(settings, now)), ...(await checkOwner(settings, owner))];
+}
+
+/** What cannot be read is a finding of the probe. */
+async function checkOwner(settings: BlobSettings, owner: string | undefined): Promise<Finding[]> {
+  const { createOwnedBucket } = await import('../storage/blobs/owned-s3-blob-store.ts');
+  const { isAnothers } = await import('../storage/blobs/bucket-owner.ts');
+  const fault = await createOwnedBucket(settings)
+    .inspect(owner)
+    .catch((error: unknown) => error);
+  if (!isAnothers(fault)) return [];
+  return [problem(`The bucket ${settings.bucket} at ${settings.endpoint} cannot be used: ${fault.message}.`)];
 }
 
 async function probe(settings: BlobSettings, now: () => number): Promise<Finding[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config/config.ts';
 import type { Schema } from '../storage/schema.ts';
+import { findSchemaFault, readSchemaState } from '../storage/migrate.ts';
 import { mayExist, nameDatabase } from '../storage/database-source.ts';
 import { openReader } from '../storage/open-database.ts';
 import { adviseOnStorage } from '../storage/storage-fault.ts';
@@ -19,8 +20,13 @@ export async function checkDatabase({ database }: Config, nowMs: number): Promis
   try {
     const db = await openReader(database);
     try {
+      const isServer = database.engine === 'postgres';
+      const schema = await checkSchema(db, isServer);
+      // Nothing more can be read of another schema.
+      if (schema.length > 0) return schema;
       return [
-        ...(await (database.engine === 'sqlite' ? checkFile(db) : checkServer(db, nowMs))),
+        ...(await (isServer ? checkServer(db, nowMs) : checkFile(db))),
+        ...(await checkCounters(db)),
         ...(await checkPasskeys(db)),
         ...(await checkClock(db, nowMs)),
       ];
@@ -35,21 +41,67 @@ export async function checkDatabase({ database }: Config, nowMs: number): Promis
   }
 }
 
+/** Checks that this version can run on the schema; a file is migrated by the next start. */
+async function checkSchema(db: Kysely<Schema>, isServer: boolean): Promise<Finding[]> {
+  const state = await readSchemaState(db);
+  const fault = findSchemaFault(state);
+  if (fault === undefined) return [];
+  const isOlder = state.newer.length === 0;
+  return [
+    isOlder && !isServer ? note('The database has an older schema: the next start migrates it.') : problem(fault),
+  ];
+}
+
+/** Compares the counters of the shops, which devices check their rows by, with the rows. */
+async function checkCounters(db: Kysely<Schema>): Promise<Finding[]> {
+  return db.transaction().execute(async (trx) => {
+    const shops = await trx.selectFrom('shop').select(['key', 'count']).execute();
+    const counted = await trx
+      .selectFrom('product')
+      .select((eb) => ['shop', eb.fn.countAll<number>().as('rows')])
+      .groupBy('shop')
+      .execute();
+    const rowsOf = new Map(counted.map(({ shop, rows }) => [shop, rows]));
+    return shops.flatMap(({ key, count }) => {
+      const rows = rowsOf.get(key) ?? 0;
+      if (rows === count) return [];
+      return [
+        problem(`The database is damaged, restore a backup: the shop ${key} has ${rows} products and counts ${count}.`),
+      ];
+    });
+  });
+}
+
 async function checkFile(db: Kysely<Schema>): Promise<Finding[]> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(5)`.execute(db);
   const faults = rows.map(({ quick_check }) => quick_check).filter((text) => text !== 'ok');
+  const { rows: orphans } = await sql<{ table: string }>`pragma foreign_key_check`.execute(db);
+  if (orphans[0]) faults.push(`a row of ${orphans[0].table} refers to one that is missing`);
   return faults.map((text) => problem(`The database is damaged, restore a backup: ${text}`));
 }
 
-/** Checks that the database server keeps commits, and that its clock is ours. */
+/** Checks that the database server keeps commits and orders texts as it has to, the rights of its user, and that its clock is ours. */
 async function checkServer(db: Kysely<Schema>, nowMs: number): Promise<Finding[]> {
-  const { rows } = await sql<{ fsync: string; synchronous_commit: string; full_page_writes: string; now_ms: number }>`
+  const { rows } = await sql<{
+    fsync: string;
+    synchronous_commit: string;
+    full_page_writes: string;
+    now_ms: number;
+    may_create: boolean;
+    checksum_failures: number | null;
+  }>`
     select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
       current_setting('full_page_writes') as full_page_writes,
-      floor(extract(epoch from clock_timestamp()) * 1000) as now_ms`.execute(db);
+      floor(extract(epoch from clock_timestamp()) * 1000) as now_ms,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
+      (select checksum_failures from pg_stat_database where datname = current_database()) as checksum_failures`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) return [];
-  const { now_ms: serverMs, ...settings } = row;
+  const { listOtherCollations } = await import('../storage/postgres/postgres-database.ts');
+  const { now_ms: serverMs, may_create: mayCreate, checksum_failures: failures, ...settings } = row;
+  const columns = await listOtherCollations(db);
   const skewMs = serverMs - nowMs;
   return [
     ...Object.entries(settings).flatMap(([name, value]) =>
@@ -57,6 +109,15 @@ async function checkServer(db: Kysely<Schema>, nowMs: number): Promise<Finding[]
         ? [problem(`PostgreSQL has ${name} = off: commits can be lost in a power cut. Set it to on.`)]
         : [],
     ),
+    ...(columns.length > 0
+      ? [problem(`Texts are ordered in another way than Hexlime needs, restore a backup: ${columns.join(', ')}`)]
+      : []),
+    ...(mayCreate
+      ? []
+      : [problem('The user of DATABASE_URL may not create tables: let it own the database, or upgrades fail.')]),
+    ...((failures ?? 0) > 0
+      ? [problem(`The database is damaged, restore a backup: ${failures} of its pages had a wrong checksum.`)]
+      : []),
     ...(Math.abs(skewMs) > MAX_SERVER_SKEW_MS
       ? [
           problem(

@@ -8,7 +8,7 @@ const LOUD_LEVELS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
 
 /** Returns what is insecure or odd about the settings alone. */
 export function checkSettings(config: Config): Finding[] {
-  return [...checkAddress(config), ...checkAccess(config), ...checkServices(config)];
+  return [...checkAddress(config), ...checkAccess(config), ...checkServices(config), ...checkNodes(config)];
 }
 
 function* checkAddress({ publicUrl, host, trustedProxies }: Config): Iterable<Finding> {
@@ -63,6 +63,20 @@ function* checkServices({ payments: { provider }, mail, killsServiceWorker }: Co
     );
   }
   if (killsServiceWorker) yield note('KILL_SERVICE_WORKER is 1: the shop does not work offline until it is 0 again.');
+}
+
+/** What several nodes need; a single one on a database server runs without. */
+function* checkNodes({ database, bucket, redisUrl, adminPassword }: Config): Iterable<Finding> {
+  if (database.engine === 'sqlite') return;
+  if (bucket === undefined) {
+    yield note(
+      'The settings S3_… are missing: images are in the folder of this node alone, several nodes need a bucket.',
+    );
+  }
+  if (redisUrl === undefined) yield note('REDIS_URL is not set: the database carries the events between nodes.');
+  if (adminPassword === undefined) {
+    yield problem('ADMIN_PASSWORD_HASH is not set: each node generates a password of its own.');
+  }
 }
 
 function addressOf(provider: Config['payments']['provider']): string | undefined {

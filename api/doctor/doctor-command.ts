@@ -1,4 +1,8 @@
 import { ConfigError, readConfig } from '#api/config/config.ts';
+import type { Config } from '#api/config/config.ts';
+import { findIdentitySecret, toBlobOwner } from '#api/identity/identity-secret.ts';
+import { mayExist } from '#api/storage/database-source.ts';
+import { openReader } from '#api/storage/open-database.ts';
 import { checkBucket } from './check-bucket.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
@@ -29,11 +33,27 @@ async function examine(env: Readonly<Record<string, string | undefined>>, nowMs:
       ...checkSettings(config),
       ...(await checkFiles(config, nowMs)),
       ...(await checkDatabase(config, nowMs)),
-      ...(await checkBucket(config.bucket, Date.now)),
+      ...(await checkBucket(config.bucket, config.bucket && (await findOwner(config)), Date.now)),
     ];
   } catch (error) {
     if (error instanceof ConfigError) return [problem(error.message)];
     throw error;
+  }
+}
+
+/** Names the shop in its bucket; undefined without a database that can be read, which is a finding of its own. */
+async function findOwner({ database }: Config): Promise<string | undefined> {
+  if (!mayExist(database)) return undefined;
+  try {
+    const reader = await openReader(database);
+    try {
+      const secret = await findIdentitySecret({ reader });
+      return secret && toBlobOwner(secret);
+    } finally {
+      await reader.destroy();
+    }
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
+import { hasTable } from '../storage/has-table.ts';
 import { findMeta, storeMeta } from '../storage/meta.repository.ts';
 
 const SECRET_KEY = 'identity_secret';
@@ -15,6 +16,16 @@ export async function openIdentitySecret(database: Database): Promise<Buffer> {
   });
   return Buffer.from(value, 'base64url');
 }
+
+/** Returns the database's secret, without creating it; undefined in one that no server has used. */
+export async function findIdentitySecret({ reader }: Pick<Database, 'reader'>): Promise<Buffer | undefined> {
+  if (!(await hasTable(reader, 'meta'))) return undefined;
+  const stored = await findMeta(reader, SECRET_KEY);
+  return stored === undefined ? undefined : Buffer.from(stored, 'base64url');
+}
+
+/** Names a shop in its bucket; the same for all servers and copies of its database. */
+export const toBlobOwner = (secret: Buffer): string => deriveKey(secret, 'blob-store').toString('base64url');
 
 /** Derives a 256-bit key for one purpose. */
 export const deriveKey = (secret: Buffer, purpose: string): Buffer =>

@@ -3,18 +3,12 @@ import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { EPOCH_KEY } from '../storage/data-line.repository.ts';
 import type { Database } from '../storage/database.ts';
+import { hasTable } from '../storage/has-table.ts';
 import { findMeta } from '../storage/meta.repository.ts';
 import { migrate, MIGRATIONS } from '../storage/migrate.ts';
 import type { Schema } from '../storage/schema.ts';
+import { MoveError } from './move-error.ts';
 import { copyTable, digestTable, listTables } from './tables.ts';
-
-/** The move cannot go on; the message is a sentence for the operator. */
-export class MoveError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'MoveError';
-  }
-}
 
 /** What happened with a table. */
 export interface MovedTable {
@@ -35,15 +29,8 @@ export async function moveDatabase(
   target: Database,
   onMoved: (table: MovedTable) => void,
 ): Promise<void> {
-  const epoch = await findMeta(source, EPOCH_KEY);
-  if (epoch === undefined)
-    throw new MoveError('The database has never been used by a server: there is nothing to move.');
-  await requireNewest(source);
+  await requireMovable(source, target);
   await migrate(target.writer);
-  const known = await findMeta(target.reader, EPOCH_KEY);
-  if (known !== undefined && known !== epoch) {
-    throw new MoveError('The new database has data of its own: create an empty one.');
-  }
   for (const table of await listTables(source)) {
     const before = await digestTable(source, table);
     const there = await digestTable(target.reader, table);
@@ -60,6 +47,18 @@ export async function moveDatabase(
     onMoved({ name: table.name, rows: before.rows, wasThere });
   }
   await continueNumbers(target);
+}
+
+/** Checks, without a change to either, that a database can be moved into another one. @throws MoveError when it cannot */
+export async function requireMovable(source: Kysely<Schema>, target: Pick<Database, 'reader'>): Promise<void> {
+  const epoch = await findMeta(source, EPOCH_KEY);
+  if (epoch === undefined)
+    throw new MoveError('The database has never been used by a server: there is nothing to move.');
+  await requireNewest(source);
+  const known = (await hasTable(target.reader, 'meta')) ? await findMeta(target.reader, EPOCH_KEY) : undefined;
+  if (known !== undefined && known !== epoch) {
+    throw new MoveError('The new database has data of its own: create an empty one.');
+  }
 }
 
 /** @throws MoveError */

@@ -1,11 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInBuyer, startOrderApp, readStock } from '../testing/apps/order-app.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
-import { messageOf, openChatClient } from '../testing/clients/chat-client.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
+import { chatIdOf } from '#contract/chat-path.ts';
+import { startFaultProxy } from '../testing/blobs/fault-proxy.ts';
+import type { FaultProxy } from '../testing/blobs/fault-proxy.ts';
+import { listBlobNames } from '../testing/blobs/list-blobs.ts';
+import { hasSwift, startSwift, toSettings } from '../testing/blobs/swift-server.ts';
+import type { S3TestServer } from '../testing/blobs/swift-server.ts';
+import { messageOf, openChatClient, uploadPhotos } from '../testing/clients/chat-client.ts';
+import { drawTestImage, signInImageClient } from '../testing/clients/image-client.ts';
 import { json, send } from '../testing/clients/send.ts';
 import { POSTGRES_MISSING, startPostgresServer } from '../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../testing/databases/postgres-server.ts';
@@ -24,10 +32,10 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 /** Starts the shop on its file, whatever the other tests run on. */
 const startOnFile = (): Promise<TestApp> => startOrderApp(10, { dataDir, env: { DATABASE_URL: `sqlite:${file}` } });
 
-async function move(url: string) {
+async function move(url: string, env: Readonly<Record<string, string>> = {}) {
   const lines: string[] = [];
   const output = { write: (line: string) => lines.push(line.trimEnd()) > 0 };
-  return { code: await runMove([url], { DATABASE_URL: `sqlite:${file}` }, output), lines };
+  return { code: await runMove([url], { DATABASE_URL: `sqlite:${file}`, DATA_DIR: dataDir, ...env }, output), lines };
 }
 
 it('explains itself without a database to move to or from', async () => {
@@ -71,8 +79,9 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
     await before.stop();
 
     const { code, lines } = await move(url);
-    expect([code, lines.at(-1)]).toEqual([
+    expect([code, lines[0], lines.at(-1)]).toEqual([
       MOVE_EXIT.ok,
+      expect.stringMatching(/^Images are not moved: /),
       'Start the server with this DATABASE_URL. Devices keep what they have.',
     ]);
 
@@ -132,4 +141,132 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
     });
     await running.stop();
   });
+
+  // The real one of Debian; CI installs it.
+  describe.skipIf(!hasSwift)('with a bucket', () => {
+    let swift: S3TestServer;
+    let proxy: FaultProxy;
+    let prefixes = 0;
+    let bucket: Readonly<Record<string, string>>;
+    beforeAll(async () => {
+      swift = await startSwift();
+      proxy = await startFaultProxy(swift.settings.endpoint);
+    });
+    beforeEach(() => {
+      bucket = { ...toSettings(swift), S3_ENDPOINT: proxy.url, S3_PREFIX: `shop-${(prefixes += 1)}` };
+      proxy.calls.length = 0;
+      proxy.tamper = undefined;
+    });
+    afterAll(async () => {
+      await proxy.stop();
+      await swift.stop();
+    });
+
+    /** Starts the shop on its file, with an uploaded picture, a photo and further files; returns what readers of all of them get. */
+    async function fillShop() {
+      const app = await startOnFile();
+      const admin = await signInImageClient(app);
+      await admin.upload('ayz', 1, [{ bytes: await drawTestImage('red') }], 'one');
+      const alice = await openChatClient(app, 'alice');
+      await alice.call('POST', '/api/chats', { productId: 1, buyerGoogleId: alice.sub });
+      const bytes = await drawTestImage('blue');
+      const { body } = await uploadPhotos(app, alice, chatIdOf('demo-alice', 1), [{ bytes }], 'two');
+      for (let number = 1; number <= 40; number += 1) {
+        await app.context.blobs.put(`PCProducts/${number}/1.webp`, Buffer.from(`picture ${number}`));
+      }
+      await app.server.snapshots.build();
+      const paths = [String(body['filePath']), '/images/AYZProducts/1/1.webp', '/images/PCProducts/7/1.webp'];
+      const read = (from: TestApp) =>
+        Promise.all(
+          paths.map(async (path) => {
+            const reply = await send(from.url, path, { headers: alice.headers });
+            return [path, reply.status, reply.body.toString('base64')];
+          }),
+        );
+      const before = await read(app);
+      expect(before.map(([, status]) => status)).toEqual([200, 200, 200]);
+      await app.stop();
+      await writeFile(join(dataDir, 'images', '.unfinished'), 'part');
+      return { read, before };
+    }
+
+    it('has its images there, from where nodes with empty folders serve them', async () => {
+      const { read, before } = await fillShop();
+      const { code, lines } = await move(url, bucket);
+      expect([code, lines[0]]).toEqual([MOVE_EXIT.ok, expect.stringMatching(/^images: 43 of 0\.\d MB in the bucket/)]);
+      const after = await startTestApp({ env: { DATABASE_URL: url, ...bucket } });
+      try {
+        expect(await read(after)).toEqual(before);
+        // Blocks follow their rows, and are served from both places.
+        const { blocks } = JSON.parse((await send(after.url, '/api/sync/ayz/manifest')).body.toString()) as Manifest;
+        await after.server.snapshots.deleteOld();
+        expect(await listBlobNames(after.context.blobs, 'blocks')).toEqual(
+          expect.arrayContaining(blocks.map(({ hash }) => hash)),
+        );
+        for (const { hash, bytes } of blocks) {
+          const reply = await send(after.url, `/api/sync/blocks/${hash}`);
+          expect([reply.status, reply.body.length]).toEqual([200, bytes]);
+        }
+      } finally {
+        await after.stop();
+      }
+    });
+
+    it('goes on after an interruption, and copies no image again', async () => {
+      await fillShop();
+      proxy.faults.push(
+        ...Array.from({ length: 60 }, () => undefined),
+        ...Array.from({ length: 400 }, () => 'reset' as const),
+      );
+      const broken = await move(url, bucket);
+      expect([broken.code, broken.lines]).toEqual([
+        MOVE_EXIT.failed,
+        [expect.stringMatching(/^The move failed: the object store at .* did not answer/)],
+      ]);
+      proxy.faults.length = 0;
+      proxy.calls.length = 0;
+      const { code, lines } = await move(url, bucket);
+      expect([code, lines[0]]).toEqual([MOVE_EXIT.ok, expect.stringMatching(/^images: 43 .*, \d+ were there$/)]);
+      const copied = 43 - Number(/(\d+) were there/.exec(lines[0] ?? '')?.[1]);
+      expect(copied).toBeLessThan(43);
+      expect(proxy.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(copied);
+      proxy.calls.length = 0;
+      expect((await move(url, bucket)).lines[0]).toMatch(/43 were there$/);
+      expect(proxy.calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
+    });
+
+    it.each([
+      ['a wrong key', { S3_SECRET_ACCESS_KEY: 'another' }, /^The settings S3_… are wrong: .*SignatureDoesNotMatch/],
+      ['no such bucket', { S3_BUCKET: 'no-such-bucket' }, /^The settings S3_… are wrong: .*NoSuchBucket/],
+      ['half of the settings', { S3_REGION: '' }, /needs S3_REGION/],
+    ])('is not moved with %s, and nothing is written', async (_what, wrong, sentence) => {
+      await (await startOnFile()).stop();
+      const { code, lines } = await move(url, { ...bucket, ...wrong });
+      expect([code, lines]).toEqual([MOVE_EXIT.config, [expect.stringMatching(sentence)]]);
+      expect(await listTablesOf(url)).toEqual([]);
+    });
+
+    it('is not moved into the bucket of another shop, nor where it may not write', async () => {
+      await (await startTestApp({ env: bucket })).stop();
+      await (await startOnFile()).stop();
+      expect(await move(url, bucket)).toEqual({
+        code: MOVE_EXIT.config,
+        lines: [
+          'The settings S3_… are wrong: another shop has its images there: choose another S3_BUCKET or S3_PREFIX.',
+        ],
+      });
+      const denied = '<Error><Code>AccessDenied</Code><Message>Access Denied.</Message></Error>';
+      proxy.faults.push(undefined, { status: 403, body: denied });
+      const { code, lines } = await move(url, { ...bucket, S3_PREFIX: 'read-only' });
+      expect([code, lines]).toEqual([MOVE_EXIT.config, [expect.stringMatching(/refused a PUT: 403 AccessDenied/)]]);
+      expect(await listTablesOf(url)).toEqual([]);
+    });
+  });
 });
+
+async function listTablesOf(url: string): Promise<string[]> {
+  const { writer, close } = await openDatabase({ engine: 'postgres', url });
+  const tables = await writer.introspection.getTables({ withInternalKyselyTables: true });
+  await close();
+  return tables.map(({ name }) => name);
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MIGRATIONS } from './migrate.ts';
+import { MIGRATIONS, OLDEST_COMPATIBLE } from './migrate.ts';
 
 /** The migrations that databases outside have run, in their order. Append the name of each one that is added. */
 const RELEASED = [
@@ -33,6 +33,7 @@ const RELEASED = [
   '0047-quick-blocks',
   '0048-lean-orders',
   '0049-leases',
+  '0070-bucket-blocks',
 ];
 
 it('a new migration comes after all released ones: a database that has run these starts', () => {
@@ -40,4 +41,8 @@ it('a new migration comes after all released ones: a database that has run these
   expect(names.slice(0, RELEASED.length)).toEqual(RELEASED);
   // The migrator runs them by name, and refuses a database that has run a later one.
   expect(names).toEqual(names.toSorted());
+});
+
+it('the version that the newest schema still bears is one that has migrations', () => {
+  expect(Object.keys(MIGRATIONS)).toContain(OLDEST_COMPATIBLE);
 });

@@ -34,9 +34,13 @@ import { snapshotPlans } from './migrations/0043-snapshot-plans.ts';
 import { quickBlocks } from './migrations/0047-quick-blocks.ts';
 import { leanOrders } from './migrations/0048-lean-orders.ts';
 import { leases } from './migrations/0049-leases.ts';
+import { bucketBlocks } from './migrations/0070-bucket-blocks.ts';
 import { createPostgresBaseline } from './postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
+import { hasTable } from './has-table.ts';
+import { findMeta, storeMeta } from './meta.repository.ts';
 import type { Schema } from './schema.ts';
+import { storageFaultOf } from './storage-fault.ts';
 
 /** In order. A released migration is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -70,19 +74,43 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0047-quick-blocks': quickBlocks,
   '0048-lean-orders': leanOrders,
   '0049-leases': leases,
+  '0070-bucket-blocks': bucketBlocks,
 };
 
 /**
- * Migrates a database to the newest schema and inserts a row for each shop.
- * @throws ConfigError, and changes nothing, when a newer version has migrated the database
+ * The oldest migration whose programs run on a database that has all of these: raised by a migration that takes away or changes what an earlier
+ * version of Hexlime uses (contract). One that only adds something (expand) leaves it, so that nodes of the previous version go on meanwhile.
+ */
+export const OLDEST_COMPATIBLE = '0070-bucket-blocks';
+/** The `meta` row in which the newest program notes its `OLDEST_COMPATIBLE` for older ones. */
+const OLDEST_KEY = 'oldest_compatible_migration';
+
+export interface MigrateOptions {
+  /** Whether an older schema is brought to the newest, rather than refused. */
+  readonly mayMigrate?: boolean;
+}
+
+/**
+ * Migrates a database to the newest schema and inserts a row for each shop. A database that a newer version has migrated is left as it is, if
+ * that version says that this one can run on it.
+ * @throws ConfigError, and changes nothing, when this version cannot run on the schema of a newer one, or on an older one and may not migrate it
  * @throws Error when a migration fails, which is rolled back
  */
-export async function migrate(db: Kysely<Schema>): Promise<void> {
-  await refuseNewer(db);
-  const migrations = engineOf(db) === 'postgres' ? listPostgresMigrations() : MIGRATIONS;
+export async function migrate(db: Kysely<Schema>, { mayMigrate = true }: MigrateOptions = {}): Promise<void> {
+  const state = await readSchemaState(db);
+  if (state.newer.length > 0 || !mayMigrate) return requireUsable(state);
+  const migrations = listMigrations(db);
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error('database migration failed', { cause: error });
+  if (error !== undefined) {
+    // A newer node may have been faster.
+    const now = await readSchemaState(db);
+    if (now.newer.length > 0) return requireUsable(now);
+    // What the operator can mend is said so.
+    if (storageFaultOf(error) !== undefined) throw error;
+    throw new Error('database migration failed', { cause: error });
+  }
+  if (state.oldest !== OLDEST_COMPATIBLE) await storeMeta(db, OLDEST_KEY, OLDEST_COMPATIBLE);
   await db
     .insertInto('shop')
     .values(SHOP_KEYS.map((key) => ({ key, seq: 0, count: 0, digest: 0, floor: 0, last_updated_at: 0, views_seq: 0 })))
@@ -90,24 +118,55 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
+/** What is known of a database's schema. */
+export interface SchemaState {
+  /** Migrations of this version that the database has not run. */
+  readonly missing: readonly string[];
+  /** Migrations that this version does not know. */
+  readonly newer: readonly string[];
+  /** The oldest migration whose programs can run on it; undefined: not noted. */
+  readonly oldest: string | undefined;
+}
+
+/** Compares the schema of a database with that of this version. */
+export async function readSchemaState(db: Kysely<Schema>): Promise<SchemaState> {
+  const known = Object.keys(listMigrations(db));
+  if (!(await hasTable(db, DEFAULT_MIGRATION_TABLE))) return { missing: known, newer: [], oldest: undefined };
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  const has = new Set(rows.map(({ name }) => name));
+  return {
+    missing: known.filter((name) => !has.has(name)),
+    newer: [...has].filter((name) => !Object.hasOwn(MIGRATIONS, name)),
+    oldest: (await hasTable(db, 'meta')) ? await findMeta(db, OLDEST_KEY) : undefined,
+  };
+}
+
+/** Says why this version cannot run on a schema; undefined: it can. */
+export function findSchemaFault({ missing, newer, oldest }: SchemaState): string | undefined {
+  const newest = Object.keys(MIGRATIONS).at(-1) ?? '';
+  if (newer.length > 0 && (missing.length > 0 || oldest === undefined || newest < oldest)) {
+    return `The database was used by a newer version of Hexlime (${newer.join(', ')}): start that version, or restore a backup that this one has made.`;
+  }
+  if (newer.length === 0 && missing.length > 0) {
+    return `The database has the schema of an older version of Hexlime (${missing.join(', ')} is missing): run "npm run migrate" once.`;
+  }
+  return undefined;
+}
+
+/** @throws ConfigError */
+function requireUsable(state: SchemaState): void {
+  const fault = findSchemaFault(state);
+  if (fault !== undefined) throw new ConfigError(fault);
+}
+
 /** A database of PostgreSQL begins with the schema of a later migration, as there was none before; all that follow are for both engines. */
 export const POSTGRES_BASELINE = '0048-lean-orders';
 
-const listPostgresMigrations = (): Record<string, Migration> => ({
-  [POSTGRES_BASELINE]: createPostgresBaseline,
-  ...Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name > POSTGRES_BASELINE)),
-});
-
-/** @throws ConfigError */
-async function refuseNewer(db: Kysely<Schema>): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
-  const rows = await sql<{
-    name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
-  const newer = rows.rows.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name));
-  if (newer.length === 0) return;
-  throw new ConfigError(
-    `The database was used by a newer version of Hexlime (${newer.join(', ')}): start that version, or restore a backup that this one has made.`,
-  );
-}
+const listMigrations = (db: Kysely<Schema>): Record<string, Migration> =>
+  engineOf(db) === 'sqlite'
+    ? MIGRATIONS
+    : {
+        [POSTGRES_BASELINE]: createPostgresBaseline,
+        ...Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name > POSTGRES_BASELINE)),
+      };

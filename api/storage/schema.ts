@@ -5,6 +5,7 @@ import type {
   ProductTable,
   ProductViewTable,
   ShopTable,
+  BucketBlockTable,
   SnapshotBlockTable,
   SnapshotManifestTable,
   TombstoneTable,
@@ -72,6 +73,7 @@ export interface Schema {
   tombstone: TombstoneTable;
   product_view: ProductViewTable;
   snapshot_block: SnapshotBlockTable;
+  bucket_block: BucketBlockTable;
   snapshot_manifest: SnapshotManifestTable;
   user_account: UserAccountTable;
   session: SessionTable;

@@ -12,7 +12,7 @@ export type StorageFault =
   | 'read-only'
   /** The file, or a part of it, is not a valid database. */
   | 'damaged'
-  /** The database server does not answer. */
+  /** The database server does not answer, or does not know this user or database. */
   | 'unreachable'
   /** The process has reached its limit of open files and connections. */
   | 'too-many-files'
@@ -44,6 +44,10 @@ const FAULTS: ReadonlyMap<unknown, StorageFault> = new Map([
   ['42501', 'read-only'],
   ['XX001', 'damaged'],
   ['XX002', 'damaged'],
+  // No such user, a wrong password, no such database.
+  ['28000', 'unreachable'],
+  ['28P01', 'unreachable'],
+  ['3D000', 'unreachable'],
   ['DATABASE_UNREACHABLE', 'unreachable'],
   ['BLOBS_UNREACHABLE', 'blobs-unreachable'],
   ['BLOBS_REFUSED', 'blobs-unreachable'],
@@ -56,6 +60,12 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
   // Extended codes refine a fault: SQLITE_BUSY_SNAPSHOT is SQLITE_BUSY.
   const code = /^SQLITE_[A-Z]+/.exec(String(error.code))?.[0] ?? error.code;
   return FAULTS.get(code);
+}
+
+/** Returns whether a fault at the start is probably one of the settings: the address of a database server, or the rights of its user. */
+export function isOfSettings(error: unknown, { engine }: DatabaseSource): boolean {
+  const fault = storageFaultOf(error);
+  return engine === 'postgres' && (fault === 'unreachable' || fault === 'read-only');
 }
 
 /** Waits for a write that merely accompanies a read: a storage fault does not fail the read. @throws every other error */
@@ -105,7 +115,7 @@ function adviseOnServer(fault: StorageFault | undefined, name: string): string |
     case 'damaged':
       return `The database ${name} is damaged: restore a backup.`;
     case 'unreachable':
-      return `The database ${name} cannot be reached: start its server, check the address and the password in DATABASE_URL, and start again.`;
+      return `The database ${name} cannot be reached: start its server, check the address, the name and the password in DATABASE_URL, and start again.`;
     case 'blobs-unreachable':
       return BLOBS_ADVICE;
     case 'too-many-files':

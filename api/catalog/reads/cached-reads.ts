@@ -12,6 +12,7 @@ import { compilePath, parseCall } from '../../http/parse-call.ts';
 import { sendProblem, toProblemReply } from '../../http/problem.ts';
 import { rememberByUrl } from '../../http/remember-urls.ts';
 import type { DataSizes } from '../../data-sizes.ts';
+import type { BlockStore } from '../snapshot/blocks/block-store.ts';
 import type { DataHistory } from '../../storage/data-history.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Misses } from './misses.ts';
@@ -31,6 +32,7 @@ export interface CachedReads {
 
 export interface CachedReadsOptions {
   readonly database: Database;
+  readonly blocks: Pick<BlockStore, 'find'>;
   readonly history: DataHistory;
   readonly states: ShopStates;
   readonly misses: Misses;

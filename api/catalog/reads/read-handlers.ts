@@ -20,7 +20,7 @@ import { readOtherShops } from '../feed/other-shops.ts';
 import type { ReadContent } from './versioned-responses.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { readManifest } from '../snapshot/read-manifest.ts';
-import { findBlock } from '../snapshot/snapshot.repository.ts';
+import type { BlockStore } from '../snapshot/blocks/block-store.ts';
 import { readBlocksTogether } from '../snapshot/read-blocks-together.ts';
 
 export interface ReadHandler {
@@ -33,6 +33,7 @@ export interface ReadHandler {
 
 export interface ReadHandlersOptions {
   readonly database: Database;
+  readonly blocks: Pick<BlockStore, 'find'>;
   readonly history: DataHistory;
   readonly states: ShopStates;
   readonly misses: Misses;
@@ -66,7 +67,7 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
 
 /** Defines the catalogue's read calls: the content of each response, and what it depends on. */
 export function createReadHandlers(options: ReadHandlersOptions): readonly ReadHandler[] {
-  const { database, history, states, misses, sizes } = options;
+  const { database, blocks, history, states, misses, sizes } = options;
   const { reader } = database;
   return [
     define(listProducts, async ({ query: { shop } }, address) => {
@@ -144,7 +145,7 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
 
     define(getBlocks, async ({ params: { hashes } }, address) => {
       if (new Set(hashes).size < hashes.length) throw new ApiError('not-found');
-      const { body, isPacked } = await misses.runHere(address, () => readBlocksTogether(reader, hashes));
+      const { body, isPacked } = await misses.runHere(address, () => readBlocksTogether(blocks, hashes));
       const brotli = isPacked ? undefined : await misses.runBeside(address, () => compressBody(body, QUICK_QUALITY));
       return {
         body,
@@ -156,7 +157,7 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
     }),
 
     define(getBlock, async ({ params: { hash } }) => {
-      const block = await findBlock(reader, hash);
+      const block = await blocks.find(hash);
       if (!block) throw new ApiError('not-found');
       return {
         body: Buffer.from(block.bytes),

@@ -1,7 +1,9 @@
 import { ApiError } from '#contract/errors.ts';
 import { MAX_TOGETHER_BYTES } from '#contract/limits.ts';
-import type { Queryable } from '../../storage/database.ts';
-import { findBlock } from './snapshot.repository.ts';
+import type { BlockStore } from './blocks/block-store.ts';
+
+/** Blocks that are read at a time: each may be a call of an object store. */
+const AT_ONCE = 4;
 
 /** Blocks one after the other. */
 export interface BlocksTogether {
@@ -11,17 +13,22 @@ export interface BlocksTogether {
 }
 
 /** Reads blocks as one body. @throws ApiError `not-found` when one is missing or when they are too large together */
-export async function readBlocksTogether(db: Queryable, hashes: readonly string[]): Promise<BlocksTogether> {
+export async function readBlocksTogether(
+  blocks: Pick<BlockStore, 'find'>,
+  hashes: readonly string[],
+): Promise<BlocksTogether> {
   const parts: Buffer[] = [];
   let sizeBytes = 0;
   let isPacked = true;
-  for (const hash of hashes) {
-    const block = await findBlock(db, hash);
-    if (!block) throw new ApiError('not-found');
-    isPacked &&= block.brotli === null;
-    sizeBytes += block.bytes.length;
-    if (sizeBytes > MAX_TOGETHER_BYTES) throw new ApiError('not-found');
-    parts.push(Buffer.from(block.bytes));
+  for (let start = 0; start < hashes.length; start += AT_ONCE) {
+    const found = await Promise.all(hashes.slice(start, start + AT_ONCE).map((hash) => blocks.find(hash)));
+    for (const block of found) {
+      if (!block) throw new ApiError('not-found');
+      isPacked &&= block.brotli === null;
+      sizeBytes += block.bytes.length;
+      if (sizeBytes > MAX_TOGETHER_BYTES) throw new ApiError('not-found');
+      parts.push(Buffer.from(block.bytes));
+    }
   }
   return { body: Buffer.concat(parts), isPacked };
 }

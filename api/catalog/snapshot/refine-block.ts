@@ -3,7 +3,8 @@ import { brotliCompress } from 'node:zlib';
 import type { Job } from '../../jobs/job.ts';
 import type { Database } from '../../storage/database.ts';
 import { brotliOptionsOf } from './compress-block.ts';
-import { findBlock, findQuickBlock, storeRefinedBlock } from './snapshot.repository.ts';
+import type { BlockStore } from './blocks/block-store.ts';
+import { findQuickBlock } from './snapshot.repository.ts';
 
 /** A block that is as old as this and still in use lasts. Most others are replaced before, and compressing them twice would be in vain. */
 const LASTING_MS = 60 * 60 * 1_000;
@@ -13,18 +14,22 @@ const EVERY_MS = 15_000;
 const compress = promisify(brotliCompress);
 
 /** Compresses a block of a newest snapshot as well as possible that was compressed quickly and lasts, if there is one. */
-export async function refineBlock({ reader, writer }: Database, nowMs: number): Promise<void> {
+export async function refineBlock(
+  { reader }: Pick<Database, 'reader'>,
+  blocks: BlockStore,
+  nowMs: number,
+): Promise<void> {
   const hash = await findQuickBlock(reader, nowMs - LASTING_MS);
-  const block = hash === undefined ? undefined : await findBlock(reader, hash);
+  const block = hash === undefined ? undefined : await blocks.find(hash);
   if (hash === undefined || !block?.brotli) return;
   // On a thread of the pool. The name of a block is that of its bytes, however they are compressed.
   const brotli = await compress(block.bytes, brotliOptionsOf(block.bytes.length, 'best'));
-  await storeRefinedBlock(writer, hash, brotli.length < block.brotli.length ? brotli : block.brotli);
+  await blocks.refine(hash, brotli.length < block.brotli.length ? brotli : block.brotli);
 }
 
 /** Refines blocks one at a time, which leaves processor time for requests. */
-export const createRefineBlocksJob = (database: Database, now: () => number): Job => ({
+export const createRefineBlocksJob = (database: Database, blocks: BlockStore, now: () => number): Job => ({
   name: 'refine-blocks',
   everyMs: EVERY_MS,
-  run: () => refineBlock(database, now()),
+  run: () => refineBlock(database, blocks, now()),
 });

@@ -97,19 +97,25 @@ export function listViewCounts(trx: Queryable, shop: ShopKey): Promise<{ id: num
     .execute();
 }
 
-/** Returns the stored block that was built from a source, without its bytes. */
-export function findBlockOfSource(
+/** Returns the stored block that was built from a source, without its bytes, wherever these are. */
+export async function findBlockOfSource(
   trx: Queryable,
   sourceHash: string,
 ): Promise<{ hash: string; size: number } | undefined> {
-  return trx
+  const inRow = await trx
     .selectFrom('snapshot_block')
     .select((eb) => ['hash', eb.fn<number>('length', ['bytes']).as('size')])
     .where('source_hash', '=', sourceHash)
     .executeTakeFirst();
+  if (inRow) return inRow;
+  return trx
+    .selectFrom('bucket_block')
+    .select(['hash', 'size'])
+    .where('source_hash', '=', sourceHash)
+    .executeTakeFirst();
 }
 
-/** Returns a block by its public hash. */
+/** Returns a block by its public hash whose bytes are in its row. */
 export function findBlock(
   db: Queryable,
   hash: string,
@@ -119,13 +125,15 @@ export function findBlock(
 
 /** Finds a block of the newest snapshots that has been compressed only quickly since a time or longer. */
 export async function findQuickBlock(db: Queryable, sinceMs: number): Promise<string | undefined> {
-  const quick = await db
-    .selectFrom('snapshot_block')
-    .select('hash')
-    .where('quick_since', 'is not', null)
-    .where('quick_since', '<=', sinceMs)
-    .orderBy('quick_since')
-    .execute();
+  const listOf = (table: 'snapshot_block' | 'bucket_block') =>
+    db
+      .selectFrom(table)
+      .select('hash')
+      .where('quick_since', 'is not', null)
+      .where('quick_since', '<=', sinceMs)
+      .orderBy('quick_since')
+      .execute();
+  const quick = [...(await listOf('snapshot_block')), ...(await listOf('bucket_block'))];
   if (quick.length === 0) return undefined;
   const newest = await db
     .selectFrom('snapshot_manifest as manifest')
@@ -248,14 +256,15 @@ async function findMissingBlock(
   trx: Queryable,
   manifest: Pick<Manifest, 'blocks'>,
 ): Promise<{ readonly hash: string } | undefined> {
-  const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
-  const hashes = new Set(stored.map(({ hash }) => hash));
+  const inRows = await trx.selectFrom('snapshot_block').select('hash').execute();
+  const inBucket = await trx.selectFrom('bucket_block').select('hash').where('size', '>', 0).execute();
+  const hashes = new Set([...inRows, ...inBucket].map(({ hash }) => hash));
   return listBlocks(manifest).find(({ hash }) => !hashes.has(hash));
 }
 
 /**
- * Deletes the snapshots that were superseded up to a time, and the blocks that no snapshot names. Must not run during a build, whose blocks
- * are not named yet.
+ * Deletes the snapshots that were superseded up to a time, and the blocks in rows that no snapshot names. Must not run during a build, whose
+ * blocks are not named yet.
  */
 export async function deleteOldSnapshots(trx: Transaction<Schema>, supersededByMs: number): Promise<void> {
   const successors = await trx
@@ -266,10 +275,24 @@ export async function deleteOldSnapshots(trx: Transaction<Schema>, supersededByM
     .execute();
   for (const { shop, number } of successors)
     await trx.deleteFrom('snapshot_manifest').where('shop', '=', shop).where('number', '<', number).execute();
-  const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
-  const named = new Set(bodies.flatMap(({ body }) => listHashes(body)));
+  const named = await listNamedBlocks(trx);
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   for (const { hash } of stored) {
     if (!named.has(hash)) await trx.deleteFrom('snapshot_block').where('hash', '=', hash).execute();
   }
+}
+
+async function listNamedBlocks(trx: Queryable): Promise<ReadonlySet<string>> {
+  const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
+  return new Set(bodies.flatMap(({ body }) => listHashes(body)));
+}
+
+/** Deletes the rows of blocks in the bucket that were stored up to a time and that no snapshot names; returns their hashes. */
+export async function deleteUnnamedBucketBlocks(trx: Transaction<Schema>, storedByMs: number): Promise<string[]> {
+  const stored = await trx.selectFrom('bucket_block').select('hash').where('stored_at', '<=', storedByMs).execute();
+  if (stored.length === 0) return [];
+  const named = await listNamedBlocks(trx);
+  const unnamed = stored.map(({ hash }) => hash).filter((hash) => !named.has(hash));
+  for (const hash of unnamed) await trx.deleteFrom('bucket_block').where('hash', '=', hash).execute();
+  return unnamed;
 }

@@ -13,12 +13,16 @@ import { getShopVersion } from '../feed/feed.repository.ts';
 import { FEW_PRODUCTS, findRenewal, hasSnapshot, LONGEST_LAG_MS } from './find-renewal.ts';
 import type { Renewal } from './find-renewal.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
-import { deleteOldSnapshots, storeBlock, storeSnapshot } from './snapshot.repository.ts';
+import type { BlockStore } from './blocks/block-store.ts';
+import { deleteOldSnapshots, storeSnapshot } from './snapshot.repository.ts';
 import type { BuiltManifest } from './snapshot.repository.ts';
 
 /** Up to these, a device applies changes on top of a snapshot without a noticeable delay. */
 const MANY_CHANGES = 1_000;
 const MANY_VIEWS = 5_000;
+
+/** Held by the node that builds, or deletes what is old. */
+const LEASE = 'snapshots';
 
 /** When snapshots are built; times in ms. */
 export interface SnapshotTimes {
@@ -109,9 +113,11 @@ export const buildOnThread: BuildSnapshots = (task, store) => {
 export interface Snapshots {
   /** Builds missing snapshots and follows the changes from now on. */
   start(): void;
+  /** Builds the snapshots of shops soon, whose blocks were lost. */
+  rebuild(shops: readonly ShopKey[]): void;
   /** Builds those of these shops' snapshots now that are due; resolves when they are stored. */
   build(shops?: readonly ShopKey[]): Promise<void>;
-  /** Deletes the snapshots and blocks that no device can still be loading. */
+  /** Deletes the snapshots and blocks that no device can still be loading, and looks after blocks in the bucket. */
   deleteOld(): Promise<void>;
   /** Stops a running build; nothing of it stays stored. */
   stop(): Promise<void>;
@@ -119,6 +125,7 @@ export interface Snapshots {
 
 export interface SnapshotOptions {
   readonly database: Database;
+  readonly blocks: BlockStore;
   readonly leases: Leases;
   readonly states: ShopStates;
   readonly bus: EventBus;
@@ -130,7 +137,7 @@ export interface SnapshotOptions {
 }
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
-  const { database, leases, states, bus, log, now, sizes, buildSnapshots, times = SNAPSHOT_TIMES } = options;
+  const { database, blocks, leases, states, bus, log, now, sizes, buildSnapshots, times = SNAPSHOT_TIMES } = options;
   const timers = new Map<ShopKey, NodeJS.Timeout>();
   const burstStarts = new Map<ShopKey, number>();
   let current: SnapshotBuild | undefined;
@@ -141,7 +148,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   let failures = 0;
 
   const store = async (message: SnapshotMessage): Promise<void> => {
-    if ('block' in message) return storeBlock(database.writer, message.block, now());
+    if ('block' in message) return blocks.put(message.block, now());
     const { shop, manifest } = message.snapshot;
     await database.writer.transaction().execute((trx) => storeSnapshot(trx, message.snapshot, now()));
     await states.refresh([shop]);
@@ -149,8 +156,9 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     log.info({ shop, seq: manifest.seq, rows: manifest.rows, blocks: manifest.blocks.length }, 'snapshot built');
   };
 
-  const removeOld = (): Promise<void> =>
-    database.writer.transaction().execute((trx) => deleteOldSnapshots(trx, now() - sizes.keptSnapshotMs));
+  const removeOld = async (): Promise<void> => {
+    await database.writer.transaction().execute((trx) => deleteOldSnapshots(trx, now() - sizes.keptSnapshotMs));
+  };
 
   const run = async (shops: readonly ShopKey[]): Promise<void> => {
     const due: DueSnapshot[] = [];
@@ -161,7 +169,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     // A thread costs more than to find that nothing is due.
     if (due.length === 0 || isStopped) return;
     const { cardsBlockRows, quickFromRows } = sizes;
-    const isDone = await leases.runAlone('snapshots', 0, async () => {
+    const isDone = await leases.runAlone(LEASE, 0, async () => {
       current = buildSnapshots({ source: database.source, due, cardsBlockRows, quickFromRows }, store);
       try {
         await current.done;
@@ -245,8 +253,16 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       if (missing.length > 0) buildInBackground(missing);
       followBehind(SHOP_KEYS.filter((shop) => !missing.includes(shop)));
     },
+    rebuild: (shops) => shops.forEach((shop) => plan(shop, 0)),
     build,
-    deleteOld: () => queue(removeOld),
+    deleteOld: () =>
+      queue(async () => {
+        // Another node that builds deletes what is old afterwards.
+        await leases.runAlone(LEASE, 0, async () => {
+          await removeOld();
+          await blocks.tidy(now());
+        });
+      }),
     async stop() {
       isStopped = true;
       unsubscribe?.();

@@ -20,6 +20,21 @@ export function createOwnerCheck(owner: string): (client: S3Client) => Promise<v
   };
 }
 
+/**
+ * Checks that the objects of a bucket may be those of the shop `owner`, and changes nothing; undefined: of a shop that has no data yet.
+ * @throws BlobStoreError when the settings are refused, or the bucket is another shop's
+ */
+export async function inspectOwner(client: S3Client, owner: string | undefined): Promise<void> {
+  const found = await readOwner(client);
+  if (found !== undefined && found !== owner) throw new BlobStoreError('BLOBS_REFUSED', OTHERS);
+}
+
+const OTHERS = 'another shop has its images there: choose another S3_BUCKET or S3_PREFIX';
+
+/** Returns whether an error says that a bucket is another shop's. */
+export const isAnothers = (error: unknown): error is BlobStoreError =>
+  error instanceof BlobStoreError && error.message === OTHERS;
+
 async function claim(client: S3Client, owner: string): Promise<void> {
   let found = await readOwner(client);
   if (found === undefined) {
@@ -30,7 +45,7 @@ async function claim(client: S3Client, owner: string): Promise<void> {
     found = await readOwner(client);
   }
   if (found === owner) return;
-  throw new BlobStoreError('BLOBS_REFUSED', 'another shop has its images there: choose another S3_BUCKET or S3_PREFIX');
+  throw new BlobStoreError('BLOBS_REFUSED', OTHERS);
 }
 
 async function readOwner(client: S3Client): Promise<string | undefined> {

@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { startServer } from '../../server.ts';
+import { buildSnapshotsHere } from '../../testing/build-snapshots-here.ts';
+import { runQueriesHere } from '../../testing/run-queries-here.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultProxy } from '../../testing/blobs/fault-proxy.ts';
 import type { FaultProxy } from '../../testing/blobs/fault-proxy.ts';
@@ -150,6 +155,48 @@ describe.skipIf(!hasSwift)('a shop with a bucket', () => {
     }
     const photo = await alice.call('GET', String(body['filePath']));
     expect([photo.status, photo.headers['cache-control']]).toEqual([200, 'private, no-cache']);
+  });
+
+  it('[R11] keeps the blocks of snapshots there, serves them as those of rows, and builds lost ones anew', async () => {
+    app = await startTestApp({ env: settingsOf(proxy.url, { S3_PREFIX: 'blocks-of-it' }) });
+    const { url, context, server } = app;
+    await stockCameras(app, 5, CAMERA);
+    await server.snapshots.build();
+    const listBlocks = async () => {
+      const { blocks } = json(await send(url, '/api/sync/ayz/manifest')) as {
+        blocks: { hash: string; bytes: number; kind: string }[];
+      };
+      return blocks;
+    };
+    const blocks = await listBlocks();
+    expect(await context.database.reader.selectFrom('snapshot_block').select('hash').execute()).toEqual([]);
+    const [cards, details] = blocks;
+    for (const { hash, bytes, kind } of blocks) {
+      const reply = await send(url, `/api/sync/blocks/${hash}`, { headers: { 'accept-encoding': 'br' } });
+      expect(reply.headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'application/octet-stream',
+        etag: expect.stringContaining(hash) as string,
+        ...(kind === 'cards' && { 'content-encoding': 'br' }),
+      });
+      const body = kind === 'cards' ? brotliDecompressSync(reply.body) : reply.body;
+      expect([body.length, createHash('sha256').update(body).digest('hex')]).toEqual([bytes, hash]);
+    }
+    const together = await send(url, `/api/sync/blocks/together/${details?.hash}.${cards?.hash}`);
+    expect([together.status, together.body.length]).toEqual([200, (details?.bytes ?? 0) + (cards?.bytes ?? 0)]);
+
+    // Not from memory: by another node.
+    const again = await startServer(context, { buildSnapshots: buildSnapshotsHere, runQueries: runQueriesHere });
+    const other = again.url.replace('localhost', '127.0.0.1');
+    proxy.always = 'reset';
+    expect((await send(other, `/api/sync/blocks/${cards?.hash}`)).status).toBe(503);
+    proxy.always = undefined;
+    await expect.poll(async () => (await send(other, `/api/sync/blocks/${details?.hash}`)).status).toBe(200);
+    await context.blobs.delete(`blocks/${cards?.hash}`);
+    expect((await send(other, `/api/sync/blocks/${cards?.hash}`)).status).toBe(404);
+    await expect.poll(async () => (await send(other, `/api/sync/blocks/${cards?.hash}`)).status).toBe(200);
+    expect(await listBlocks()).toEqual(blocks);
+    await again.stop();
   });
 
   it('[IMG5] answers 503 for images alone while the object store is away, and serves them again afterwards', async () => {

@@ -6,31 +6,58 @@ import { BlobStoreError } from './blob-store-error.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createDiskBlobStore } from './disk-blob-store.ts';
 
-/**
- * Opens the store of images: the bucket of the settings, or a folder. `owner` names this shop, and is the same for all of its servers. An
- * object store that does not answer is only logged: the shop is open without images until it does.
- * @throws ConfigError when the object store refuses the settings, or the bucket is another shop's
- */
-export async function openBlobStore(
-  { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
-  owner: string,
-  log: Pick<Logger, 'warn'>,
-): Promise<BlobStore> {
-  if (bucket === undefined) return createDiskBlobStore(join(dataDir, 'images'));
-  // Loaded only here: a shop with files pays nothing for it.
-  const { createOwnedS3BlobStore } = await import('./owned-s3-blob-store.ts');
-  const { blobs, check } = createOwnedS3BlobStore(bucket, owner);
-  try {
-    await check();
-  } catch (error) {
-    if (!(error instanceof BlobStoreError)) throw error;
-    if (error.code !== 'BLOBS_UNREACHABLE' || isUnknownHost(error)) {
-      throw new ConfigError(`The settings S3_… are wrong: ${error.message}.`);
-    }
-    log.warn({ err: error }, 'object store cannot be reached, images are missing until it can be');
-  }
-  return blobs;
+/** The store of images before it is opened. */
+export interface PreparedBlobStore {
+  /**
+   * Checks, before anything is written, that the store can be that of the shop `owner`, or of one without data.
+   * @throws ConfigError when the object store refuses the settings, or the bucket is another shop's
+   */
+  inspect(owner: string | undefined): Promise<void>;
+  /** Opens it. `owner` names this shop, and is the same for all of its servers. @throws ConfigError as above */
+  open(owner: string): Promise<BlobStore>;
 }
+
+/**
+ * Prepares the store of images: the bucket of the settings, or a folder. An object store that does not answer is only logged: the shop is open
+ * without images until it does.
+ */
+export async function prepareBlobStore(
+  { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
+  log: Pick<Logger, 'warn'>,
+): Promise<PreparedBlobStore> {
+  if (bucket === undefined) {
+    const blobs = createDiskBlobStore(join(dataDir, 'images'));
+    return { inspect: () => Promise.resolve(), open: () => Promise.resolve(blobs) };
+  }
+  // Loaded only here: a shop with files pays nothing for it.
+  const { createOwnedBucket } = await import('./owned-s3-blob-store.ts');
+  const owned = createOwnedBucket(bucket);
+  let isAway = false;
+  const toleratingAbsence = async (check: () => Promise<void>): Promise<void> => {
+    if (isAway) return;
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof BlobStoreError)) throw error;
+      if (error.code !== 'BLOBS_UNREACHABLE' || isUnknownHost(error)) throw toConfigError(error);
+      isAway = true;
+      log.warn({ err: error }, 'object store cannot be reached, images are missing until it can be');
+    }
+  };
+  return {
+    inspect: (owner) => toleratingAbsence(() => owned.inspect(owner)),
+    async open(owner) {
+      const { blobs, check } = owned.openFor(owner);
+      // A store that was away is checked before its first change.
+      await toleratingAbsence(check);
+      return blobs;
+    },
+  };
+}
+
+/** Turns what an object store refuses into a sentence for the operator. */
+export const toConfigError = (error: BlobStoreError): ConfigError =>
+  new ConfigError(`The settings S3_… are wrong: ${error.message}.`);
 
 function isUnknownHost({ cause }: BlobStoreError): boolean {
   const fault = cause instanceof Error ? cause.cause : undefined;

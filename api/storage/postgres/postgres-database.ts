@@ -94,6 +94,25 @@ async function checkServer(db: Kysely<Schema>): Promise<void> {
   if (row?.encoding !== 'UTF8') {
     throw new ConfigError(`The setting DATABASE_URL is wrong: the encoding of the database must be UTF8.`);
   }
+  const [column] = await listOtherCollations(db);
+  if (column !== undefined) {
+    throw new ConfigError(
+      `The database orders texts in another way than Hexlime (${column} has not the collation "C"): restore a backup that "npm run backup" has made.`,
+    );
+  }
+}
+
+/** Lists columns of texts that are not ordered by their bytes; the collation of the database itself does not matter. */
+export async function listOtherCollations(db: Kysely<Schema>): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select class.relname || '.' || attribute.attname as name
+    from pg_attribute as attribute
+    join pg_class as class on class.oid = attribute.attrelid
+    join pg_collation as ordering on ordering.oid = attribute.attcollation
+    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r' and attribute.attnum > 0
+      and ordering.collname <> 'C' and class.relname not like 'kysely%'
+    order by 1`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 async function keepsCommits(db: Kysely<Schema>): Promise<boolean> {

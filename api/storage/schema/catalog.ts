@@ -89,6 +89,21 @@ export interface SnapshotBlockTable {
   quick_since: number | null;
 }
 
+/** A block whose bytes are the object `blocks/{hash}` of the bucket. */
+export interface BucketBlockTable {
+  hash: string;
+  /** As in `snapshot_block`; empty for an object that was found without a row. */
+  source_hash: string;
+  /** Size of the block as it is named by its hash; 0 for an object that was found without a row. */
+  size: number;
+  /** 1: the object is the block, which is compressed already; 0: the block compressed with brotli. */
+  is_packed: number;
+  /** As in `snapshot_block`. */
+  quick_since: number | null;
+  /** When the object was stored, in ms. */
+  stored_at: number;
+}
+
 /** Manifests of a shop, numbered in the order of their creation. */
 export interface SnapshotManifestTable {
   shop: ShopKey;

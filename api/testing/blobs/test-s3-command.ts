@@ -13,6 +13,7 @@ const FILES = [
   'api/documents',
   'api/privacy',
   'api/seed/demo-chats.test.ts',
+  'api/catalog/snapshot/blocks',
   'api/catalog/products/admin-kill.test.ts',
 ];
 

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDiskBlobStore } from '../../../storage/blobs/disk-blob-store.ts';
+import { createS3BlobStore } from '../../../storage/blobs/s3-blob-store.ts';
+import { createS3Client } from '../../../storage/blobs/s3-client.ts';
+import type { BlobStore } from '../../../storage/blobs/blob-store.ts';
+import type { Database } from '../../../storage/database.ts';
+import { migrate } from '../../../storage/migrate.ts';
+import { storeMeta } from '../../../storage/meta.repository.ts';
+import { EPOCH_KEY } from '../../../storage/data-line.repository.ts';
+import { openDatabase } from '../../../storage/open-database.ts';
+import { listBlobNames } from '../../../testing/blobs/list-blobs.ts';
+import { hasSwift, startSwift } from '../../../testing/blobs/swift-server.ts';
+import type { S3TestServer } from '../../../testing/blobs/swift-server.ts';
+import { ENGINES } from '../../../testing/databases/engines.ts';
+import type { RunningEngine } from '../../../testing/databases/engines.ts';
+import { storeBlock, storeSnapshot } from '../snapshot.repository.ts';
+import { describeBlockStore, makeBlock, snapshotOf } from './block-store.contract.ts';
+import { createBucketBlockStore, KEEP_UNNAMED_MS } from './bucket-block-store.ts';
+import { forgetBucketBlocks } from './open-block-store.ts';
+import { createRowBlockStore } from './row-block-store.ts';
+
+async function openMigrated(engine: RunningEngine): Promise<Database> {
+  const database = await openDatabase(await engine.create());
+  await migrate(database.writer);
+  await storeMeta(database.writer, EPOCH_KEY, 'epoch');
+  return database;
+}
+
+describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
+  if (missing !== undefined) {
+    it.skip(`was not tested: ${missing}`);
+    return;
+  }
+  let engine: RunningEngine;
+  let swift: S3TestServer | undefined;
+  beforeAll(async () => {
+    engine = await start();
+    swift = hasSwift ? await startSwift() : undefined;
+  });
+  afterAll(async () => {
+    await engine.stop();
+    await swift?.stop();
+  });
+
+  describeBlockStore(`in rows of ${name}`, async () => {
+    const database = await openMigrated(engine);
+    return { blocks: createRowBlockStore(database), database, close: () => database.close() };
+  });
+
+  /** Opens a store of objects. */
+  const openOn = async (blobs: BlobStore, onLost = async (): Promise<void> => undefined) => {
+    const database = await openMigrated(engine);
+    return { blocks: createBucketBlockStore({ database, blobs, now: Date.now, onLost }), database };
+  };
+  const openFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hexlime-blocks-'));
+    return { blobs: createDiskBlobStore(folder, 3), remove: () => rm(folder, { recursive: true, force: true }) };
+  };
+
+  describeBlockStore(`in objects of a folder, with ${name}`, async () => {
+    const { blobs, remove } = await openFolder();
+    const store = await openOn(blobs);
+    return { ...store, close: () => store.database.close().then(remove) };
+  });
+
+  // The real one of Debian; CI installs it.
+  describe.skipIf(!hasSwift)('with OpenStack Swift', () => {
+    describeBlockStore(`in a bucket, with ${name}`, async () => {
+      const prefix = `${randomUUID()}/`;
+      const settings = { ...(swift as S3TestServer).settings, prefix };
+      const store = await openOn(createS3BlobStore({ client: createS3Client(settings), prefix }));
+      return { ...store, close: () => store.database.close() };
+    });
+  });
+
+  describe(`the block store in objects, with ${name}`, () => {
+    const DAY_MS = KEEP_UNNAMED_MS;
+    const NOW_MS = Date.UTC(2026, 0, 1);
+    const use = async (
+      run: (store: Awaited<ReturnType<typeof openOn>> & { blobs: BlobStore; lost: string[] }) => Promise<void>,
+    ) => {
+      const { blobs, remove } = await openFolder();
+      const lost: string[] = [];
+      const onLost = async (...[shops = []]: unknown[]): Promise<void> => void lost.push(...(shops as string[]));
+      const store = await openOn(blobs, onLost);
+      try {
+        await run({ ...store, blobs, lost });
+      } finally {
+        await store.database.close();
+        await remove();
+      }
+    };
+    const name64 = (letter: string): string => letter.repeat(64);
+
+    it('keeps blocks that no snapshot names for a day, and then deletes row and object', () =>
+      use(async ({ blocks, blobs, database }) => {
+        const [named, unnamed] = [makeBlock('named'), makeBlock('unnamed')];
+        for (const block of [named, unnamed]) await blocks.put(block, NOW_MS);
+        await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(named), NOW_MS));
+        await blocks.tidy(NOW_MS + DAY_MS - 1);
+        expect(await listBlobNames(blobs, 'blocks')).toEqual([named.hash, unnamed.hash].toSorted());
+        await blocks.tidy(NOW_MS + DAY_MS);
+        expect(await listBlobNames(blobs, 'blocks')).toEqual([named.hash]);
+        expect(await blocks.find(unnamed.hash)).toBeUndefined();
+      }));
+
+    it('deletes objects without a row a day after it has found them, page by page', () =>
+      use(async ({ blocks, blobs }) => {
+        const names = ['a', 'b', 'c', 'd', 'e', 'f', '0'].map(name64);
+        for (const hash of [...names, 'foreign.txt']) {
+          await blobs.put(`blocks/${hash}`, Buffer.from('of a build that was killed'));
+        }
+        await blocks.tidy(NOW_MS);
+        expect(await blocks.find(name64('a'))).toBeUndefined();
+        await blocks.tidy(NOW_MS + DAY_MS - 1);
+        expect(await listBlobNames(blobs, 'blocks')).toHaveLength(names.length + 1);
+        await blocks.tidy(NOW_MS + DAY_MS);
+        expect(await listBlobNames(blobs, 'blocks')).toEqual(['foreign.txt']);
+      }));
+
+    it('a block that is built again gets its row back', () =>
+      use(async ({ blocks, blobs, database }) => {
+        const block = makeBlock('again');
+        await blobs.put(`blocks/${block.hash}`, Buffer.from('the object of a build that was killed'));
+        await blocks.tidy(NOW_MS);
+        await blocks.put(block, NOW_MS + 1);
+        await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(block), NOW_MS));
+        await blocks.tidy(NOW_MS + 2 * DAY_MS);
+        expect(Buffer.from((await blocks.find(block.hash))?.bytes ?? []).equals(block.bytes)).toBe(true);
+      }));
+
+    it('moves blocks that rows hold, which are served meanwhile', () =>
+      use(async ({ blocks, blobs, database }) => {
+        const [one, other] = [makeBlock('one', 'brotli', true), makeBlock('other', 'gzip')];
+        for (const block of [one, other]) await storeBlock(database.writer, block, NOW_MS);
+        await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(one, other), NOW_MS));
+        expect((await blocks.find(one.hash))?.bytes.length).toBe(one.bytes.length);
+        await blocks.tidy(NOW_MS);
+        expect(await listBlobNames(blobs, 'blocks')).toEqual([one.hash, other.hash].toSorted());
+        expect(await database.reader.selectFrom('snapshot_block').select('hash').execute()).toEqual([]);
+        for (const { hash, bytes, brotli } of [one, other]) {
+          const found = await blocks.find(hash);
+          expect([Buffer.from(found?.bytes ?? []), found?.brotli && Buffer.from(found.brotli)]).toEqual([
+            Buffer.from(bytes),
+            brotli && Buffer.from(brotli),
+          ]);
+        }
+      }));
+
+    it('tells once of blocks that the bucket has lost, of which the next build makes new ones', () =>
+      use(async ({ blocks, blobs, database, lost }) => {
+        const [kept, gone, other] = [makeBlock('kept'), makeBlock('gone'), makeBlock('other')];
+        for (const block of [kept, gone, other]) await blocks.put(block, NOW_MS);
+        await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(kept, gone, other), NOW_MS));
+        for (const { hash } of [gone, other]) await blobs.delete(`blocks/${hash}`);
+        expect(await blocks.find(gone.hash)).toBeUndefined();
+        expect(lost).toEqual(['pc']);
+        expect(await blocks.find(other.hash)).toBeUndefined();
+        expect(lost).toEqual(['pc']);
+        const rows = await database.reader.selectFrom('bucket_block').select('hash').execute();
+        expect(rows).toEqual([{ hash: kept.hash }]);
+        const manifests = await database.reader.selectFrom('snapshot_manifest').select('layout').execute();
+        expect(manifests).toEqual([{ layout: 0 }]);
+      }));
+
+    it('is forgotten by a shop that no longer has its bucket', () =>
+      use(async ({ blocks, database }) => {
+        const block = makeBlock('left behind');
+        await blocks.put(block, NOW_MS);
+        await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(block), NOW_MS));
+        expect(await forgetBucketBlocks(database)).toEqual(['pc']);
+        expect(await forgetBucketBlocks(database)).toEqual([]);
+      }));
+  });
+});

@@ -1,0 +1,140 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { ShopKey } from '#contract/shops.ts';
+import { createSlots } from '../../../jobs/slots.ts';
+import type { BlobStore } from '../../../storage/blobs/blob-store.ts';
+import type { Database } from '../../../storage/database.ts';
+import { deleteUnnamedBucketBlocks, findBlock } from '../snapshot.repository.ts';
+import type { BlockStore, StoredBlock } from './block-store.ts';
+import {
+  adoptRowBlock,
+  findBucketBlock,
+  findRowBlock,
+  forgetBlocks,
+  listBucketBlocks,
+  listKnownObjects,
+  markBucketBlockRefined,
+  storeBucketBlock,
+  storeFoundObject,
+} from './bucket-block.repository.ts';
+
+/** Folder of the objects. */
+export const BLOCKS_FOLDER = 'blocks';
+const DAY_MS = 86_400_000;
+/** A block that no snapshot names is kept for as long: another node may be building one. */
+export const KEEP_UNNAMED_MS = DAY_MS;
+/** Rows are compared with the list of objects from this age on. */
+const SETTLED_MS = 3_600_000;
+const READS_AT_ONCE = 8;
+/** Blocks that are missing are looked for this often at most. */
+const SEARCH_EVERY_MS = 60_000;
+
+/** Other names in the folder are not ours. */
+const HASH = /^[\da-f]{64}$/;
+
+const unpack = promisify(brotliDecompress);
+const toPath = (hash: string): string => `${BLOCKS_FOLDER}/${hash}`;
+
+export interface BucketBlockStoreOptions {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly now: () => number;
+  /** Called when blocks are missing in the bucket, with the shops whose snapshots must be built anew. */
+  readonly onLost: (shops: readonly ShopKey[], blocks: number) => Promise<void>;
+}
+
+/**
+ * Keeps the bytes of blocks as objects `blocks/{hash}`, in the form in which most of them are sent: compressed. An object is there before its
+ * row. Blocks that rows still hold, of a shop that has just got its bucket, are served from there and moved by and by.
+ */
+export function createBucketBlockStore({ database, blobs, now, onLost }: BucketBlockStoreOptions): BlockStore {
+  const { reader, writer } = database;
+  let searchedAtMs = Number.NEGATIVE_INFINITY;
+
+  const putObject = (hash: string, { bytes, brotli }: StoredBlock): Promise<void> =>
+    blobs.put(toPath(hash), brotli ?? bytes, { isDurable: true });
+
+  const findObject = async (hash: string): Promise<StoredBlock | undefined> => {
+    const row = await findBucketBlock(reader, hash);
+    const object = row && (await blobs.find(toPath(hash)));
+    if (!row || !object) return undefined;
+    if (row.is_packed === 1) return { bytes: object.bytes, brotli: null };
+    return { bytes: await unpack(object.bytes, { maxOutputLength: row.size }), brotli: object.bytes };
+  };
+
+  // The last one: a block may be moved between both looks.
+  const find = async (hash: string): Promise<StoredBlock | undefined> =>
+    (await findObject(hash)) ?? (await findBlock(reader, hash)) ?? (await findObject(hash));
+
+  /** Moves blocks from rows, one after the other. */
+  const adoptAll = async (nowMs: number): Promise<void> => {
+    for (let hash = await findRowBlock(reader); hash !== undefined; hash = await findRowBlock(reader)) {
+      const block = await findBlock(reader, hash);
+      if (block) await putObject(hash, block);
+      await adoptRowBlock(database, hash, nowMs);
+    }
+  };
+
+  /** Compares objects with rows, page by page. Objects without a row get one, with which they are deleted a day later. */
+  const compare = async (nowMs: number, suspect?: string): Promise<void> => {
+    const unseen = new Set(await listBucketBlocks(reader, nowMs - SETTLED_MS));
+    if (suspect !== undefined) unseen.add(suspect);
+    for await (const names of blobs.listPages(BLOCKS_FOLDER)) {
+      const page = names.filter((name) => HASH.test(name));
+      const known = await listKnownObjects(reader, page);
+      for (const hash of page) {
+        unseen.delete(hash);
+        if (!known.has(hash)) await storeFoundObject(writer, hash, nowMs);
+      }
+    }
+    const inTurn = createSlots(READS_AT_ONCE);
+    // Not every store lists an object as soon as it is there.
+    const found = await Promise.all(
+      [...unseen].map((hash) => inTurn(async () => ((await blobs.find(toPath(hash))) ? [] : [hash]))),
+    );
+    const lost = found.flat();
+    if (lost.length === 0) return;
+    const shops = await writer.transaction().execute((trx) => forgetBlocks(trx, lost));
+    if (shops.length > 0) await onLost(shops, lost.length);
+  };
+
+  return {
+    async put(block, nowMs) {
+      await putObject(block.hash, block);
+      await storeBucketBlock(writer, {
+        hash: block.hash,
+        source_hash: block.source_hash,
+        size: block.bytes.length,
+        is_packed: block.brotli === null ? 1 : 0,
+        quick_since: block.isQuick ? nowMs : null,
+        stored_at: nowMs,
+      });
+    },
+
+    async find(hash) {
+      const block = await find(hash);
+      if (block || performance.now() < searchedAtMs + SEARCH_EVERY_MS) return block;
+      // The row of a block that an older backup or another bucket does not have: others are missing as well.
+      if (!(await findBucketBlock(reader, hash))) return undefined;
+      searchedAtMs = performance.now();
+      await compare(now(), hash);
+      return undefined;
+    },
+
+    async refine(hash, brotli) {
+      if (!(await findBucketBlock(reader, hash))) return;
+      // The same block in fewer bytes, so that it does not matter which of both a reader gets.
+      await blobs.put(toPath(hash), brotli, { isDurable: true });
+      await markBucketBlockRefined(writer, hash);
+    },
+
+    async tidy(nowMs) {
+      await adoptAll(nowMs);
+      await compare(nowMs);
+      const unnamed = await writer
+        .transaction()
+        .execute((trx) => deleteUnnamedBucketBlocks(trx, nowMs - KEEP_UNNAMED_MS));
+      for (const hash of unnamed) await blobs.delete(toPath(hash));
+    },
+  };
+}

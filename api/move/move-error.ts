@@ -1,0 +1,7 @@
+/** The move cannot go on; the message is a sentence for the operator. */
+export class MoveError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MoveError';
+  }
+}
