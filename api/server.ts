@@ -121,7 +121,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const staff = createStaff(config);
   const identity = await createIdentity(context, { ...options, applyStaff: staff.apply });
   const push = await createPush(context, identity, options.push);
-  const views = createViewCounter({ database, states, log, now });
+  const views = createViewCounter({ write, states, log, now });
   const leases = createLeases(database);
   const snapshots = createSnapshots({
     database,

@@ -14,6 +14,7 @@ import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { OrderMails } from '../mail/order-mails.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { Database } from '../storage/database.ts';
+import { productLane, userLane } from '../storage/lanes.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { abandonedSince, checkBuyerLimits } from './buyer-limits.ts';
 import { findCheckoutFacts } from './checkout.repository.ts';
@@ -62,7 +63,10 @@ export interface CheckoutOptions {
 export function createCheckout(options: CheckoutOptions): Checkout {
   const { database, write, stock, invoices, mails, cart, reservationMs, maxUnpaidUnits, now } = options;
 
-  /** Finds the order of this key or places a new one. One transaction covers price, stock, order and key. */
+  /**
+   * Finds the order of this key or places a new one. One transaction covers price, stock, order and key. What decides belongs to the user (key,
+   * open orders, cart), or to the product; orders that end meanwhile lower what the user holds, and this order may as well come before.
+   */
   const place = async (
     unit: WriteUnit,
     { sub, key, body, language }: Purchase,
@@ -102,7 +106,11 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     const id = createOrderId();
     const claim = { id, shop: CART_SHOP, product_id, life: product.life, condition, quantity };
     checkBuyerLimits(holds, quantity, { maxUnpaidUnits, atMs: at });
-    if (!(await stock.reserveSeen(unit, claim, offer))) throw soldOut();
+    const stampProduct = await stock.reserveSeen(unit, claim, offer);
+    if (!stampProduct) throw soldOut();
+    const isFromCart = lineLife !== undefined && (await cart.removeOrdered(unit, sub, body));
+    // Other orders wait from here on until the commit.
+    await stampProduct();
     const numbers = await numberOrderChange(unit, sub);
     await insertOrder(unit.trx, {
       ...claim,
@@ -135,14 +143,16 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       request_hash: key === undefined ? null : requestHash,
     });
     await mails.enqueue(unit, id, 'placed');
-    if (lineLife !== undefined) await cart.removeOrdered(unit, sub, body, numbers.seq);
+    // The number of the order's change counts for the cart as well.
+    if (isFromCart) unit.publish({ type: 'cart-changed', sub, seq: numbers.seq });
     return { id, isNew: true };
   };
 
   return {
     async purchase(purchase) {
       if (!invoices) throw new ApiError('payments-unavailable');
-      const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd()));
+      const lanes = [userLane(purchase.sub), productLane(CART_SHOP, purchase.body.product_id)];
+      const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd()), lanes);
       if (isNew) await invoices.make(id, purchase.origin);
       else await invoices.wait(id);
       // The connection that has just written it still has its pages in memory.

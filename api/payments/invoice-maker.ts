@@ -6,6 +6,7 @@ import type { OrderChanges } from '../orders/order-changes.ts';
 import { claimInvoice, deferInvoice, findOrder, listDueInvoices } from '../orders/order.repository.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 import type { Database } from '../storage/database.ts';
+import { orderLane } from '../storage/lanes.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { Invoice, PaymentGateway, Provider } from './payment-gateway.ts';
 
@@ -69,19 +70,23 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     } catch (error) {
       const pause = RETRY_DELAYS_MS[Math.min(order.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
       log.warn({ err: error, order: order.id, attempts: order.attempts }, 'creating a payment page failed');
-      await write(({ trx }) => deferInvoice(trx, order.id, now() + pause));
+      await write(({ trx }) => deferInvoice(trx, order.id, now() + pause), [orderLane(order.id)]);
     }
   };
 
   /** Stores the page whatever the order's status, because a notice may have arrived before the reply. */
   const store = (orderId: string, { paymentId, invoiceUrl }: Invoice): Promise<void> =>
-    write(async (unit) => {
-      const order = await findOrder(unit.trx, orderId);
-      if (!order || order.invoice_url !== null) return;
-      // The configured provider may have changed since the order was placed.
-      const page = { payment_id: paymentId, invoice_url: invoiceUrl, provider: gateway.provider };
-      if (!(await changes.setStatus(unit, order, 'waiting', page))) await changes.update(unit, order, page);
-    });
+    write(
+      async (unit) => {
+        const order = await findOrder(unit.trx, orderId);
+        if (!order || order.invoice_url !== null) return;
+        // The configured provider may have changed since the order was placed.
+        const page = { payment_id: paymentId, invoice_url: invoiceUrl, provider: gateway.provider };
+        // Neither moves stock.
+        if (!(await changes.setStatus(unit, order, 'waiting', page))) await changes.update(unit, order, page);
+      },
+      [orderLane(orderId)],
+    );
 
   return {
     provider: gateway.provider,
@@ -105,7 +110,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     async recover() {
       const due = await listDueInvoices(database.reader, now(), MAX_DUE);
       const retry = async (id: string): Promise<void> => {
-        const order = await write(({ trx }) => claimInvoice(trx, id, now(), now() + leaseMs));
+        const order = await write(({ trx }) => claimInvoice(trx, id, now(), now() + leaseMs), [orderLane(id)]);
         if (order) await attempt(order, getOrigin());
       };
       await Promise.all(due.map(({ id }) => retry(id)));

@@ -1,10 +1,45 @@
+import { hash } from 'node:crypto';
 import { AbortedTransactionError, CompiledQuery, PostgresDriver } from 'kysely';
-import type { DatabaseConnection } from 'kysely';
+import type { DatabaseConnection, Kysely, Transaction } from 'kysely';
+import type { Lane } from '../lanes.ts';
 import { TAKE_RECEIPT } from './commit-receipt.ts';
 import type { CommitReceipt } from './commit-receipt.ts';
 
-/** The advisory lock of units, in the database: exclusive for one that names no lanes. */
+/** The advisory lock of units, in the database: exclusive for one that names no lanes, and shared by the others. */
 const WRITE_LOCK = 7_205_759;
+
+/** Lanes of the transaction that begins next on a connection. */
+const nextLanes = new WeakMap<DatabaseConnection, readonly Lane[]>();
+
+/** Runs a transaction that excludes those with a common lane and those without lanes, instead of all. */
+export function runInLanes<S, T>(
+  writer: Kysely<S>,
+  lanes: readonly Lane[],
+  run: (trx: Transaction<S>) => Promise<T>,
+): Promise<T> {
+  return writer.connection().execute(async (db) => {
+    await db.getExecutor().provideConnection(async (connection) => void nextLanes.set(connection, lanes));
+    return db.transaction().execute(run);
+  });
+}
+
+/**
+ * Takes the locks of a transaction. The one of all units comes first, and lanes in the order of their keys: units that wait for each other in
+ * a circle would have to be ended by the server. Keys of two numbers are apart from those of one.
+ */
+function toLocks(lanes: readonly Lane[] | undefined): string {
+  if (lanes === undefined) return `select pg_advisory_xact_lock(${WRITE_LOCK})`;
+  const shared = `select pg_advisory_xact_lock_shared(${WRITE_LOCK})`;
+  if (lanes.length === 0) return shared;
+  const keys = lanes.map(toKey).sort((a, b) => a.high - b.high || a.low - b.low);
+  const rows = keys.map(({ high, low }) => `(${high}, ${low})`).join(', ');
+  return `${shared}; select pg_advisory_xact_lock(high, low) from (values ${rows}) as lane (high, low)`;
+}
+
+function toKey(lane: Lane): { readonly high: number; readonly low: number } {
+  const bytes = hash('sha256', lane, 'buffer');
+  return { high: bytes.readInt32BE(0), low: bytes.readInt32BE(4) };
+}
 
 /** The connection was lost while a transaction was committed: whether it is stored can be asked of the database by its receipt. */
 export class CommitUnknownError extends Error {
@@ -17,13 +52,15 @@ export class CommitUnknownError extends Error {
   }
 }
 
-/** Write transactions take the write lock when they begin, and get their receipt with the same round trip. */
+/** Write transactions take their locks when they begin, and get their receipt with the same round trip. */
 export class WriteDriver extends PostgresDriver {
   readonly #receipts = new WeakMap<DatabaseConnection, CommitReceipt>();
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const lanes = nextLanes.get(connection);
+    nextLanes.delete(connection);
     const { rows } = await connection.executeQuery<CommitReceipt>(
-      CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${WRITE_LOCK}); ${TAKE_RECEIPT}`),
+      CompiledQuery.raw(`begin; ${toLocks(lanes)}; ${TAKE_RECEIPT}`),
     );
     this.#receipts.set(connection, rows[0] as CommitReceipt);
   }
