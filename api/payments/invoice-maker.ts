@@ -6,7 +6,7 @@ import type { OrderChanges } from '../orders/order-changes.ts';
 import { claimInvoice, deferInvoice, findOrder, listDueInvoices } from '../orders/order.repository.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 import type { Database } from '../storage/database.ts';
-import { orderLane } from '../storage/lanes.ts';
+import { NO_LANES, orderLane } from '../storage/lanes.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { Invoice, PaymentGateway, Provider } from './payment-gateway.ts';
 
@@ -70,7 +70,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     } catch (error) {
       const pause = RETRY_DELAYS_MS[Math.min(order.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
       log.warn({ err: error, order: order.id, attempts: order.attempts }, 'creating a payment page failed');
-      await write(({ trx }) => deferInvoice(trx, order.id, now() + pause), [orderLane(order.id)]);
+      await write(({ trx }) => deferInvoice(trx, order.id, now() + pause), NO_LANES);
     }
   };
 
@@ -110,7 +110,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     async recover() {
       const due = await listDueInvoices(database.reader, now(), MAX_DUE);
       const retry = async (id: string): Promise<void> => {
-        const order = await write(({ trx }) => claimInvoice(trx, id, now(), now() + leaseMs), [orderLane(id)]);
+        const order = await write(({ trx }) => claimInvoice(trx, id, now(), now() + leaseMs), NO_LANES);
         if (order) await attempt(order, getOrigin());
       };
       await Promise.all(due.map(({ id }) => retry(id)));
