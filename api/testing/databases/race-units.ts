@@ -41,7 +41,8 @@ export async function raceUnits<First, Second>(
     const held = await poll(one, () =>
       find(`select pid from pg_locks where locktype = 'advisory' and objid = ${HOLD} and not granted`),
     );
-    if (held === undefined) throw new Error(`the first unit did not ${on} ${table}: ${JSON.stringify(await one.settled)}`);
+    if (held === undefined)
+      throw new Error(`the first unit did not ${on} ${table}: ${JSON.stringify(await one.settled)}`);
     const other = watch(second());
     await poll(other, () =>
       find(
