@@ -43,12 +43,13 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('changes of an account whose tra
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+  const nextOperation = () => ({ client: `device-${(operations += 1)}`, id: `operation-${operations}` });
   /** Pushes an operation as a device of its own, unless `client` and `id` name another's. */
   const push = async (
     node: 0 | 1,
     user: SignedIn,
     mutation: TestMutation,
-    { client = `device-${(operations += 1)}`, id = `${client}-operation` } = {},
+    { client, id }: { client: string; id: string } = nextOperation(),
   ) => {
     const reply = await call(node, user, 'POST', '/api/sync/push', {
       client,

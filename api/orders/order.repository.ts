@@ -111,7 +111,7 @@ const NEW_ORDER_COLUMNS = [
 export type NewOrder = Pick<Selectable<PurchaseTable>, (typeof NEW_ORDER_COLUMNS)[number]>;
 
 export async function insertOrder(trx: Transaction<Schema>, order: NewOrder): Promise<void> {
-  await insertNewOrder.run(trx, order);
+  await insertNewOrder.send(trx, order);
 }
 
 const insertNewOrder = prepareQuery((db, value: NewOrder) =>

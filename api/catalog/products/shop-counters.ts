@@ -54,7 +54,7 @@ export async function changeShop<T>(
   const { seq: seqBefore } = row;
   const result = await change(createCounters(row, now));
   if (row.seq > seqBefore) {
-    await storeCounters.run(unit.trx, { ...row, seqBefore });
+    await storeCounters.send(unit.trx, { ...row, seqBefore });
     unit.touchShop(shop);
   }
   return result;

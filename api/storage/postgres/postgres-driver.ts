@@ -11,15 +11,25 @@ const WRITE_LOCK = 7_205_759;
 /** Lanes of the transaction that begins next on a connection. */
 const nextLanes = new WeakMap<DatabaseConnection, readonly Lane[]>();
 
-/** Runs a transaction that excludes those with a common lane and those without lanes, instead of all. */
-export function runInLanes<S, T>(
+/** Connections of open transactions of units. */
+const unitConnections = new WeakMap<object, DatabaseConnection>();
+
+/** Returns the connection of a unit's transaction, on which statements are sent without waiting for those before. */
+export const findUnitConnection = (db: object): DatabaseConnection | undefined => unitConnections.get(db);
+
+/** Runs the transaction of a unit. It excludes those with a common lane and those without lanes; without lanes, all. */
+export function runTransaction<S, T>(
   writer: Kysely<S>,
-  lanes: readonly Lane[],
+  lanes: readonly Lane[] | undefined,
   run: (trx: Transaction<S>) => Promise<T>,
 ): Promise<T> {
   return writer.connection().execute(async (db) => {
-    await db.getExecutor().provideConnection(async (connection) => void nextLanes.set(connection, lanes));
-    return db.transaction().execute(run);
+    const connection = await db.getExecutor().provideConnection((own) => Promise.resolve(own));
+    if (lanes) nextLanes.set(connection, lanes);
+    return db.transaction().execute((trx) => {
+      unitConnections.set(trx, connection);
+      return run(trx);
+    });
   });
 }
 
@@ -52,17 +62,23 @@ export class CommitUnknownError extends Error {
   }
 }
 
-/** Write transactions take their locks when they begin, and get their receipt with the same round trip. */
+/**
+ * Write transactions take their locks when they begin, and get their receipt with the same round trip; with lanes, also with that of the first
+ * statement.
+ */
 export class WriteDriver extends PostgresDriver {
-  readonly #receipts = new WeakMap<DatabaseConnection, CommitReceipt>();
+  readonly #receipts = new WeakMap<DatabaseConnection, Promise<CommitReceipt>>();
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const lanes = nextLanes.get(connection);
     nextLanes.delete(connection);
-    const { rows } = await connection.executeQuery<CommitReceipt>(
-      CompiledQuery.raw(`begin; ${toLocks(lanes)}; ${TAKE_RECEIPT}`),
-    );
-    this.#receipts.set(connection, rows[0] as CommitReceipt);
+    const receipt = connection
+      .executeQuery<CommitReceipt>(CompiledQuery.raw(`begin; ${toLocks(lanes)}; ${TAKE_RECEIPT}`))
+      .then(({ rows }) => rows[0] as CommitReceipt);
+    this.#receipts.set(connection, receipt);
+    // Without lanes, what a unit computes before its first statement also excludes others. Otherwise its statements fail for the same reason.
+    if (lanes === undefined) await receipt;
+    else receipt.catch(() => undefined);
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -70,7 +86,10 @@ export class WriteDriver extends PostgresDriver {
       await super.commitTransaction(connection);
     } catch (error) {
       if (error instanceof AbortedTransactionError || !isLoss(error)) throw error;
-      throw new CommitUnknownError(this.#receipts.get(connection) as CommitReceipt, error);
+      const receipt = await this.#receipts.get(connection)?.catch(() => undefined);
+      // The connection was lost before the transaction began.
+      if (receipt === undefined) throw error;
+      throw new CommitUnknownError(receipt, error);
     }
   }
 

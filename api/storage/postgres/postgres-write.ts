@@ -4,7 +4,7 @@ import { CommitEffects, createUnit } from '../write-unit.ts';
 import type { PublishCommit, UnitRun, Write, WriteUnit } from '../write-unit.ts';
 import type { Lanes } from '../lanes.ts';
 import { findCommitStatus } from './commit-receipt.ts';
-import { CommitUnknownError, runInLanes } from './postgres-driver.ts';
+import { CommitUnknownError, runTransaction } from './postgres-driver.ts';
 
 const MAX_TRIES = 8;
 /** Longest pause before the n-th repetition is n times this. */
@@ -35,8 +35,7 @@ export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publis
     };
     const names = typeof lanes === 'function' ? await lanes() : lanes;
     try {
-      if (names === undefined) await writer.transaction().execute(runUnit);
-      else await runInLanes(writer, names, runUnit);
+      await runTransaction(writer, names, runUnit);
     } catch (error) {
       if (!(error instanceof CommitUnknownError) || !(await isCommitted(writer, error))) throw error;
     }
