@@ -189,7 +189,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
     await two.race(
       { table: 'purchase', on: 'update' },
       () => report(id, 'confirming'),
-      () => invoices().make(id, 'https://shop.example'),
+      () => invoices().make({ id, title: '', total_cents: 1, expires_at: 0, attempts: 1 }, 'https://shop.example'),
     );
     expect(await findOrder(reader, id)).toMatchObject({ status: 'confirming', payment_id: `other-${id}` });
   });

@@ -19,10 +19,10 @@ export interface Stock {
   /** Reserves units for an order; false when fewer are available or the product does not exist. */
   reserve(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /**
-   * Reserves units for an order that has no move yet, of a product that was just read; false as `reserve`. Returns how to store the
+   * Reserves units for an order that has no move yet, of a product that was just read with at least as many. Returns how to store the
    * product's new number, which locks the shop: call it last.
    */
-  reserveSeen(unit: WriteUnit, claim: StockClaim, seen: SeenProduct): Promise<(() => Promise<void>) | false>;
+  reserveSeen(unit: WriteUnit, claim: StockClaim, seen: SeenProduct): Promise<() => Promise<void>>;
   /** Releases an order's reserved units; false when it has none. */
   release(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /** Sells an order's reserved units; false when it has none. */
@@ -82,13 +82,18 @@ export function createStock(now: () => number): Stock {
     async reserveSeen(unit, claim, seen) {
       const { id, shop, product_id, life, condition, quantity } = claim;
       const change = { available: -quantity, reserved: quantity, sold: 0 };
-      if (!(await addToCounters(unit.trx, claim, change))) return false;
+      const isCounted = addToCounters(unit.trx, claim, change);
+      // Awaited when the shop is locked: until then they are one round trip to a database server.
+      isCounted.catch(() => undefined);
       const key = { shop, product_id, life, condition };
       await insertMove(unit.trx, { ...key, kind: 'reserve', order_id: id, at: now(), ...change });
       const conditions = seen.product.conditions.map((offer) =>
         offer.condition === condition ? { ...offer, quantity: offer.quantity - quantity } : offer,
       );
-      return () => restampSeen(unit, seen, conditions, now);
+      return async () => {
+        await restampSeen(unit, seen, conditions, now);
+        if (!(await isCounted)) throw new Error(`order ${id} was given units that are gone`);
+      };
     },
 
     release: (unit, claim) => move(unit, 'release', claim),

@@ -34,6 +34,14 @@ export interface ImmediateAdapter extends DialectAdapter {
   readonly engine: ImmediateEngine;
 }
 
+/** Runs a query that is built for this run, as `send` of a prepared one does. */
+export async function sendQuery(db: Queryable, query: Compilable & { execute(): Promise<unknown> }): Promise<void> {
+  const { adapter } = db.getExecutor();
+  const connection = isSending(adapter) ? adapter.findConnection(db) : undefined;
+  if (connection) connection.executeQuery(query.compile()).catch(() => undefined);
+  else await query.execute();
+}
+
 /**
  * Prepares a query of any dialect: building and compiling one takes several times as long as SQLite takes to run it. `build` is called with
  * placeholders instead of values, which it can only bind: not compute with, and not use as a list.
