@@ -117,7 +117,7 @@ export async function inSavepoint<T>(
   unitRun: UnitRun = SINGLE_RUN,
 ): Promise<{ readonly result: T } | { readonly error: unknown }> {
   const own = new CommitEffects();
-  await SAVEPOINT.run(trx, {});
+  await SAVEPOINT.send(trx, {});
   try {
     const result = await run(createUnit(trx, own, unitRun));
     await RELEASE.run(trx, {});

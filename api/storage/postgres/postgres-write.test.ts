@@ -190,7 +190,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect(await keys()).toEqual(['u7', 'u8']);
   });
 
-  it('waits for units with a common lane, or without lanes, and for no others', async () => {
+  it('[UNIT4] waits for units with a common lane, or without lanes, and for no others', async () => {
     const opened = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const order: string[] = [];
