@@ -122,7 +122,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const staff = createStaff(config);
   const identity = await createIdentity(context, { ...options, applyStaff: staff.apply });
   const push = await createPush(context, identity, options.push);
-  const views = createViewCounter({ database, states, log, now });
+  const views = createViewCounter({ write, states, log, now });
   const leases = createLeases(database);
   if (config.bucket === undefined && (await forgetBucketBlocks(database)).length > 0) await states.refresh();
   const blocks = await openBlockStore({

@@ -10,6 +10,7 @@ import { acknowledge, findOutbox } from '../idempotency/outbox.repository.ts';
 import type { OutboxKey } from '../idempotency/outbox.repository.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { MutationHandlers, MutationUser } from './mutation-handlers.ts';
+import { findPushLanes } from './push-lanes.ts';
 import { beginOutbox, limitResults } from './outbox-limits.ts';
 import { checkOperation, readOperation } from './read-operation.ts';
 import type { CheckedOperation, ReceivedOperation } from './read-operation.ts';
@@ -85,7 +86,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
   /** A view leaves no row: its counter ignores repetitions, and an exact number of views is worth no row for each. */
   const countView = (unit: WriteUnit, push: MutationBatch, operation: CheckedOperation): Promise<Decision> | Decision =>
     // A flood is acknowledged without being counted.
-    visitors.take(networkOf(push.address)) === undefined
+    unit.once(`view ${JSON.stringify(operation.args)}`, () => visitors.take(networkOf(push.address))) === undefined
       ? apply(unit, push, operation)
       : { outcome: 'applied', seq: 0 };
 
@@ -115,7 +116,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
     if (stored !== undefined) return JSON.parse(stored) as Decision;
     // Its result may be among those that were deleted.
     if (number <= push.forgotten) throw new ApiError('in-doubt');
-    const retryAfter = users.take(sub);
+    const retryAfter = unit.once(id, () => users.take(sub));
     if (retryAfter !== undefined) return { outcome: 'later', retryAfter };
     await push.begin();
     const decision = await apply(unit, push, operation);
@@ -151,22 +152,25 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
 
   return {
     push: (push) =>
-      write(async (unit) => {
-        const { sub, client, acknowledged = 0 } = push;
-        if (sub === undefined)
-          return { results: await pushAll(push, (one) => countView(unit, push, one)), forgotten: undefined };
-        await requireUser(unit.trx, sub);
-        const key = { owner: sub, client };
-        if (acknowledged > 0) await acknowledge(unit.trx, key, acknowledged);
-        const outbox = await openOutbox(unit, key);
-        const results = await pushAll(push, (one) =>
-          MUTATION_ROWS[one.name] === null
-            ? countView(unit, push, one)
-            : decide(unit, { ...push, ...outbox, sub }, one),
-        );
-        await limitResults(unit.trx, sub);
-        return { results, forgotten: outbox.forgotten };
-      }),
+      write(
+        async (unit) => {
+          const { sub, client, acknowledged = 0 } = push;
+          if (sub === undefined)
+            return { results: await pushAll(push, (one) => countView(unit, push, one)), forgotten: undefined };
+          await requireUser(unit.trx, sub);
+          const key = { owner: sub, client };
+          if (acknowledged > 0) await acknowledge(unit.trx, key, acknowledged);
+          const outbox = await openOutbox(unit, key);
+          const results = await pushAll(push, (one) =>
+            MUTATION_ROWS[one.name] === null
+              ? countView(unit, push, one)
+              : decide(unit, { ...push, ...outbox, sub }, one),
+          );
+          await limitResults(unit.trx, sub);
+          return { results, forgotten: outbox.forgotten };
+        },
+        async () => findPushLanes(push),
+      ),
   };
 }
 

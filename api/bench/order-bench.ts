@@ -36,7 +36,7 @@ const USERS_PER_STATEMENT = 500;
 const NO_INVOICES: InvoiceMaker = {
   provider: 'demo',
   leaseEnd: () => Number.MAX_SAFE_INTEGER,
-  make: () => Promise.resolve(),
+  make: () => Promise.resolve(undefined),
   wait: () => Promise.resolve(),
   recover: () => Promise.resolve(),
 };

@@ -99,7 +99,7 @@ const selectMeasures = prepareQuery((db, value: Pick<CartLineTable, 'sub'>) =>
 );
 
 export async function insertLine(trx: Transaction<Schema>, line: CartLineTable): Promise<void> {
-  await insertWholeLine.run(trx, line);
+  await insertWholeLine.send(trx, line);
 }
 
 const insertWholeLine = prepareQuery((db, value: CartLineTable) =>
@@ -122,7 +122,7 @@ export async function updateLine(
   item: CartItem,
   line: LineChange,
 ): Promise<void> {
-  await changeLine.run(trx, { sub, ...item, ...line });
+  await changeLine.send(trx, { sub, ...item, ...line });
 }
 
 const changeLine = prepareQuery((db, value: OwnItem & LineChange) =>
@@ -154,7 +154,7 @@ const removeLine = prepareQuery((db, value: OwnItem & { readonly life: number | 
 /** Numbers a change of a user's cart among those of all carts and orders, and returns the number; the user's devices are poked after the commit. */
 export async function touchCart({ trx, publish }: WriteUnit, sub: string): Promise<number> {
   const seq = await tickAccountClock(trx);
-  await storeCartSeq.run(trx, { sub, seq });
+  await storeCartSeq.send(trx, { sub, seq });
   publish({ type: 'cart-changed', sub, seq });
   return seq;
 }

@@ -4,6 +4,7 @@ import { addToCart, getCart, removeFromCart, setCartQuantity } from '#contract/h
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import type { Database, Queryable } from '../storage/database.ts';
+import { userLane } from '../storage/lanes.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { listLines } from './cart.repository.ts';
 import type { CartService } from './cart.service.ts';
@@ -14,27 +15,36 @@ export interface CartRoutesOptions {
   readonly cart: CartService;
 }
 
-/** The cart endpoints; their declarations check that the named user is the caller. */
+/**
+ * The cart endpoints; their declarations check that the named user is the caller. What decides is the user's cart; the stock may change right after
+ * it was read anyway.
+ */
 export function createCartRoutes({ database, write, cart }: CartRoutesOptions): Route[] {
   return [
     route(getCart, ({ params: { userId } }) => listLines(database.reader, userId)),
 
     route(addToCart, ({ body: { google_id, ...units } }) =>
-      write(async (unit) => {
-        await cart.add(unit, google_id, units, { isClamped: true });
-        return { line: await getLine(unit.trx, google_id, units) };
-      }),
+      write(
+        async (unit) => {
+          await cart.add(unit, google_id, units, { isClamped: true });
+          return { line: await getLine(unit.trx, google_id, units) };
+        },
+        [userLane(google_id)],
+      ),
     ),
 
     route(setCartQuantity, ({ body: { google_id, ...units } }) =>
-      write(async (unit) => {
-        await cart.setQuantity(unit, google_id, units);
-        return { line: await getLine(unit.trx, google_id, units) };
-      }),
+      write(
+        async (unit) => {
+          await cart.setQuantity(unit, google_id, units);
+          return { line: await getLine(unit.trx, google_id, units) };
+        },
+        [userLane(google_id)],
+      ),
     ),
 
     route(removeFromCart, async ({ body: { google_id, ...item } }) => {
-      await write((unit) => cart.remove(unit, google_id, item));
+      await write((unit) => cart.remove(unit, google_id, item), [userLane(google_id)]);
       return undefined;
     }),
   ];

@@ -39,8 +39,8 @@ export interface CartService {
   setQuantity(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
   /** Removes a line; a missing line is no error. */
   remove(unit: WriteUnit, sub: string, item: SeenItem): Promise<number>;
-  /** Removes the line of an item that was ordered. The number of the order's change counts for the user's cart as well, and is not stored again. */
-  removeOrdered(unit: WriteUnit, sub: string, item: SeenItem, orderSeq: number): Promise<void>;
+  /** Removes the line of an item that is ordered; returns whether it existed. The change of the order numbers that of the cart as well. */
+  removeOrdered(unit: WriteUnit, sub: string, item: SeenItem): Promise<boolean>;
 }
 
 /** `now` returns the time in ms. */
@@ -88,9 +88,7 @@ export function createCartService(now: () => number): CartService {
       return (await deleteLine(unit.trx, sub, item, item.life)) ? touchCart(unit, sub) : 0;
     },
 
-    async removeOrdered(unit, sub, item, orderSeq) {
-      if (await deleteLine(unit.trx, sub, item, item.life)) unit.publish({ type: 'cart-changed', sub, seq: orderSeq });
-    },
+    removeOrdered: (unit, sub, item) => deleteLine(unit.trx, sub, item, item.life),
   };
 }
 

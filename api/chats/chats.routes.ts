@@ -3,6 +3,7 @@ import { listMessages, startChat } from '#contract/http/chats.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import type { Database } from '../storage/database.ts';
+import { userLane } from '../storage/lanes.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { ChatsService } from './chats.service.ts';
 
@@ -16,7 +17,7 @@ export interface ChatRoutesOptions {
 export function createChatRoutes({ database, write, chats }: ChatRoutesOptions): Route[] {
   return [
     route(startChat, async ({ body: { buyerGoogleId, productId } }) => {
-      const { id } = await write((unit) => chats.start(unit, buyerGoogleId, productId));
+      const { id } = await write((unit) => chats.start(unit, buyerGoogleId, productId), [userLane(buyerGoogleId)]);
       return { id };
     }),
 

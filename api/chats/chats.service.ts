@@ -48,7 +48,7 @@ export interface SentMessage {
 }
 
 /**
- * The rules of chats. Changes run within the caller's unit; members' devices are poked after its commit. A chat of other users is
+ * The rules of chats. Changes run within the caller's unit, which excludes others of the same user and chat; members' devices are poked after its commit. A chat of other users is
  * indistinguishable from a missing one.
  */
 export interface ChatsService {
@@ -194,10 +194,8 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
       });
       const known = await findSentMessage(trx, chat_id, sub, message_id);
       if (known) return { message: presentMessage(known), seq: known.clock };
-      const retryAfterSeconds = rates.take(sub);
+      const retryAfterSeconds = unit.once(`message ${chat_id} ${message_id}`, () => rates.take(sub));
       if (retryAfterSeconds !== undefined) throw new ApiError('too-many-requests', undefined, { retryAfterSeconds });
-      // The lock is held until the commit, so no two messages get the same `seq`.
-      const clock = await tickChatClock(trx);
       const chat = await findChat(trx, chat_id);
       if (!chat) throw new ApiError('not-found');
       const seq = chat.last_seq + 1;
@@ -209,6 +207,8 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
         messageSeq: seq,
       });
       if (claimed < photos.size) throw new ApiError('photo-missing');
+      // The lock is held until the commit.
+      const clock = await tickChatClock(trx);
       const created_at = Math.max(now(), chat.last_message_at ?? 0);
       const row = await insertMessage(trx, {
         chat_id,

@@ -6,6 +6,7 @@ import { subOf } from '../realtime/socket-client.ts';
 import type { SocketClient } from '../realtime/socket-client.ts';
 import type { TypingRelay } from './live/typing-relay.ts';
 import type { UpHandlers } from '../realtime/up-handlers.ts';
+import { lanesOfChat } from './chat-lanes.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { ChatsService } from './chats.service.ts';
 
@@ -39,7 +40,8 @@ export function createChatHandlers(
     },
     async markAsRead(client, { chatId, seq }) {
       const sub = subOf(client);
-      await write((unit) => chats.markRead(unit, sub, { chat_id: chatId, ...(seq !== undefined && { seq }) }));
+      const mark = { chat_id: chatId, ...(seq !== undefined && { seq }) };
+      await write((unit) => chats.markRead(unit, sub, mark), lanesOfChat(sub, chatId));
     },
     typing(client, { chatId, userId }) {
       if (isSelf(client, userId)) typing.start(client, chatId);
@@ -50,7 +52,7 @@ export function createChatHandlers(
     async sendMessage(client, { chatId, senderGoogleId, clientMsgId = randomUUID(), content, images }) {
       const sub = requireSelf(client, senderGoogleId);
       const body = { chat_id: chatId, message_id: clientMsgId, content, images };
-      const { message } = await write((unit) => chats.send(unit, sub, body));
+      const { message } = await write((unit) => chats.send(unit, sub, body), lanesOfChat(sub, chatId));
       typing.stop(client, chatId);
       return { message };
     },

@@ -133,7 +133,7 @@ describe("a shop's address", () => {
     const orderOf = async (path: string) => /<ul>(.*?)<\/ul>/.exec((await get(path)).body.toString())?.[1];
     expect(await orderOf('/smartshop')).toBe('<li>1</li><li>2</li><li>1</li><li>2</li>');
     expect(await orderOf('/smartshop?main=M&sort=views')).toBe('<li>1</li><li>2</li>');
-    await addViews(app.context.database, 'smart', new Map([[2, 5]]));
+    await addViews(app.context.write, 'smart', new Map([[2, 5]]));
     await app.context.states.refresh(['smart']);
     expect(await orderOf('/smartshop')).toBe('<li>2</li><li>1</li><li>1</li><li>2</li>');
     expect(await orderOf('/smartshop?main=M&sort=views')).toBe('<li>2</li><li>1</li>');

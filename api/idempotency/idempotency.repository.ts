@@ -43,7 +43,7 @@ export function readResult(
 
 /** Stores a result, in the transaction of its effect. */
 export async function storeResult(trx: Transaction<Schema>, row: Insertable<IdempotencyTable>): Promise<void> {
-  await insertResult.run(trx, {
+  await insertResult.send(trx, {
     ...row,
     client: row.client ?? null,
     number: row.number ?? null,

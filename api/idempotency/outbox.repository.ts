@@ -44,7 +44,7 @@ export async function acknowledge(
   { owner, client }: OutboxKey,
   acknowledged: number,
 ): Promise<void> {
-  await raiseAcknowledged.run(trx, { owner, client, acknowledged });
+  await raiseAcknowledged.send(trx, { owner, client, acknowledged });
 }
 
 const raiseAcknowledged = prepareQuery((db, value: OutboxKey & Pick<OutboxTable, 'acknowledged'>) =>

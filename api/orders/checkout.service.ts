@@ -10,10 +10,11 @@ import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { CartService } from '../cart/cart.service.ts';
 import { hashRequest, readResult } from '../idempotency/idempotency.repository.ts';
 import { previewPath } from '../images/image-paths.ts';
-import type { InvoiceMaker } from '../payments/invoice-maker.ts';
+import type { InvoiceMaker, InvoiceOrder } from '../payments/invoice-maker.ts';
 import type { OrderMails } from '../mail/order-mails.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { Database } from '../storage/database.ts';
+import { productLane, userLane } from '../storage/lanes.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { abandonedSince, checkBuyerLimits } from './buyer-limits.ts';
 import { findCheckoutFacts } from './checkout.repository.ts';
@@ -62,7 +63,10 @@ export interface CheckoutOptions {
 export function createCheckout(options: CheckoutOptions): Checkout {
   const { database, write, stock, invoices, mails, cart, reservationMs, maxUnpaidUnits, now } = options;
 
-  /** Finds the order of this key or places a new one. One transaction covers price, stock, order and key. */
+  /**
+   * Finds the order of this key or places a new one. One transaction covers price, stock, order and key. What decides belongs to the user (key,
+   * open orders, cart), or to the product; orders that end meanwhile lower what the user holds, and this order may as well come before.
+   */
   const place = async (
     unit: WriteUnit,
     { sub, key, body, language }: Purchase,
@@ -82,7 +86,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     // The caller was admitted before the write, and may have been deleted meanwhile.
     if (!facts) throw new ApiError('unauthorized');
     const known = key === undefined ? await findRepeated(unit, sub, body, at) : readResult(facts.stored, requestHash);
-    if (known !== undefined) return { id: known, isNew: false };
+    if (known !== undefined) return { id: known };
 
     const { offer, lineLife, holds } = facts;
     const seenLife = body.life ?? lineLife;
@@ -95,14 +99,16 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     if (!isAmount(body.total_amount, total)) {
       throw new ApiError('price-changed', undefined, { current: { price: price / 100, total_amount: total / 100 } });
     }
-    const soldOut = (): ApiError =>
-      new ApiError('out-of-stock', undefined, { current: { available: offer.wanted.quantity } });
-    if (offer.wanted.quantity < quantity) throw soldOut();
+    if (offer.wanted.quantity < quantity)
+      throw new ApiError('out-of-stock', undefined, { current: { available: offer.wanted.quantity } });
 
     const id = createOrderId();
     const claim = { id, shop: CART_SHOP, product_id, life: product.life, condition, quantity };
     checkBuyerLimits(holds, quantity, { maxUnpaidUnits, atMs: at });
-    if (!(await stock.reserveSeen(unit, claim, offer))) throw soldOut();
+    const stampProduct = await stock.reserveSeen(unit, claim, offer);
+    const isFromCart = lineLife !== undefined && (await cart.removeOrdered(unit, sub, body));
+    // Other orders wait from here on until the commit.
+    await stampProduct();
     const numbers = await numberOrderChange(unit, sub);
     await insertOrder(unit.trx, {
       ...claim,
@@ -135,18 +141,19 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       request_hash: key === undefined ? null : requestHash,
     });
     await mails.enqueue(unit, id, 'placed');
-    if (lineLife !== undefined) await cart.removeOrdered(unit, sub, body, numbers.seq);
-    return { id, isNew: true };
+    // The number of the order's change counts for the cart as well.
+    if (isFromCart) unit.publish({ type: 'cart-changed', sub, seq: numbers.seq });
+    return { id, added: { id, title: product.title, total_cents: total, expires_at: at + reservationMs, attempts: 1 } };
   };
 
   return {
     async purchase(purchase) {
       if (!invoices) throw new ApiError('payments-unavailable');
-      const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd()));
-      if (isNew) await invoices.make(id, purchase.origin);
-      else await invoices.wait(id);
+      const lanes = [userLane(purchase.sub), productLane(CART_SHOP, purchase.body.product_id)];
+      const { id, added } = await write((unit) => place(unit, purchase, invoices.leaseEnd()), lanes);
+      const made = added ? await invoices.make(added, purchase.origin) : await invoices.wait(id);
       // The connection that has just written it still has its pages in memory.
-      const order = await findOrder(database.writer, id);
+      const order = made ?? (await findOrder(database.writer, id));
       if (!order) throw new Error(`order ${id} not found after checkout`);
       return order;
     },
@@ -155,7 +162,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
 
 interface PlacedOrder {
   readonly id: string;
-  readonly isNew: boolean;
+  /** Undefined when the order was there before. */
+  readonly added?: InvoiceOrder;
 }
 
 /** Finds a recent equal purchase: one without a key repeats it, as after a double click or a client's retry. */

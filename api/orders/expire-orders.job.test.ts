@@ -48,7 +48,7 @@ beforeEach(async () => {
   const now = (): number => wall;
   const steadyNow = (): number => steady;
   const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
-  reports = createPaymentReports({ write, changes, log, now });
+  reports = createPaymentReports({ database, write, changes, log, now });
   const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
   poller = createPaymentPoller({ database, write, gateway, reports, log, now, steadyNow });
   const times = { graceMs: 10 * MINUTE_MS, pendingMs: 1_440 * MINUTE_MS, everyMs: 3_000 };

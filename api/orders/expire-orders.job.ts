@@ -4,6 +4,7 @@ import type { PaymentPoller } from '../payments/payment-poller.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { OrderChanges } from './order-changes.ts';
+import { findOrderLanes } from './order-lanes.ts';
 import { findOrder, listHeldOrders } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 import { holdOf } from './order-status.ts';
@@ -39,12 +40,15 @@ export function createExpireOrdersJob(options: ExpireOrdersJobOptions): Job {
 
   /** Reads the order again: a notice may have arrived since it was listed. */
   const expire = (id: string, hold: Hold): Promise<void> =>
-    write(async (unit) => {
-      const order = await findOrder(unit.trx, id);
-      if (order?.stock_state !== 'held' || holdOf(order.status, order.paid_share) !== hold) return;
-      if (PAYMENT_STARTED.has(order.status)) await changes.releaseStarted(unit, order);
-      else await changes.setStatus(unit, order, 'expired');
-    });
+    write(
+      async (unit) => {
+        const order = await findOrder(unit.trx, id);
+        if (order?.stock_state !== 'held' || holdOf(order.status, order.paid_share) !== hold) return;
+        if (PAYMENT_STARTED.has(order.status)) await changes.releaseStarted(unit, order);
+        else await changes.setStatus(unit, order, 'expired');
+      },
+      () => findOrderLanes(database.reader, id),
+    );
 
   return {
     name: 'expire-orders',

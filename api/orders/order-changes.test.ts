@@ -43,7 +43,7 @@ beforeEach(async () => {
       pushed.push(`${sub}: ${title} ${path}`);
     },
   });
-  reports = createPaymentReports({ write, changes, log, now });
+  reports = createPaymentReports({ database: app.context.database, write, changes, log, now });
 });
 afterEach(() => app.stop());
 

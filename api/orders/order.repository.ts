@@ -1,8 +1,8 @@
-import type { Selectable, SelectQueryBuilder, Transaction, Updateable } from 'kysely';
+import type { Selectable, SelectQueryBuilder, Transaction } from 'kysely';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
-import { prepareQuery } from '../storage/prepared-query.ts';
+import { prepareQuery, sendQuery } from '../storage/prepared-query.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { PurchaseTable } from '../storage/schema/orders.ts';
@@ -10,7 +10,7 @@ import type { OrderNumbers } from './order-clock.repository.ts';
 
 /** An order; the call that placed it is no part of it. */
 export type OrderRow = Selectable<Omit<PurchaseTable, RequestColumn>>;
-type OrderPatch = Updateable<Omit<PurchaseTable, 'id' | 'sub' | 'version' | 'seq' | 'clock' | RequestColumn>>;
+type OrderPatch = Partial<Omit<OrderRow, 'id' | 'sub' | 'version' | 'seq' | 'clock'>>;
 type RequestColumn = 'request_key' | 'request_hash';
 
 const ORDER_COLUMNS = [
@@ -111,7 +111,7 @@ const NEW_ORDER_COLUMNS = [
 export type NewOrder = Pick<Selectable<PurchaseTable>, (typeof NEW_ORDER_COLUMNS)[number]>;
 
 export async function insertOrder(trx: Transaction<Schema>, order: NewOrder): Promise<void> {
-  await insertNewOrder.run(trx, order);
+  await insertNewOrder.send(trx, order);
 }
 
 const insertNewOrder = prepareQuery((db, value: NewOrder) =>
@@ -132,19 +132,16 @@ const selectOrder = prepareQuery((db, value: Pick<OrderRow, 'id'>) =>
     .where((eb) => eb.or([eb('id', '=', value.id), eb('payment_id', '=', value.id)])),
 );
 
-/** Stores a change under its numbers in the buyer's feed and the feed of all orders. */
+/** Stores a change of an order that its unit has read, under its numbers in the buyer's feed and the feed of all orders; returns the changed order. */
 export async function updateOrder(
   trx: Transaction<Schema>,
-  { id, version }: Pick<OrderRow, 'id' | 'version'>,
+  order: OrderRow,
   numbers: OrderNumbers,
   patch: OrderPatch,
 ): Promise<OrderRow> {
-  return trx
-    .updateTable('purchase')
-    .set({ ...patch, ...numbers, version: version + 1 })
-    .where('id', '=', id)
-    .returning(ORDER_COLUMNS)
-    .executeTakeFirstOrThrow();
+  const changes = { ...patch, ...numbers, version: order.version + 1 };
+  await sendQuery(trx, trx.updateTable('purchase').set(changes).where('id', '=', order.id));
+  return { ...order, ...changes };
 }
 
 /** Assigns orders to another user id, without a change of their numbers; the buyer's keys are forgotten. */

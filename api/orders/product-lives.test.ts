@@ -48,7 +48,7 @@ beforeEach(async () => {
   const now = (): number => clock.wall;
   const steadyNow = (): number => clock.steady;
   const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
-  reports = createPaymentReports({ write, changes, log, now });
+  reports = createPaymentReports({ database, write, changes, log, now });
   const times = { graceMs: 0, pendingMs: HOUR_MS, everyMs: HOUR_MS };
   const job = createExpireOrdersJob({ database, write, changes, poller: undefined, ...times, now, steadyNow });
   await job.run();

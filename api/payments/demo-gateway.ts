@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Database } from '../storage/database.ts';
+import { NO_LANES } from '../storage/lanes.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { Invoice, PaymentGateway, PaymentReport } from './payment-gateway.ts';
@@ -62,18 +63,20 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
     provider: 'demo',
 
     async createInvoice(request) {
-      await write(({ trx }) =>
-        insertDemoInvoice(trx, {
-          id: `inv_${randomBytes(12).toString('hex')}`,
-          order_id: request.orderId,
-          amount_cents: request.amount,
-          status: 'waiting',
-          title: request.title,
-          success_url: request.successUrl,
-          cancel_url: request.cancelUrl,
-          created_at: now(),
-          expires_at: request.expiresAt,
-        }),
+      await write(
+        ({ trx }) =>
+          insertDemoInvoice(trx, {
+            id: `inv_${randomBytes(12).toString('hex')}`,
+            order_id: request.orderId,
+            amount_cents: request.amount,
+            status: 'waiting',
+            title: request.title,
+            success_url: request.successUrl,
+            cancel_url: request.cancelUrl,
+            created_at: now(),
+            expires_at: request.expiresAt,
+          }),
+        NO_LANES,
       );
       const invoice = await findInvoice(request.orderId);
       if (!invoice) throw new ProviderError('the simulator lost its invoice', 500);

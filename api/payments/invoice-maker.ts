@@ -6,6 +6,7 @@ import type { OrderChanges } from '../orders/order-changes.ts';
 import { claimInvoice, deferInvoice, findOrder, listDueInvoices } from '../orders/order.repository.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 import type { Database } from '../storage/database.ts';
+import { NO_LANES, orderLane } from '../storage/lanes.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { Invoice, PaymentGateway, Provider } from './payment-gateway.ts';
 
@@ -16,13 +17,16 @@ const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
 const MAX_DUE = 20;
 const WAIT_STEP_MS = 100;
 
+/** What a payment page shows, and which attempt it is. */
+export type InvoiceOrder = Pick<OrderRow, 'id' | 'title' | 'total_cents' | 'expires_at' | 'attempts'>;
+
 /** Creates the payment pages of orders outside of any transaction: one page per order, even across crashes and processes. */
 export interface InvoiceMaker {
   readonly provider: Provider;
   /** Until when an order placed now belongs to its first attempt, in ms. */
   leaseEnd(): number;
-  /** Makes the first attempt for a new order; a failure is logged and retried later. */
-  make(orderId: string, origin: string): Promise<void>;
+  /** Makes the first attempt for a new order, and returns the order as it is stored then; undefined after a failure, which is logged and retried later. */
+  make(order: InvoiceOrder, origin: string): Promise<OrderRow | undefined>;
   /** Waits until a concurrent attempt has created the order's page, at most for the timeout of an attempt. */
   wait(orderId: string): Promise<void>;
   /** Retries the orders whose next attempt is due. */
@@ -46,7 +50,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
   const { database, write, changes, gateway, getOrigin, timeoutMs, log, now } = options;
   const leaseMs = timeoutMs + LEASE_MARGIN_MS;
 
-  const request = (order: OrderRow, origin: string, signal: AbortSignal): Promise<Invoice> =>
+  const request = (order: InvoiceOrder, origin: string, signal: AbortSignal): Promise<Invoice> =>
     gateway.createInvoice(
       {
         orderId: order.id,
@@ -61,37 +65,39 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     );
 
   /** A repeated attempt looks for an existing invoice first. */
-  const attempt = async (order: OrderRow, origin: string): Promise<void> => {
+  const attempt = async (order: InvoiceOrder, origin: string): Promise<OrderRow | undefined> => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const found = order.attempts > 1 ? await gateway.findInvoice(order.id, signal) : undefined;
-      await store(order.id, found ?? (await request(order, origin, signal)));
+      return await store(order.id, found ?? (await request(order, origin, signal)));
     } catch (error) {
       const pause = RETRY_DELAYS_MS[Math.min(order.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
       log.warn({ err: error, order: order.id, attempts: order.attempts }, 'creating a payment page failed');
-      await write(({ trx }) => deferInvoice(trx, order.id, now() + pause));
+      await write(({ trx }) => deferInvoice(trx, order.id, now() + pause), NO_LANES);
+      return undefined;
     }
   };
 
   /** Stores the page whatever the order's status, because a notice may have arrived before the reply. */
-  const store = (orderId: string, { paymentId, invoiceUrl }: Invoice): Promise<void> =>
-    write(async (unit) => {
-      const order = await findOrder(unit.trx, orderId);
-      if (!order || order.invoice_url !== null) return;
-      // The configured provider may have changed since the order was placed.
-      const page = { payment_id: paymentId, invoice_url: invoiceUrl, provider: gateway.provider };
-      if (!(await changes.setStatus(unit, order, 'waiting', page))) await changes.update(unit, order, page);
-    });
+  const store = (orderId: string, { paymentId, invoiceUrl }: Invoice): Promise<OrderRow | undefined> =>
+    write(
+      async (unit) => {
+        const order = await findOrder(unit.trx, orderId);
+        if (!order || order.invoice_url !== null) return order;
+        // The configured provider may have changed since the order was placed.
+        const page = { payment_id: paymentId, invoice_url: invoiceUrl, provider: gateway.provider };
+        // Neither moves stock.
+        return (await changes.setStatus(unit, order, 'waiting', page)) ?? changes.update(unit, order, page);
+      },
+      [orderLane(orderId)],
+    );
 
   return {
     provider: gateway.provider,
 
     leaseEnd: () => now() + leaseMs,
 
-    async make(orderId, origin) {
-      const order = await findOrder(database.reader, orderId);
-      if (order) await attempt(order, origin);
-    },
+    make: attempt,
 
     async wait(orderId) {
       const endMs = performance.now() + timeoutMs;
@@ -105,7 +111,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     async recover() {
       const due = await listDueInvoices(database.reader, now(), MAX_DUE);
       const retry = async (id: string): Promise<void> => {
-        const order = await write(({ trx }) => claimInvoice(trx, id, now(), now() + leaseMs));
+        const order = await write(({ trx }) => claimInvoice(trx, id, now(), now() + leaseMs), NO_LANES);
         if (order) await attempt(order, getOrigin());
       };
       await Promise.all(due.map(({ id }) => retry(id)));

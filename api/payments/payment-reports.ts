@@ -2,8 +2,10 @@ import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Logger } from 'pino';
 import { ATTENTION } from '#contract/order-attention.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
+import { findOrderLanes } from '../orders/order-lanes.ts';
 import { findOrder } from '../orders/order.repository.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
+import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { CURRENCY } from './payment-gateway.ts';
 import type { PaymentReport, Provider } from './payment-gateway.ts';
@@ -26,13 +28,14 @@ export interface PaymentReports {
 }
 
 export interface PaymentReportsOptions {
+  readonly database: Pick<Database, 'reader'>;
   readonly write: Write;
   readonly changes: OrderChanges;
   readonly log: Logger;
   readonly now: () => number;
 }
 
-export function createPaymentReports({ write, changes, log, now }: PaymentReportsOptions): PaymentReports {
+export function createPaymentReports({ database, write, changes, log, now }: PaymentReportsOptions): PaymentReports {
   const flagForAttention = async (
     unit: WriteUnit,
     order: OrderRow,
@@ -79,21 +82,24 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
 
   return {
     async apply(provider, report, hash) {
-      const outcome = await write(async (unit) => {
-        const found = await findOrder(unit.trx, report.orderId);
-        const decision = await decide(unit, found?.provider === provider ? found : undefined, report);
-        if (hash !== undefined) {
-          await insertNotice(unit.trx, {
-            hash,
-            provider,
-            order_id: report.orderId,
-            status: report.status,
-            outcome: decision,
-            received_at: now(),
-          });
-        }
-        return decision;
-      });
+      const outcome = await write(
+        async (unit) => {
+          const found = await findOrder(unit.trx, report.orderId);
+          const decision = await decide(unit, found?.provider === provider ? found : undefined, report);
+          if (hash !== undefined) {
+            await insertNotice(unit.trx, {
+              hash,
+              provider,
+              order_id: report.orderId,
+              status: report.status,
+              outcome: decision,
+              received_at: now(),
+            });
+          }
+          return decision;
+        },
+        () => findOrderLanes(database.reader, report.orderId),
+      );
       if (NEEDS_REVIEW.has(outcome)) {
         log.error({ provider, order: report.orderId, status: report.status, outcome }, 'payment needs review');
       }

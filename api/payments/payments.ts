@@ -57,7 +57,7 @@ export async function createPayments(options: PaymentsOptions): Promise<Payments
   }
 
   const build = (gateway: PaymentGateway, routes: readonly Route[], simulator?: PaySimulator): Payments => {
-    const reports = createPaymentReports({ write, changes, log, now });
+    const reports = createPaymentReports({ database, write, changes, log, now });
     const invoices = createInvoiceMaker({ database, write, changes, gateway, getOrigin, timeoutMs, log, now });
     const poller = createPaymentPoller({ database, write, gateway, reports, log, now, steadyNow });
     const schedule = { runsAtStart: true, lane: 'orders' };

@@ -39,7 +39,7 @@ export async function seedOrders({ config, database, write, now }: OrderSeedCont
   const invoices: InvoiceMaker = {
     provider: 'demo',
     leaseEnd: clock,
-    make: () => Promise.resolve(),
+    make: () => Promise.resolve(undefined),
     wait: () => Promise.resolve(),
     recover: () => Promise.resolve(),
   };

@@ -17,7 +17,7 @@ import type { Painter } from './images/painter.ts';
 import { findSeedState, storeSeedState } from './seed-state.repository.ts';
 
 /** What seeding needs. */
-export type SeedContext = Pick<AppContext, 'config' | 'database' | 'products' | 'blobs' | 'states'>;
+export type SeedContext = Pick<AppContext, 'config' | 'database' | 'write' | 'products' | 'blobs' | 'states'>;
 
 /** Images that are looked for at a time: in an object store, later calls would wait too long for their turn. */
 const MAX_FINDS = 16;
@@ -97,7 +97,7 @@ async function needsSeed({ database, products }: SeedContext): Promise<boolean> 
 
 /** Stores the products of a shop, unless an earlier run has. */
 async function storeProducts(
-  { database, products, states }: SeedContext,
+  { database, write, products, states }: SeedContext,
   painter: Pick<Painter, 'makePlaceholder'>,
   shop: ShopKey,
   catalogue: readonly DemoProduct[],
@@ -122,7 +122,7 @@ async function storeProducts(
   for (const result of await products.saveProducts(shop, writes)) {
     if (result.outcome === 'rejected') throw new Error(`invalid demo catalogue of ${shop}: ${result.reason}`);
   }
-  await addViews(database, shop, new Map(catalogue.map(({ viewCount }, index) => [index + 1, viewCount])));
+  await addViews(write, shop, new Map(catalogue.map(({ viewCount }, index) => [index + 1, viewCount])));
   await storeSeedState(database, shop, 'stored');
   await states.refresh([shop]);
 }

@@ -18,7 +18,7 @@ export type StockSums = StockKey & Pick<StockMoveTable, 'available' | 'reserved'
 
 /** Inserts one move; `insertMoves` inserts many. */
 export async function insertMove(trx: Transaction<Schema>, move: StockMove): Promise<void> {
-  await insertOne.run(trx, move);
+  await insertOne.send(trx, move);
 }
 
 const insertOne = prepareQuery((db, value: StockMove) =>

@@ -1,5 +1,5 @@
 import { changeShop, restampSeen, stampProduct } from '../catalog/products/shop-counters.ts';
-import type { SeenProduct, ShopCounters } from '../catalog/products/shop-counters.ts';
+import type { SeenProduct } from '../catalog/products/shop-counters.ts';
 import { findStoredProducts, restampProduct } from '../catalog/products/product.repository.ts';
 import type { PurchaseTable, StockMoveKind } from '../storage/schema/orders.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
@@ -12,13 +12,17 @@ export type StockClaim = Pick<PurchaseTable, 'id' | 'shop' | 'product_id' | 'lif
 /**
  * Stock moves of orders, within the caller's transaction. Each takes effect once per order; a repeated call returns true again. Returns
  * false, without an effect, where a move is not possible. Units of a deleted product stay in the ledger of its life: another product with its
- * id never gets them, and it has them back when it is restored. Lock order: the shop before a user's row, so call these before `numberOrderChange`.
+ * id never gets them, and it has them back when it is restored. The unit excludes others that change the order or the product's stock; the
+ * shop's number is taken last, and before that of the order, so call these before `numberOrderChange`.
  */
 export interface Stock {
   /** Reserves units for an order; false when fewer are available or the product does not exist. */
   reserve(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
-  /** Reserves units for an order that has no move yet, of a product that was just read with at least as many; false as `reserve`. */
-  reserveSeen(unit: WriteUnit, claim: StockClaim, seen: SeenProduct): Promise<boolean>;
+  /**
+   * Reserves units for an order that has no move yet, of a product that was just read with at least as many. Returns how to store the
+   * product's new number, which locks the shop: call it last.
+   */
+  reserveSeen(unit: WriteUnit, claim: StockClaim, seen: SeenProduct): Promise<() => Promise<void>>;
   /** Releases an order's reserved units; false when it has none. */
   release(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
   /** Sells an order's reserved units; false when it has none. */
@@ -45,49 +49,51 @@ const MOVES = {
 
 /** `now` returns the time in ms. */
 export function createStock(now: () => number): Stock {
-  const move = (unit: WriteUnit, kind: OrderMoveKind, claim: StockClaim): Promise<boolean> =>
-    changeShop(unit, claim.shop, now, async (counters) => {
-      const { trx } = unit;
-      const moves = await listMovesOfOrder(trx, claim.id);
-      if (moves.some((done) => done.kind === kind)) return true;
-      const { from, ...effect } = MOVES[kind];
-      // The moves of an old order are compacted, but the order knows their result.
-      const state = moves.length === 0 ? (claim.stock_state ?? 'free') : stateAfter(moves);
-      if (state !== from) return false;
+  const move = async (unit: WriteUnit, kind: OrderMoveKind, claim: StockClaim): Promise<boolean> => {
+    const { trx } = unit;
+    const moves = await listMovesOfOrder(trx, claim.id);
+    if (moves.some((done) => done.kind === kind)) return true;
+    const { from, ...effect } = MOVES[kind];
+    // The moves of an old order are compacted, but the order knows their result.
+    const state = moves.length === 0 ? (claim.stock_state ?? 'free') : stateAfter(moves);
+    if (state !== from) return false;
 
-      // The quantity that was reserved counts, not the caller's.
-      const units = moves.find((done) => done.kind === 'reserve')?.reserved ?? claim.quantity;
-      const change = {
-        available: effect.available * units,
-        reserved: effect.reserved * units,
-        sold: effect.sold * units,
-      };
-      const isCounted = await addToCounters(trx, claim, change);
-      if (!isCounted && change.available < 0) {
-        // Nothing of a deleted product is for sale, but an order that was paid late takes what was freed since.
-        if (kind === 'reserve' || (await sumAvailable(trx, claim)) < units) return false;
-      }
-      const { id, shop, product_id, life, condition } = claim;
-      await insertMove(trx, { shop, product_id, life, condition, kind, order_id: id, at: now(), ...change });
-      if (isCounted && change.available !== 0) await restamp(unit, claim, counters);
-      return true;
-    });
+    // The quantity that was reserved counts, not the caller's.
+    const units = moves.find((done) => done.kind === 'reserve')?.reserved ?? claim.quantity;
+    const change = {
+      available: effect.available * units,
+      reserved: effect.reserved * units,
+      sold: effect.sold * units,
+    };
+    const isCounted = await addToCounters(trx, claim, change);
+    if (!isCounted && change.available < 0) {
+      // Nothing of a deleted product is for sale, but an order that was paid late takes what was freed since.
+      if (kind === 'reserve' || (await sumAvailable(trx, claim)) < units) return false;
+    }
+    const { id, shop, product_id, life, condition } = claim;
+    await insertMove(trx, { shop, product_id, life, condition, kind, order_id: id, at: now(), ...change });
+    if (isCounted && change.available !== 0) await restamp(unit, claim, now);
+    return true;
+  };
 
   return {
     reserve: (unit, claim) => move(unit, 'reserve', claim),
 
     async reserveSeen(unit, claim, seen) {
       const { id, shop, product_id, life, condition, quantity } = claim;
+      const change = { available: -quantity, reserved: quantity, sold: 0 };
+      const isCounted = addToCounters(unit.trx, claim, change);
+      // Awaited when the shop is locked: until then they are one round trip to a database server.
+      isCounted.catch(() => undefined);
+      const key = { shop, product_id, life, condition };
+      await insertMove(unit.trx, { ...key, kind: 'reserve', order_id: id, at: now(), ...change });
       const conditions = seen.product.conditions.map((offer) =>
         offer.condition === condition ? { ...offer, quantity: offer.quantity - quantity } : offer,
       );
-      // Where several connections write, another one may have come in between.
-      if (!(await restampSeen(unit, seen, conditions, now))) return move(unit, 'reserve', claim);
-      const change = { available: -quantity, reserved: quantity, sold: 0 };
-      if (!(await addToCounters(unit.trx, claim, change))) throw new Error(`order ${id} was given units that are gone`);
-      const key = { shop, product_id, life, condition };
-      await insertMove(unit.trx, { ...key, kind: 'reserve', order_id: id, at: now(), ...change });
-      return true;
+      return async () => {
+        await restampSeen(unit, seen, conditions, now);
+        if (!(await isCounted)) throw new Error(`order ${id} was given units that are gone`);
+      };
     },
 
     release: (unit, claim) => move(unit, 'release', claim),
@@ -103,7 +109,9 @@ function stateAfter(moves: readonly { reserved: number; sold: number }[]): Purch
 }
 
 /** Restamps the product, so that the catalogue's feed sends the new stock to every device. */
-async function restamp({ trx }: WriteUnit, { shop, product_id }: StockClaim, counters: ShopCounters): Promise<void> {
+async function restamp(unit: WriteUnit, { shop, product_id }: StockClaim, now: () => number): Promise<void> {
+  const { trx } = unit;
   const [product] = await findStoredProducts(trx, shop, { ids: [product_id], externalIds: [] });
-  if (product) await restampProduct(trx, stampProduct(shop, product, product, counters));
+  if (!product) return;
+  await changeShop(unit, shop, now, (counters) => restampProduct(trx, stampProduct(shop, product, product, counters)));
 }

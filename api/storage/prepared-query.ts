@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
+import type { Compilable, CompiledQuery, DatabaseConnection, DialectAdapter, QueryResult } from 'kysely';
 import type { Queryable } from './database.ts';
 import { LITERAL_CONSTANTS, Placeholder } from './literal-constants.ts';
 
@@ -10,6 +10,17 @@ export interface PreparedQuery<Values, Row> {
   one(db: Queryable, values: Values): Promise<Row>;
   /** Runs a statement and returns how many rows it has changed. */
   run(db: Queryable, values: Values): Promise<number>;
+  /**
+   * Runs a statement within a unit whose outcome decides nothing. Where the database is a server, it only sends it: if it fails, so do the next
+   * statement of the unit and the commit, for its reason.
+   */
+  send(db: Queryable, values: Values): Promise<void>;
+}
+
+/** An adapter whose database is a server, to which a unit can send statements without waiting for those before. */
+export interface SendingAdapter extends DialectAdapter {
+  /** Finds the connection of a unit's transaction; undefined for anything else. */
+  findConnection(db: Queryable): DatabaseConnection | undefined;
 }
 
 /** An engine within the process: what needs no waiting is answered at once, which saves the awaits of a remote one. */
@@ -21,6 +32,14 @@ export interface ImmediateEngine {
 /** An adapter whose database is an immediate engine. */
 export interface ImmediateAdapter extends DialectAdapter {
   readonly engine: ImmediateEngine;
+}
+
+/** Runs a query that is built for this run, as `send` of a prepared one does. */
+export async function sendQuery(db: Queryable, query: Compilable & { execute(): Promise<unknown> }): Promise<void> {
+  const { adapter } = db.getExecutor();
+  const connection = isSending(adapter) ? adapter.findConnection(db) : undefined;
+  if (connection) connection.executeQuery(query.compile()).catch(() => undefined);
+  else await query.execute();
 }
 
 /**
@@ -40,13 +59,17 @@ export function prepareQuery<Values extends object, Row>(
     return template;
   };
 
-  const execute = (db: Queryable, values: Values): QueryResult<unknown> | Promise<QueryResult<unknown>> => {
-    const { adapter } = db.getExecutor();
+  const bind = (db: Queryable, adapter: DialectAdapter, values: Values): CompiledQuery => {
     const { query, names } = templates.get(adapter) ?? compile(db, adapter);
     const parameters = names.map((name) => (values as Record<string, unknown>)[name]);
-    const bound = { ...query, parameters };
-    const done = isImmediate(adapter) ? adapter.engine.tryExecute(bound, db.isTransaction) : undefined;
-    return done ?? db.executeQuery(bound);
+    return { ...query, parameters };
+  };
+
+  const execute = (db: Queryable, values: Values): QueryResult<unknown> | Promise<QueryResult<unknown>> => {
+    const { adapter } = db.getExecutor();
+    const bound = bind(db, adapter, values);
+    if (isImmediate(adapter)) return adapter.engine.tryExecute(bound, db.isTransaction) ?? db.executeQuery(bound);
+    return (isSending(adapter) ? adapter.findConnection(db) : undefined)?.executeQuery(bound) ?? db.executeQuery(bound);
   };
 
   const list = async (db: Queryable, values: Values): Promise<Row[]> => (await execute(db, values)).rows as Row[];
@@ -60,6 +83,12 @@ export function prepareQuery<Values extends object, Row>(
       return row;
     },
     run: async (db, values) => Number((await execute(db, values)).numAffectedRows ?? 0n),
+    async send(db, values) {
+      const { adapter } = db.getExecutor();
+      const connection = isSending(adapter) ? adapter.findConnection(db) : undefined;
+      if (connection) connection.executeQuery(bind(db, adapter, values)).catch(() => undefined);
+      else await execute(db, values);
+    },
   };
 }
 
@@ -71,4 +100,5 @@ interface Template {
 
 const PLACEHOLDERS: object = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
+const isSending = (adapter: DialectAdapter): adapter is SendingAdapter => 'findConnection' in adapter;
 const isImmediate = (adapter: DialectAdapter): adapter is ImmediateAdapter => 'engine' in adapter;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { BusEvent } from './events/event-bus.ts';
+import type { Lanes } from './lanes.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 
@@ -14,6 +15,11 @@ export interface WriteUnit {
   publish(event: BusEvent): void;
   /** Runs after the commit; must not throw. */
   afterCommit(effect: () => void): void;
+  /**
+   * Does something outside of the database once, however often the unit is repeated, and returns the result of that time: a repeated unit must not
+   * take a second token of a limit. `name` is unique within the unit.
+   */
+  once<T>(name: string, effect: () => T): T;
   /** Runs a part that may fail alone: its writes and events are undone, and its error is thrown to the caller. */
   attempt<T>(run: (part: WriteUnit) => Promise<T>): Promise<T>;
 }
@@ -27,8 +33,12 @@ export interface Committed {
 /**
  * Runs a unit; resolves with its result once it is durable and published. Await nothing but the database in a unit, and no other unit. Where
  * the database is a server, a unit may run again: it must have no effect but its writes before it ends.
+ *
+ * A unit runs as if it were alone. With `lanes`, this holds only towards units that have one of them, or none at all: they must cover whatever
+ * it reads to decide what it writes, unless what is written is right after any change of that. Its numbers of feeds are taken last, those of
+ * shops before the account clock, and those before the chat clock: the rows are locked until the commit.
  */
-export type Write = <T>(run: (unit: WriteUnit) => Promise<T>) => Promise<T>;
+export type Write = <T>(run: (unit: WriteUnit) => Promise<T>, lanes?: Lanes) => Promise<T>;
 
 /** Called after each commit that changed something, before the callers continue. */
 export type PublishCommit = (committed: Committed) => Promise<void> | void;
@@ -70,16 +80,30 @@ const SAVEPOINT = command('savepoint unit');
 const RELEASE = command('release savepoint unit');
 const ROLLBACK = command('rollback to savepoint unit');
 
+/** What outlives a repetition of a unit. */
+export interface UnitRun {
+  once: WriteUnit['once'];
+  /** Told of each part that failed alone. */
+  notePartFailure(error: unknown): void;
+}
+
+/** The only run of a unit that is never repeated. */
+export const SINGLE_RUN: UnitRun = { once: (_name, effect) => effect(), notePartFailure: () => undefined };
+
 /** Creates a unit, or a part of one, that collects its effects. */
-export function createUnit(trx: Transaction<Schema>, own: CommitEffects): WriteUnit {
+export function createUnit(trx: Transaction<Schema>, own: CommitEffects, unitRun: UnitRun = SINGLE_RUN): WriteUnit {
   return {
     trx,
     touchShop: (shop) => void own.shops.add(shop),
     publish: (event) => own.add(event),
     afterCommit: (effect) => void own.effects.push(effect),
+    once: (name, effect) => unitRun.once(name, effect),
     async attempt(runPart) {
-      const outcome = await inSavepoint(trx, own, runPart);
-      if ('error' in outcome) throw outcome.error;
+      const outcome = await inSavepoint(trx, own, runPart, unitRun);
+      if ('error' in outcome) {
+        unitRun.notePartFailure(outcome.error);
+        throw outcome.error;
+      }
       return outcome.result;
     },
   };
@@ -90,11 +114,12 @@ export async function inSavepoint<T>(
   trx: Transaction<Schema>,
   outer: CommitEffects,
   run: (unit: WriteUnit) => Promise<T>,
+  unitRun: UnitRun = SINGLE_RUN,
 ): Promise<{ readonly result: T } | { readonly error: unknown }> {
   const own = new CommitEffects();
-  await SAVEPOINT.run(trx, {});
+  await SAVEPOINT.send(trx, {});
   try {
-    const result = await run(createUnit(trx, own));
+    const result = await run(createUnit(trx, own, unitRun));
     await RELEASE.run(trx, {});
     outer.take(own);
     return { result };

@@ -217,7 +217,7 @@ it('sends view counts by their own cursor and never as changes of products', asy
   const client = follow();
   await client.pull();
   await addViews(
-    app.context.database,
+    app.context.write,
     'pc',
     new Map([
       [2, 5],
@@ -246,7 +246,7 @@ it('sends many view counts in pages', async () => {
     Array.from({ length: 2_500 }, (_, index) => index + 1),
     500,
   )) {
-    await addViews(app.context.database, 'pc', new Map(ids.map((id) => [id, id])));
+    await addViews(app.context.write, 'pc', new Map(ids.map((id) => [id, id])));
   }
   await app.context.states.refresh(['pc']);
   const client = follow();

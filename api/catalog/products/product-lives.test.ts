@@ -111,7 +111,7 @@ describe.each(WAYS)('a product that gets a used id %s', (way) => {
   });
 
   it('[LIFE5] has no views', async () => {
-    await addViews(app.context.database, 'ayz', new Map([[CAMERA_ID, 2]]));
+    await addViews(app.context.write, 'ayz', new Map([[CAMERA_ID, 2]]));
     expect((await readProduct())?.view_count).toBe(2);
     await replaceCamera(app, way);
     expect((await readProduct())?.view_count).toBe(0);

@@ -118,7 +118,7 @@ const pick = <Column extends keyof ProductTable>(row: ProductTable, columns: rea
 
 /** Updates only `seq`, time and digest of a product. */
 export async function restampProduct(trx: Transaction<Schema>, { row }: { readonly row: RestampedRow }): Promise<void> {
-  await restamp.run(trx, row);
+  await restamp.send(trx, row);
 }
 
 type RestampedRow = Pick<ProductTable, 'shop' | 'id' | 'seq' | 'updated_at' | 'card_digest'>;

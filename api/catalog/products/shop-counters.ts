@@ -23,7 +23,7 @@ interface Stampable<Row> {
 /** What a stamp assigns. */
 type Stamp = Pick<ProductTable, 'seq' | 'updated_at' | 'card_digest'>;
 
-/** A product that was read together with its shop's counters, without the shop's lock. */
+/** A product that was read together with its shop's counters, in a unit that excludes others that change the product. */
 export interface SeenProduct {
   readonly counters: ProductCounters;
   readonly product: Stampable<CardRow & Pick<ProductTable, 'shop' | 'card_digest'>>;
@@ -42,7 +42,7 @@ export interface ShopCounters {
 /**
  * Changes products of a shop within a transaction: takes the shop's lock, runs the change, then stores the counters. Writers of one shop
  * are serialised from here to their commit, so that sequence numbers become visible in order and sums are never built on a stale row, on
- * PostgreSQL as on SQLite.
+ * PostgreSQL as on SQLite. A unit that runs beside others calls it when it has done all else.
  */
 export async function changeShop<T>(
   unit: WriteUnit,
@@ -54,29 +54,34 @@ export async function changeShop<T>(
   const { seq: seqBefore } = row;
   const result = await change(createCounters(row, now));
   if (row.seq > seqBefore) {
-    await storeCounters.run(unit.trx, { ...row, seqBefore });
+    await storeCounters.send(unit.trx, { ...row, seqBefore });
     unit.touchShop(shop);
   }
   return result;
 }
 
 /**
- * Stores a new number for a product whose conditions become `conditions`, as `changeShop` would, with one statement less for the lock and
- * two less for the product; false, without an effect, when the shop has changed since the product was read.
+ * Stores a new number for a product whose conditions become `conditions`, as `changeShop` would. The product must not have changed since it was
+ * read. While its shop has not changed either, as always where units run one after the other, that takes one statement less for the lock.
  */
 export async function restampSeen(
   unit: WriteUnit,
   { counters: seen, product }: SeenProduct,
   conditions: readonly ConditionOffer[],
   now: () => number,
-): Promise<boolean> {
+): Promise<void> {
+  const changed = { ...product, conditions };
   const row = { ...seen };
-  const stamped = stampProduct(seen.key, { ...product, conditions }, product, createCounters(row, now));
-  // Also takes the shop's lock. Each change of its products moves the number: an equal one proves that the product is still as it was read.
-  if ((await storeCounters.run(unit.trx, { ...row, seqBefore: seen.seq })) === 0) return false;
-  await restampProduct(unit.trx, stamped);
-  unit.touchShop(seen.key);
-  return true;
+  const stamped = stampProduct(seen.key, changed, product, createCounters(row, now));
+  // Also takes the shop's lock.
+  if ((await storeCounters.run(unit.trx, { ...row, seqBefore: seen.seq })) > 0) {
+    await restampProduct(unit.trx, stamped);
+    unit.touchShop(seen.key);
+  } else {
+    await changeShop(unit, seen.key, now, (counters) =>
+      restampProduct(unit.trx, stampProduct(seen.key, changed, product, counters)),
+    );
+  }
 }
 
 /** Assigns sequence number, time and digest to a product that replaces `existing` (undefined: it is new). */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
-import type { Database } from '../../storage/database.ts';
+import type { Write } from '../../storage/write-unit.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { addViews } from './view.repository.ts';
 
@@ -23,13 +23,13 @@ export interface ViewCounter {
 }
 
 export interface ViewCounterOptions {
-  readonly database: Database;
+  readonly write: Write;
   readonly states: ShopStates;
   readonly log: Logger;
   readonly now: () => number;
 }
 
-export function createViewCounter({ database, states, log, now }: ViewCounterOptions): ViewCounter {
+export function createViewCounter({ write, states, log, now }: ViewCounterOptions): ViewCounter {
   const salt = randomBytes(16);
   /** Time of each counted view; insertion order puts the oldest first. */
   const seen = new Map<string, number>();
@@ -48,7 +48,7 @@ export function createViewCounter({ database, states, log, now }: ViewCounterOpt
     timer = undefined;
     const batch = pending;
     pending = new Map();
-    for (const [shop, views] of batch) await addViews(database, shop, views);
+    for (const [shop, views] of batch) await addViews(write, shop, views);
     if (batch.size > 0) await states.refresh([...batch.keys()]);
   };
 

@@ -1,7 +1,8 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../storage/database.ts';
+import { viewsLane } from '../../storage/lanes.ts';
 import type { Schema } from '../../storage/schema.ts';
+import type { Write } from '../../storage/write-unit.ts';
 
 /** Sets the view counts of products to 0, as changes of the shop's view feed. The transaction must hold the shop's lock. */
 export async function resetViews(trx: Transaction<Schema>, shop: ShopKey, ids: readonly number[]): Promise<void> {
@@ -29,44 +30,49 @@ export async function resetViews(trx: Transaction<Schema>, shop: ShopKey, ids: r
   }
 }
 
-/** Adds views to products that exist, in one transaction; each changed count takes the next number of the shop's view feed. */
-export function addViews(database: Database, shop: ShopKey, views: ReadonlyMap<number, number>): Promise<void> {
-  return database.writer.transaction().execute(async (trx) => {
-    const { views_seq: lastSeq } = await trx
-      .updateTable('shop')
-      .set((eb) => ({ views_seq: eb.ref('views_seq') }))
-      .where('key', '=', shop)
-      .returning('views_seq')
-      .executeTakeFirstOrThrow();
-    const existing = await trx
-      .selectFrom('product')
-      .select('id')
-      .where('shop', '=', shop)
-      .where('id', 'in', [...views.keys()])
-      .orderBy('id')
-      .execute();
-    if (existing.length === 0) return;
-    await trx
-      .insertInto('product_view')
-      .values(
-        existing.map(({ id }, index) => ({
-          shop,
-          product_id: id,
-          count: views.get(id) ?? 0,
-          seq: lastSeq + index + 1,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['shop', 'product_id']).doUpdateSet((eb) => ({
-          count: eb('product_view.count', '+', eb.ref('excluded.count')),
-          seq: eb.ref('excluded.seq'),
-        })),
-      )
-      .execute();
-    await trx
-      .updateTable('shop')
-      .set({ views_seq: lastSeq + existing.length })
-      .where('key', '=', shop)
-      .execute();
-  });
+/**
+ * Adds views to products that exist, in one unit; each changed count takes the next number of the shop's view feed. Its lane keeps these, and units
+ * without lanes delete products, so the shop's row is locked last: orders need it.
+ */
+export function addViews(write: Write, shop: ShopKey, views: ReadonlyMap<number, number>): Promise<void> {
+  return write(
+    async ({ trx }) => {
+      const { views_seq: lastSeq } = await trx
+        .selectFrom('shop')
+        .select('views_seq')
+        .where('key', '=', shop)
+        .executeTakeFirstOrThrow();
+      const existing = await trx
+        .selectFrom('product')
+        .select('id')
+        .where('shop', '=', shop)
+        .where('id', 'in', [...views.keys()])
+        .orderBy('id')
+        .execute();
+      if (existing.length === 0) return;
+      await trx
+        .insertInto('product_view')
+        .values(
+          existing.map(({ id }, index) => ({
+            shop,
+            product_id: id,
+            count: views.get(id) ?? 0,
+            seq: lastSeq + index + 1,
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['shop', 'product_id']).doUpdateSet((eb) => ({
+            count: eb('product_view.count', '+', eb.ref('excluded.count')),
+            seq: eb.ref('excluded.seq'),
+          })),
+        )
+        .execute();
+      await trx
+        .updateTable('shop')
+        .set({ views_seq: lastSeq + existing.length })
+        .where('key', '=', shop)
+        .execute();
+    },
+    [viewsLane(shop)],
+  );
 }

@@ -70,7 +70,7 @@ beforeAll(async () => {
   for (const { key, offer } of SHOPS) {
     await app.context.products.saveProducts(key, makeProducts(key));
     await addViews(
-      app.context.database,
+      app.context.write,
       key,
       new Map([
         [3, 9],

@@ -109,7 +109,7 @@ it('[R11] decodes back to exactly the rows, and its digest is theirs', async () 
   await fill(9_000);
   await app.context.products.deleteProducts('pc', [5, 4_500]);
   await addViews(
-    app.context.database,
+    app.context.write,
     'pc',
     new Map([
       [1, 3],
@@ -161,7 +161,7 @@ it('[R11] a few changes stay in the feed, and no block is built for them', async
   await build();
   expect((await readManifest('pc')).manifest).toEqual(first);
   const views = new Map(Array.from({ length: 81 }, (_, place) => [place + 1, 2]));
-  await addViews(app.context.database, 'pc', views);
+  await addViews(app.context.write, 'pc', views);
   await build();
   const second = (await readManifest('pc')).manifest;
   expect(second).toMatchObject({ seq: first.seq, digest: first.digest, viewsSeq: 81 });

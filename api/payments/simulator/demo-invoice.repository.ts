@@ -1,5 +1,6 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../../storage/database.ts';
+import { prepareQuery } from '../../storage/prepared-query.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { DemoInvoiceTable } from '../../storage/schema/orders.ts';
 
@@ -19,24 +20,40 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof DemoInvoiceTable)[];
 
 /** Stores an invoice unless the order already has one. */
-export async function insertDemoInvoice(
-  trx: Transaction<Schema>,
-  invoice: Insertable<DemoInvoiceTable>,
-): Promise<void> {
-  await trx
-    .insertInto('demo_invoice')
-    .values(invoice)
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
-    .execute();
+export async function insertDemoInvoice(trx: Transaction<Schema>, invoice: NewDemoInvoice): Promise<void> {
+  await insertInvoice.send(trx, invoice);
 }
 
-export function findDemoInvoice(
+type NewDemoInvoice = Omit<DemoInvoice, 'paid_cents'>;
+
+const insertInvoice = prepareQuery((db, value: NewDemoInvoice) =>
+  db
+    .insertInto('demo_invoice')
+    .values({
+      id: value.id,
+      order_id: value.order_id,
+      amount_cents: value.amount_cents,
+      status: value.status,
+      title: value.title,
+      success_url: value.success_url,
+      cancel_url: value.cancel_url,
+      created_at: value.created_at,
+      expires_at: value.expires_at,
+    })
+    .onConflict((conflict) => conflict.column('order_id').doNothing()),
+);
+
+export const findDemoInvoice = (
   db: Queryable,
   column: 'id' | 'order_id',
   value: string,
-): Promise<DemoInvoice | undefined> {
-  return db.selectFrom('demo_invoice').select(COLUMNS).where(column, '=', value).executeTakeFirst();
-}
+): Promise<DemoInvoice | undefined> => selectBy[column].first(db, { value });
+
+const prepareSelect = (column: 'id' | 'order_id') =>
+  prepareQuery((db, { value }: { readonly value: string }) =>
+    db.selectFrom('demo_invoice').select(COLUMNS).where(column, '=', value),
+  );
+const selectBy = { id: prepareSelect('id'), order_id: prepareSelect('order_id') } as const;
 
 /** Advances an invoice unless its status has changed meanwhile; returns the updated row. */
 export function advanceDemoInvoice(

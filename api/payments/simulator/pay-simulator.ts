@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../storage/database.ts';
+import { NO_LANES } from '../../storage/lanes.ts';
 import type { Write } from '../../storage/write-unit.ts';
 import type { DemoGateway } from '../demo-gateway.ts';
 import { advanceDemoInvoice, findDemoInvoice, listMovingDemoInvoices } from './demo-invoice.repository.ts';
@@ -49,7 +50,7 @@ export function createPaySimulator(options: PaySimulatorOptions): PaySimulator {
   };
 
   const advance = (invoice: DemoInvoice, status: string): Promise<DemoInvoice | undefined> =>
-    write(({ trx }) => advanceDemoInvoice(trx, invoice, { status, paid_cents: paidAt(status, invoice) }));
+    write(({ trx }) => advanceDemoInvoice(trx, invoice, { status, paid_cents: paidAt(status, invoice) }), NO_LANES);
 
   /** Advances with retries, so that a full disk only delays a payment. */
   const advanceWithRetries = async (invoice: DemoInvoice, status: string): Promise<DemoInvoice | undefined> => {

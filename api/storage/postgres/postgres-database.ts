@@ -4,7 +4,8 @@ import type { Driver } from 'kysely';
 import { ConfigError } from '../../config/config.ts';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { ReadDriver, WriteDriver } from './postgres-driver.ts';
+import type { SendingAdapter } from '../prepared-query.ts';
+import { findUnitConnection, ReadDriver, WriteDriver } from './postgres-driver.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { createServerClock } from './server-clock.ts';
 
@@ -62,8 +63,9 @@ export function openPostgresReader(url: string): Kysely<Schema> {
 }
 
 /** Knows its driver, so that tests can list its statements. */
-export class DriverAdapter extends PostgresAdapter {
+export class DriverAdapter extends PostgresAdapter implements SendingAdapter {
   readonly driver: Driver;
+  readonly findConnection = findUnitConnection;
   constructor(driver: Driver) {
     super();
     this.driver = driver;

@@ -1,10 +1,55 @@
+import { hash } from 'node:crypto';
 import { AbortedTransactionError, CompiledQuery, PostgresDriver } from 'kysely';
-import type { DatabaseConnection } from 'kysely';
+import type { DatabaseConnection, Kysely, Transaction } from 'kysely';
+import type { Lane } from '../lanes.ts';
 import { TAKE_RECEIPT } from './commit-receipt.ts';
 import type { CommitReceipt } from './commit-receipt.ts';
 
-/** The advisory lock of units, in the database: exclusive for one that names no lanes. */
+/** The advisory lock of units, in the database: exclusive for one that names no lanes, and shared by the others. */
 const WRITE_LOCK = 7_205_759;
+
+/** Lanes of the transaction that begins next on a connection. */
+const nextLanes = new WeakMap<DatabaseConnection, readonly Lane[]>();
+
+/** Connections of open transactions of units. */
+const unitConnections = new WeakMap<object, DatabaseConnection>();
+
+/** Returns the connection of a unit's transaction, on which statements are sent without waiting for those before. */
+export const findUnitConnection = (db: object): DatabaseConnection | undefined => unitConnections.get(db);
+
+/** Runs the transaction of a unit. It excludes those with a common lane and those without lanes; without lanes, all. */
+export function runTransaction<S, T>(
+  writer: Kysely<S>,
+  lanes: readonly Lane[] | undefined,
+  run: (trx: Transaction<S>) => Promise<T>,
+): Promise<T> {
+  return writer.connection().execute(async (db) => {
+    const connection = await db.getExecutor().provideConnection((own) => Promise.resolve(own));
+    if (lanes) nextLanes.set(connection, lanes);
+    return db.transaction().execute((trx) => {
+      unitConnections.set(trx, connection);
+      return run(trx);
+    });
+  });
+}
+
+/**
+ * Takes the locks of a transaction. The one of all units comes first, and lanes in the order of their keys: units that wait for each other in
+ * a circle would have to be ended by the server. Keys of two numbers are apart from those of one.
+ */
+function toLocks(lanes: readonly Lane[] | undefined): string {
+  if (lanes === undefined) return `select pg_advisory_xact_lock(${WRITE_LOCK})`;
+  const shared = `select pg_advisory_xact_lock_shared(${WRITE_LOCK})`;
+  if (lanes.length === 0) return shared;
+  const keys = lanes.map(toKey).sort((a, b) => a.high - b.high || a.low - b.low);
+  const rows = keys.map(({ high, low }) => `(${high}, ${low})`).join(', ');
+  return `${shared}; select pg_advisory_xact_lock(high, low) from (values ${rows}) as lane (high, low)`;
+}
+
+function toKey(lane: Lane): { readonly high: number; readonly low: number } {
+  const bytes = hash('sha256', lane, 'buffer');
+  return { high: bytes.readInt32BE(0), low: bytes.readInt32BE(4) };
+}
 
 /** The connection was lost while a transaction was committed: whether it is stored can be asked of the database by its receipt. */
 export class CommitUnknownError extends Error {
@@ -17,15 +62,23 @@ export class CommitUnknownError extends Error {
   }
 }
 
-/** Write transactions take the write lock when they begin, and get their receipt with the same round trip. */
+/**
+ * Write transactions take their locks when they begin, and get their receipt with the same round trip; with lanes, also with that of the first
+ * statement.
+ */
 export class WriteDriver extends PostgresDriver {
-  readonly #receipts = new WeakMap<DatabaseConnection, CommitReceipt>();
+  readonly #receipts = new WeakMap<DatabaseConnection, Promise<CommitReceipt>>();
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const { rows } = await connection.executeQuery<CommitReceipt>(
-      CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${WRITE_LOCK}); ${TAKE_RECEIPT}`),
-    );
-    this.#receipts.set(connection, rows[0] as CommitReceipt);
+    const lanes = nextLanes.get(connection);
+    nextLanes.delete(connection);
+    const receipt = connection
+      .executeQuery<CommitReceipt>(CompiledQuery.raw(`begin; ${toLocks(lanes)}; ${TAKE_RECEIPT}`))
+      .then(({ rows }) => rows[0] as CommitReceipt);
+    this.#receipts.set(connection, receipt);
+    // Without lanes, what a unit computes before its first statement also excludes others. Otherwise its statements fail for the same reason.
+    if (lanes === undefined) await receipt;
+    else receipt.catch(() => undefined);
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -33,7 +86,10 @@ export class WriteDriver extends PostgresDriver {
       await super.commitTransaction(connection);
     } catch (error) {
       if (error instanceof AbortedTransactionError || !isLoss(error)) throw error;
-      throw new CommitUnknownError(this.#receipts.get(connection) as CommitReceipt, error);
+      const receipt = await this.#receipts.get(connection)?.catch(() => undefined);
+      // The connection was lost before the transaction began.
+      if (receipt === undefined) throw error;
+      throw new CommitUnknownError(receipt, error);
     }
   }
 

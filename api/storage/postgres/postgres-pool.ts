@@ -1,4 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryResult } from 'pg';
 
@@ -30,6 +31,7 @@ export function createPostgresPool(options: PoolConfig): PostgresPool {
     keepAlive: true,
     application_name: APPLICATION_NAME,
     types,
+    pipeline: true,
     verify: (client, done) => void rejectStandby(client).then(() => done(), done),
     ...options,
   });
@@ -65,8 +67,10 @@ function wrapClient(client: PoolClient, nameStatement: (text: string) => string 
     isLost = true;
   });
   let fault: unknown;
+  const holdOutput = createOutputHold(client);
   const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
     const name = values.length > 0 ? nameStatement(text) : undefined;
+    holdOutput();
     const result: QueryResult | QueryResult[] = await client
       .query({ text, values: [...values], ...(name !== undefined && { name }) })
       .catch(rethrowLoss)
@@ -75,6 +79,9 @@ function wrapClient(client: PoolClient, nameStatement: (text: string) => string 
         if (!isFollowing(error)) fault = error;
         throw fault ?? error;
       });
+    // A statement was not waited for.
+    if (text === 'commit' && !Array.isArray(result) && result.command === 'ROLLBACK' && fault !== undefined)
+      throw fault;
     fault = undefined;
     // Several statements in one text have several results.
     return Array.isArray(result) ? result.at(-1) : result;
@@ -82,6 +89,23 @@ function wrapClient(client: PoolClient, nameStatement: (text: string) => string 
   return {
     query: query as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy === true || isLost),
+  };
+}
+
+/** Sends statements of one turn of the event loop with one call of the system: each call costs about as much as the rest of the statement. */
+function createOutputHold(client: PoolClient): () => void {
+  // `pg` does not declare its connection.
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
+  let isHeld = false;
+  const release = (): void => {
+    isHeld = false;
+    stream.uncork();
+  };
+  return () => {
+    if (isHeld) return;
+    isHeld = true;
+    stream.cork();
+    process.nextTick(release);
   };
 }
 

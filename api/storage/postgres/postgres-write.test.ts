@@ -1,12 +1,16 @@
 import { createServer, connect } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
+import { listStatements } from '../../testing/list-statements.ts';
 import { createWrite } from '../create-write.ts';
 import type { Database } from '../database.ts';
+import { chatLane, NO_LANES, userLane } from '../lanes.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';
+import { prepareQuery } from '../prepared-query.ts';
 import type { Write } from '../write-unit.ts';
 
 /** The message that ends a transaction, as the client sends it. */
@@ -65,6 +69,15 @@ async function openLine(target: string): Promise<BreakingLine> {
       }),
   };
   return line;
+}
+
+/** Counts units that wait for an advisory lock. */
+async function countWaiting(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+  await client.end();
+  return rows.length;
 }
 
 describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
@@ -139,6 +152,78 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     });
     await expect(failing).rejects.toMatchObject({ code: '23505' });
     expect(await put('u5')).toBe('u5');
+  });
+
+  it('does something outside of the database once, also when it is repeated', async () => {
+    let [tries, taken] = [0, 0];
+    await write(async (unit) => {
+      tries += 1;
+      expect(unit.once('token', () => (taken += 1))).toBe(1);
+      await unit.attempt(async (part) => void part.once('another', () => (taken += 1)));
+      if (tries < 3) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    });
+    expect([tries, taken]).toEqual([3, 2]);
+  });
+
+  it('is repeated when a part failed because of others, even if the unit goes on', async () => {
+    let tries = 0;
+    await write(async (unit) => {
+      tries += 1;
+      const part = unit.attempt(async () => {
+        if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+        await unit.trx.insertInto('meta').values({ key: 'u6', value: '' }).execute();
+      });
+      await part.catch(() => undefined);
+    });
+    expect([tries, await keys()]).toEqual([2, ['u6']]);
+  });
+
+  it('fails for the reason of a statement that was only sent', async () => {
+    await put('u7');
+    const insert = prepareQuery((db, value: { readonly key: string }) =>
+      db.insertInto('meta').values({ key: value.key, value: '' }),
+    );
+    await expect(write(({ trx }) => insert.send(trx, { key: 'u7' }), NO_LANES)).rejects.toMatchObject({
+      code: '23505',
+    });
+    await write(({ trx }) => insert.send(trx, { key: 'u8' }), NO_LANES);
+    expect(await keys()).toEqual(['u7', 'u8']);
+  });
+
+  it('[UNIT4] waits for units with a common lane, or without lanes, and for no others', async () => {
+    const opened = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const first = write(
+      async ({ trx }) => {
+        await trx.selectFrom('meta').select('key').execute();
+        opened.resolve();
+        await held.promise;
+        order.push('first');
+      },
+      [userLane('alice'), chatLane('7')],
+    );
+    await opened.promise;
+    const run = (name: string, lanes?: Parameters<typeof write>[1]) =>
+      write(async ({ trx }) => {
+        await trx.selectFrom('meta').select('key').execute();
+        order.push(name);
+      }, lanes);
+    await run('other lanes', [userLane('bob'), chatLane('8')]);
+    await run('none of its own', NO_LANES);
+    const waiting = [run('common', [userLane('carol'), chatLane('7')]), run('all')];
+    await expect.poll(() => countWaiting(server.url)).toBe(2);
+    held.resolve();
+    await Promise.all([first, ...waiting]);
+    expect(order.slice(0, 3)).toEqual(['other lanes', 'none of its own', 'first']);
+    expect(order.slice(3).toSorted()).toEqual(['all', 'common']);
+  });
+
+  it('takes its lanes in one order, in whichever it names them', async () => {
+    const lanes = [userLane('alice'), chatLane('7'), userLane('bob')];
+    const list = (ordered: typeof lanes) =>
+      listStatements(database.writer, () => write(() => Promise.resolve(), ordered));
+    expect(await list(lanes)).toEqual(await list(lanes.toReversed()));
   });
 
   it('that fails by itself is not repeated', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../database.ts';
 import { CommitEffects, createUnit } from '../write-unit.ts';
-import type { PublishCommit, Write } from '../write-unit.ts';
+import type { PublishCommit, UnitRun, Write, WriteUnit } from '../write-unit.ts';
+import type { Lanes } from '../lanes.ts';
 import { findCommitStatus } from './commit-receipt.ts';
-import { CommitUnknownError } from './postgres-driver.ts';
+import { CommitUnknownError, runTransaction } from './postgres-driver.ts';
 
 const MAX_TRIES = 8;
 /** Longest pause before the n-th repetition is n times this. */
@@ -20,23 +21,35 @@ const REPEATABLE_STATES: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P0
  * because of others, or lost its connection, is repeated; whether a commit has succeeded whose answer was lost is asked of the database.
  */
 export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publish: PublishCommit): Write {
-  const commit = async <T>(run: Parameters<Write>[0]): Promise<Outcome<T>> => {
+  const commit = async <T>(
+    run: (unit: WriteUnit) => Promise<T>,
+    lanes: Lanes | undefined,
+    memory: Memory,
+  ): Promise<Outcome<T>> => {
     const effects = new CommitEffects();
+    const unitRun = createUnitRun(memory);
     let done: Outcome<T> | undefined;
+    const runUnit = async (trx: WriteUnit['trx']): Promise<void> => {
+      done = { result: await run(createUnit(trx, effects, unitRun)), effects };
+      if (unitRun.failure !== undefined) throw unitRun.failure;
+    };
+    const names = typeof lanes === 'function' ? await lanes() : lanes;
     try {
-      await writer.transaction().execute(async (trx) => {
-        done = { result: (await run(createUnit(trx, effects))) as T, effects };
-      });
+      await runTransaction(writer, names, runUnit);
     } catch (error) {
       if (!(error instanceof CommitUnknownError) || !(await isCommitted(writer, error))) throw error;
     }
     return done as Outcome<T>;
   };
 
-  const commitAgain = async <T>(run: Parameters<Write>[0]): Promise<Outcome<T>> => {
+  const commitAgain = async <T>(
+    run: (unit: WriteUnit) => Promise<T>,
+    lanes: Lanes | undefined,
+  ): Promise<Outcome<T>> => {
+    const memory: Memory = new Map();
     for (let tries = 1; ; tries++) {
       try {
-        return await commit<T>(run);
+        return await commit(run, lanes, memory);
       } catch (error) {
         if (tries === MAX_TRIES || !isRepeatable(error)) throw error;
         await delay(Math.random() * RETRY_PAUSE_MS * tries);
@@ -44,10 +57,30 @@ export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publis
     }
   };
 
-  return async <T>(run: Parameters<Write>[0]): Promise<T> => {
-    const { result, effects } = await commitAgain<T>(run);
+  return async (run, lanes) => {
+    const { result, effects } = await commitAgain(run, lanes);
     await effects.settle(publish);
     return result;
+  };
+}
+
+/** Results of effects outside of the database, by name, from the first time that a unit ran. */
+type Memory = Map<string, unknown>;
+
+/** Remembers also why a part failed that the unit must not treat as the part's own fault: then the unit is repeated. */
+function createUnitRun(memory: Memory): UnitRun & { readonly failure: unknown } {
+  let failure: unknown;
+  return {
+    get failure() {
+      return failure;
+    },
+    once<T>(name: string, effect: () => T): T {
+      if (!memory.has(name)) memory.set(name, effect());
+      return memory.get(name) as T;
+    },
+    notePartFailure(error) {
+      if (isRepeatable(error)) failure ??= error;
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run test:cluster -- [--buyers 10000] [--units 5000] [--nodes 3] [--kill-every 3000] [--gently] [--without-redis]`: lets buyers order at a shop of
+ * `npm run test:cluster -- [--buyers 10000] [--units 5000] [--nodes 3] [--kill-every 3000, 0: never] [--gently] [--without-redis]`: lets buyers order at a shop of
  * several nodes behind nginx while nodes are killed, or with --gently stopped, and prints what they were told and what is stored. Exits with 1 when these differ.
  */
 import { inspect, parseArgs } from 'node:util';
@@ -29,12 +29,21 @@ try {
     buyers: Number(values.buyers),
     units,
     atOnce: 32,
-    killEveryMs: Number(values['kill-every']),
+    ...(values['kill-every'] !== '0' && { killEveryMs: Number(values['kill-every']) }),
     isGentle: values.gently,
   });
-  const { acknowledged, stored, stock, ...rest } = result;
+  const { acknowledged, stored, stock, cpuMs, ...rest } = result;
   const different = countDifferent(acknowledged, stored);
-  const figures = { acknowledged: acknowledged.length, stored: stored.length, different, stock, ...rest };
+  const perOrder = (value: number): number => Math.round((value / acknowledged.length) * 10) / 10;
+  const figures = {
+    acknowledged: acknowledged.length,
+    stored: stored.length,
+    different,
+    stock,
+    ...rest,
+    ordersPerSecond: Math.round((acknowledged.length / result.seconds) * 10) / 10,
+    cpuMsPerOrder: { nodes: perOrder(cpuMs.nodes), database: perOrder(cpuMs.database) },
+  };
   process.stdout.write(`${inspect(figures, { depth: 4 })}\n`);
   const isRight =
     different === 0 && acknowledged.length === units && rest.odd.length === 0 && stock.counters.available === 0;

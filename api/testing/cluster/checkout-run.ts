@@ -29,6 +29,8 @@ export interface CheckoutResult {
   readonly stored: readonly string[];
   readonly stock: Awaited<ReturnType<typeof readStock>>;
   readonly seconds: number;
+  /** Processor time while they ordered, in ms; that of nodes includes their starts. */
+  readonly cpuMs: { readonly nodes: number; readonly database: number };
 }
 
 const PRODUCT = 1_000;
@@ -66,12 +68,15 @@ export async function runCheckouts(cluster: Cluster, nginx: Nginx, options: Chec
   };
 
   const over = new AbortController();
+  const cpuBefore = await readCpuOf(cluster);
   const startMs = performance.now();
   const killing = killEveryMs === undefined ? 0 : endInTurn(cluster, killEveryMs, isGentle, over.signal);
   await Promise.all(Array.from({ length: atOnce }, work));
   const seconds = (performance.now() - startMs) / 1_000;
   over.abort();
   const kills = await killing;
+  const cpuAfter = await readCpuOf(cluster);
+  const cpuMs = { nodes: cpuAfter.nodes - cpuBefore.nodes, database: cpuAfter.database - cpuBefore.database };
   agent.destroy();
   const rows = await cluster.context.database.reader
     .selectFrom('purchase')
@@ -79,7 +84,13 @@ export async function runCheckouts(cluster: Cluster, nginx: Nginx, options: Chec
     .where('product_id', '=', PRODUCT)
     .execute();
   const stored = rows.map(({ id }) => id);
-  return { acknowledged, soldOut, odd, repeated, kills, stored, stock: await readStock(cluster, PRODUCT), seconds };
+  const stock = await readStock(cluster, PRODUCT);
+  return { acknowledged, soldOut, odd, repeated, kills, stored, stock, seconds, cpuMs };
+}
+
+async function readCpuOf({ nodes, postgres }: Cluster): Promise<CheckoutResult['cpuMs']> {
+  const ofNodes = await Promise.all(nodes.map((node) => node.cpuMs()));
+  return { nodes: ofNodes.reduce((sum, ms) => sum + ms, 0), database: await postgres.cpuMs() };
 }
 
 /** Kills or stops one node after the other, and starts it again at once; returns how often. */

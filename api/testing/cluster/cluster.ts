@@ -8,6 +8,7 @@ import { startPostgresServer } from '../databases/postgres-server.ts';
 import type { PostgresServer } from '../databases/postgres-server.ts';
 import { createRedisServer } from '../databases/redis-server.ts';
 import type { RedisServer } from '../databases/redis-server.ts';
+import { readCpuMs } from '../processes/cpu-time.ts';
 import { findFreePort } from '../processes/free-port.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '../processes/server-process.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
@@ -19,6 +20,8 @@ export interface Node {
   readonly url: string;
   start(): Promise<void>;
   isRunning(): boolean;
+  /** Returns the processor time that its processes have used so far, in ms. */
+  cpuMs(): Promise<number>;
   /** Kills it as a power cut does. */
   kill(): Promise<void>;
   /** Stops it as an operator does; returns its exit code. */
@@ -88,6 +91,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 function createNode(dataDir: string, port: number, env: Readonly<Record<string, string>>): Node {
   let running: ServerProcess | undefined;
+  /** Of those that have ended. */
+  let endedCpuMs = 0;
+  const readRunningCpuMs = (): Promise<number> => readCpuMs(running?.child.pid ?? 0);
   return {
     url: `http://127.0.0.1:${port}`,
     async start() {
@@ -95,10 +101,15 @@ function createNode(dataDir: string, port: number, env: Readonly<Record<string, 
       await running.url();
     },
     isRunning: () => running?.child.exitCode === null && running.child.signalCode === null,
+    async cpuMs() {
+      return endedCpuMs + (await readRunningCpuMs());
+    },
     async kill() {
+      endedCpuMs += await readRunningCpuMs();
       await running?.kill();
     },
     async stop() {
+      endedCpuMs += await readRunningCpuMs();
       running?.child.kill('SIGTERM');
       return (await running?.exit) ?? null;
     },

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { readCpuMs } from '../processes/cpu-time.ts';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 30_000;
@@ -46,6 +47,8 @@ export interface PostgresServer {
   crash(): Promise<void>;
   /** Starts it again at the same address. */
   resume(): Promise<void>;
+  /** Returns the processor time that it has used since it was started, in ms. */
+  cpuMs(): Promise<number>;
   /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
@@ -159,6 +162,7 @@ async function startOnFolder(
     pause,
     crash: () => end('SIGQUIT'),
     resume,
+    cpuMs: () => readCpuMs(child?.pid ?? 0),
     async stop() {
       await pause();
       await rm(folder, { recursive: true, force: true });

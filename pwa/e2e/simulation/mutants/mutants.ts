@@ -52,15 +52,15 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       file: 'api/orders/checkout.service.ts',
-      find: `      const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd()));`,
+      find: `      const { id, added } = await write((unit) => place(unit, purchase, invoices.leaseEnd()), lanes);`,
       replace: `      const { sub, body: { product_id, condition } } = purchase;
       const wanted = { sub, key: null, shop: CART_SHOP, product_id, condition, abandonedSince: 0 };
       const seen = (await findCheckoutFacts(database.reader, wanted))?.offer?.wanted.quantity;
-      const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd(), seen));`,
+      const { id, added } = await write((unit) => place(unit, purchase, invoices.leaseEnd(), seen), lanes);`,
     },
     {
       file: 'api/orders/checkout.service.ts',
-      find: `    if (!(await stock.reserveSeen(unit, claim, offer))) throw soldOut();`,
+      find: `    const stampProduct = await stock.reserveSeen(unit, claim, offer);`,
       replace: `    await unit.trx
       .updateTable('product_condition')
       .set({ quantity: seen ?? 0 })
@@ -68,7 +68,8 @@ export const MUTANTS: readonly Mutant[] = [
       .where('product_id', '=', body.product_id)
       .where('condition', '=', body.condition)
       .execute();
-    if (!(await stock.reserve(unit, claim))) throw soldOut();`,
+    if (!(await stock.reserve(unit, claim))) throw new ApiError('out-of-stock');
+    const stampProduct = () => Promise.resolve();`,
     },
   ),
   mutant('the last notice wins', {

@@ -1,0 +1,24 @@
+import type { ShopKey } from '#contract/shops.ts';
+
+/**
+ * What a write unit decides about, by name: units with a common lane run one after the other, others at the same time. Where the database is
+ * within the process, all units run one after the other, and lanes are ignored.
+ */
+export type Lane = `${'user' | 'order' | 'chat' | 'product' | 'views'}:${string}`;
+
+/** Lanes of a unit; a function is called only where there are lanes. Undefined: the unit excludes all others. */
+export type Lanes = readonly Lane[] | (() => Promise<readonly Lane[] | undefined>);
+
+/** Excludes no unit but those without lanes: for one that writes rows of its own, or decides by the condition of a single statement. */
+export const NO_LANES: readonly Lane[] = [];
+
+/** The cart, the outboxes with their results, and the number of orders and chats of a user. */
+export const userLane = (sub: string): Lane => `user:${sub}`;
+/** An order that exists, with its stock moves. `id`: its own, not the provider's. */
+export const orderLane = (id: string): Lane => `order:${id}`;
+/** A chat with its messages and members. */
+export const chatLane = (id: string): Lane => `chat:${id}`;
+/** Stock of a product in all conditions and lives, and its stamp. */
+export const productLane = (shop: ShopKey, id: number): Lane => `product:${shop}:${id}`;
+/** View counts of a shop's products and their numbers. */
+export const viewsLane = (shop: ShopKey): Lane => `views:${shop}`;
