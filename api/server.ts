@@ -56,8 +56,8 @@ import type { Listener } from './http/listener.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import type { DirectReads } from './http/request-listener.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
-import { multiplyRate } from './http/token-buckets.ts';
-import type { Rate } from './http/token-buckets.ts';
+import { multiplyRate } from './limits/token-buckets.ts';
+import type { Rate } from './limits/token-buckets.ts';
 import { createJobRunner } from './jobs/job.ts';
 import { createLeases } from './jobs/leases.ts';
 import type { Job } from './jobs/job.ts';
@@ -110,7 +110,7 @@ export interface RunningServer {
 
 /** The composition root: builds all services on a context and starts to listen. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
-  const { config, log, security, database, write, states, history, bus, sizes, now } = context;
+  const { config, log, security, database, write, states, history, bus, buckets, sizes, now } = context;
   const {
     listener = createListener(config),
     buildSnapshots = buildOnThread,
@@ -121,7 +121,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const staff = createStaff(config);
   const identity = await createIdentity(context, { ...options, applyStaff: staff.apply });
   const push = await createPush(context, identity, options.push);
-  const views = createViewCounter({ database, states, log, now });
+  const views = createViewCounter({ database, states, buckets, log, now });
   const leases = createLeases(database);
   const snapshots = createSnapshots({
     database,
@@ -141,7 +141,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const budget = multiplyRate(missLimits.budget, networkLimits);
   const misses = createMisses(queries, { ...missLimits, budget }, now);
   const images = createImages(context, options.images);
-  const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now, networkLimits);
+  const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, buckets, networkLimits);
   const document = await readDocument(config.pageDir);
   const documentHeaders = createDocumentHeaders(config, document);
   const page = await loadPage({
@@ -268,6 +268,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     context,
     server,
     chats: chats.service,
+    messageRate: chats.messageRate,
     identity,
     onRejected,
     ...(options.socketLimits && { limits: options.socketLimits }),

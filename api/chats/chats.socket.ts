@@ -8,10 +8,12 @@ import type { TypingRelay } from './live/typing-relay.ts';
 import type { UpHandlers } from '../realtime/up-handlers.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { ChatsService } from './chats.service.ts';
+import type { MessageRate } from './message-rate.ts';
 
 export interface ChatHandlersOptions {
   readonly write: Write;
   readonly chats: Pick<ChatsService, 'send' | 'markRead'>;
+  readonly messageRate: MessageRate;
   readonly rooms: Rooms;
   readonly lists: ChatLists;
   readonly typing: TypingRelay;
@@ -21,7 +23,7 @@ export interface ChatHandlersOptions {
 export function createChatHandlers(
   options: ChatHandlersOptions,
 ): Omit<UpHandlers, 'ping' | 'registerUser' | 'registerAdmin'> {
-  const { write, chats, rooms, lists, typing } = options;
+  const { write, chats, messageRate, rooms, lists, typing } = options;
   return {
     getChats(client, { participantId }) {
       requireSelf(client, participantId);
@@ -50,7 +52,12 @@ export function createChatHandlers(
     async sendMessage(client, { chatId, senderGoogleId, clientMsgId = randomUUID(), content, images }) {
       const sub = requireSelf(client, senderGoogleId);
       const body = { chat_id: chatId, message_id: clientMsgId, content, images };
-      const { message } = await write((unit) => chats.send(unit, sub, body));
+      const { message } = await messageRate.allow(sub, 1, (allowance) =>
+        write((unit) => {
+          allowance.begin();
+          return chats.send(unit, sub, body, allowance);
+        }),
+      );
       typing.stop(client, chatId);
       return { message };
     },

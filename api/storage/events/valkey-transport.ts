@@ -3,13 +3,16 @@ import type { EventTransport, TransportListener } from './shared-event-bus.ts';
 
 const MAX_RECONNECT_MS = 2_000;
 
+/** Returns the channel of a shop; each of its nodes listens to it. */
+export const eventChannelOf = (shopKey: string): string => `hexlime:events:${shopKey}`;
+
 /**
  * Carries texts between the nodes of one shop by publish and subscribe of Valkey or Redis. A server that is not there is connected to when it
  * is; until then texts are dropped. `shopKey`: what only nodes of this shop know; several shops may share the server, whose numbered databases
  * do not separate channels.
  */
 export function openValkeyTransport(url: string, shopKey: string, listener: TransportListener): EventTransport {
-  const channel = `hexlime:events:${shopKey}`;
+  const channel = eventChannelOf(shopKey);
   const options = {
     retryStrategy: (attempt: number) => Math.min(attempt * 100, MAX_RECONNECT_MS),
     maxRetriesPerRequest: null,
