@@ -40,8 +40,7 @@ import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
 import { createPush } from './push/push.ts';
 import { createPrivacy } from './privacy/privacy.ts';
-import type { PushOptions } from './push/push.ts';
-import type { PushNotifier } from './push/push-notifier.ts';
+import type { Push, PushOptions } from './push/push.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
@@ -100,7 +99,7 @@ export interface RunningServer {
   readonly metricsUrl: string | undefined;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
-  readonly push: Pick<PushNotifier, 'notifyUser'>;
+  readonly push: Pick<Push, 'enqueue' | 'notifyUser' | 'send'>;
   readonly watchNotices: Job;
   readonly purgeTrash: Job;
   readonly images: Images;
@@ -192,7 +191,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const ordering = await createOrdering({
     context,
     times: { ...DEFAULT_ORDERING_TIMES, ...options.orderingTimes },
-    notifyUser: push.notifyUser,
+    enqueuePush: push.enqueue,
     getOrigin,
     getOwnUrl: () => listener.url(),
   });
@@ -241,6 +240,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     ...(database.wal ? [createWalCheckpointer(database.wal, log)] : []),
     images.purge,
     images.purgeOrphans,
+    push.send,
     push.watchNotices,
     ...chats.jobs,
     ...ordering.jobs,

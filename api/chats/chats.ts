@@ -1,5 +1,5 @@
 import type { AppContext } from '../app-context.ts';
-import type { NotifyUser } from '../push/push-notifier.ts';
+import type { NotifyUser } from '../push/push-messages.ts';
 import type { Route } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Rate } from '../limits/token-buckets.ts';

@@ -4,13 +4,16 @@ import type { PushMessage } from '#contract/http/push.ts';
 import { previewMessage } from '#contract/text/message-preview.ts';
 import type { BucketStore } from '../limits/buckets.ts';
 import type { Locale } from '../messages/locale.ts';
-import type { NotifyUser } from '../push/push-notifier.ts';
+import type { NotifyUser } from '../push/push-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { countUnreadChats } from './chat.repository.ts';
 import type { SentMessage } from './chats.service.ts';
 
 /** One notification in 10 s per chat and user, so that a conversation does not ring for each line. */
 const NOTICE_RATE = { burst: 1, perSecond: 0.1 };
+
+/** Later the chat itself is where a reply is found. */
+const LIFE_MS = 4 * 3_600_000;
 
 export interface ReplyNoticesOptions {
   readonly database: Database;
@@ -27,7 +30,7 @@ export function createReplyNotices(options: ReplyNoticesOptions): (sent: SentMes
   const notify = async (sub: string, sent: SentMessage): Promise<void> => {
     if ((await rates.take(`${sub} ${sent.chat.id}`)) !== undefined) return;
     const unread = await countUnreadChats(database.reader, sub);
-    notifyUser(sub, (locale) => ({ ...messageOf(sent, locale), unread }));
+    notifyUser(sub, (locale) => ({ ...messageOf(sent, locale), unread }), { lifeMs: LIFE_MS });
   };
 
   return (sent) => {
