@@ -59,6 +59,7 @@ import { multiplyRate } from './limits/token-buckets.ts';
 import type { Rate } from './limits/token-buckets.ts';
 import { createJobRunner } from './jobs/job.ts';
 import { createLeases } from './jobs/leases.ts';
+import type { Leases } from './jobs/leases.ts';
 import type { Job } from './jobs/job.ts';
 import { startMetricsServer } from './metrics/metrics-server.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -154,7 +155,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
   // Only known once the server listens: the port may be 0.
   const getOrigin = (): string => config.publicUrl ?? listener.url();
-  const metrics = config.metrics && (await loadMetrics(context));
+  const metrics = config.metrics && (await loadMetrics(context, leases));
   const noteRejection = createRejectedCallNotes(security, now);
   const onRejected: RejectionListener = (code, source) => {
     noteRejection(code, source);
@@ -214,7 +215,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
     ...images.routes,
     ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats }),
-    ...createOperationsRoutes(database, () => isDraining),
+    ...createOperationsRoutes({ database, checkOptional: () => checkCarrier(context), isDraining: () => isDraining }),
     ...createOpenApiRoutes(config),
   ];
   const directEndpoints = [...cachedReads.endpoints, ...images.reads.endpoints];
@@ -316,7 +317,13 @@ export async function startServer(context: AppContext, options: ServerOptions = 
 }
 
 /** Loads the code that counts, which other servers do not need. */
-async function loadMetrics(context: AppContext): Promise<Metrics> {
+async function loadMetrics(context: AppContext, leases: Leases): Promise<Metrics> {
   const { createMetrics } = await import('./metrics/metrics.ts');
-  return createMetrics(context);
+  return createMetrics({ ...context, leases });
+}
+
+/** Returns whether what carries events and limits between nodes is there, by its name; nothing on a single node. */
+function checkCarrier({ bus, buckets }: Pick<AppContext, 'bus' | 'buckets'>): Record<string, boolean> {
+  const { carrier, isConnected } = bus.health();
+  return carrier === undefined ? {} : { [carrier]: isConnected && buckets.isHealthy() };
 }

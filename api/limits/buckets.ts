@@ -24,7 +24,9 @@ export interface Buckets {
 export interface BucketStore {
   /** Opens the buckets of a limit. `kind`: names the limit, equally on all nodes. */
   open(kind: string, rate: Rate): Buckets;
-  /** Whether nodes count together. */
+  /** Whether nodes count together, if nothing prevents it. */
   readonly isShared: boolean;
+  /** Whether this node counts as it should: not alone where nodes count together. */
+  isHealthy(): boolean;
   close(): void;
 }

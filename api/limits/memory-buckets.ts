@@ -26,5 +26,6 @@ export function createMemoryBuckets(rate: Rate, now: () => number): MemoryBucket
 export const createMemoryBucketStore = (now: () => number): BucketStore => ({
   open: (_kind, rate) => createMemoryBuckets(rate, now),
   isShared: false,
+  isHealthy: () => true,
   close: () => undefined,
 });

@@ -76,6 +76,8 @@ export function openValkeyBuckets({ url, shopKey, nameKey, now }: ValkeyBucketsO
   let isSlow = false;
   let countedAtMs = -COUNT_NODES_EVERY_MS;
 
+  const isAnswering = (): boolean => client.status === 'ready' && !isSlow;
+
   const countNodes = async (): Promise<void> => {
     const [, listening] = await client.pubsub('NUMSUB', eventChannelOf(shopKey));
     nodes = Math.max(1, Number(listening));
@@ -91,6 +93,7 @@ export function openValkeyBuckets({ url, shopKey, nameKey, now }: ValkeyBucketsO
 
   return {
     isShared: true,
+    isHealthy: isAnswering,
     open(kind, rate) {
       if (client.status === 'wait') void client.connect().catch(() => undefined);
       const interval = MICROSECONDS / rate.perSecond;
@@ -110,7 +113,7 @@ export function openValkeyBuckets({ url, shopKey, nameKey, now }: ValkeyBucketsO
         }
       };
       const reserve = (name: string, wanted: number): MaybePromise<Reservation> =>
-        client.status === 'ready' && !isSlow ? reserveShared(name, wanted) : alone().reserve(name, wanted);
+        isAnswering() ? reserveShared(name, wanted) : alone().reserve(name, wanted);
 
       return {
         take(name) {

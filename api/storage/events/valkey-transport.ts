@@ -23,9 +23,21 @@ export function openValkeyTransport(url: string, shopKey: string, listener: Tran
   const publisher = new Redis(url, { ...options, enableOfflineQueue: false });
   for (const client of [subscriber, publisher]) client.on('error', () => undefined);
   subscriber.on('message', (_channel, text: string) => listener.onText(text));
-  // What was sent before is missing, at the start as well.
-  subscriber.on('ready', () => void subscriber.subscribe(channel).then(listener.onGap, () => undefined));
+  let isListening = false;
+  subscriber.on('close', () => (isListening = false));
+  subscriber.on('ready', () => {
+    subscriber.subscribe(channel).then(
+      () => {
+        isListening = true;
+        // What was sent before is missing, at the start as well.
+        listener.onGap();
+      },
+      () => undefined,
+    );
+  });
   return {
+    carrier: 'valkey',
+    isConnected: () => isListening && publisher.status === 'ready',
     send(text) {
       publisher.publish(channel, text).catch(() => undefined);
     },
