@@ -42,7 +42,7 @@ describe('two nodes of a shop', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('count the calls of a network together, and say how long to wait', async () => {
+  it('[NET5] count the calls of a network together, and say how long to wait', async () => {
     const ask = (node: number, address: string) =>
       send(nodes[node % 2]?.url ?? '', '/healthz', { headers: { 'x-forwarded-for': address } });
     const statuses: number[] = [];
@@ -54,7 +54,7 @@ describe('two nodes of a shop', () => {
     expect((await ask(0, '203.0.113.8')).status).toBe(200);
   });
 
-  it('count the messages of a user together, and repetitions of none', async () => {
+  it('[NET5] count the messages of a user together, and repetitions of none', async () => {
     const [here, there] = nodes;
     await here.context.products.saveProducts('ayz', [{ id: 7, fields: CAMERA }]);
     const alice = await openChatClient(here, 'alice');

@@ -151,7 +151,7 @@ describe('nodes with one Valkey', () => {
     client.disconnect();
   });
 
-  it('count alone at their share of the rate while it is away, without waiting, and together again after', async () => {
+  it('[NET5] count alone at their share of the rate while it is away, without waiting, and together again after', async () => {
     const source = { url: redis?.url ?? '', shopKey: 'share' };
     const buses = await Promise.all(
       [1, 2].map(() => openEventBus({ engine: 'sqlite', file: '' }, source, () => undefined)),

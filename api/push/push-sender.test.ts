@@ -4,7 +4,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PushMessage } from '#contract/http/push.ts';
 import type { AppContext } from '../app-context.ts';
@@ -15,7 +16,8 @@ import { createPushBrowser } from '../testing/clients/push-browser.ts';
 import { send } from '../testing/clients/send.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 import type { SignedIn } from '../testing/clients/sign-in.ts';
-import { ON_SQLITE } from '../testing/databases/test-database.ts';
+import type { Schema } from '../storage/schema.ts';
+import { databaseSettings, ON_SQLITE } from '../testing/databases/test-database.ts';
 import { createPushSender } from './push-sender.ts';
 import type { PushSender } from './push-sender.ts';
 import { claimDuePushMessages, selectDuePushMessages } from './push-message.repository.ts';
@@ -146,7 +148,7 @@ describe('a push message', () => {
     expect(deliveries.map(({ ttl }) => ttl)).toEqual([86_400, 86_400 - 150]);
   });
 
-  it('is given up after some attempts, or when it is no news any more', async () => {
+  it('[PUSH4] is given up after some attempts, or when it is no news any more', async () => {
     await subscribe('/phone');
     answers = Array.from({ length: 20 }, () => 500);
     await enqueue('Paid');
@@ -178,7 +180,7 @@ describe('a push message', () => {
     expect(deliveries.map(({ body }) => phone.decrypt(body))).toEqual([messageOf('second', 'chat')]);
   });
 
-  it('survives a stop of the server in the middle of its sending', async () => {
+  it('[PUSH4] survives a stop of the server in the middle of its sending', async () => {
     const phone = await subscribe('/phone');
     const release = Promise.withResolvers<void>();
     hold = release.promise;
@@ -196,7 +198,7 @@ describe('a push message', () => {
     expect(phone.decrypt(deliveries[0]?.body ?? Buffer.alloc(0))).toEqual(messageOf('Paid'));
   });
 
-  it('of a process that was killed is sent by another once the claim has ended', async () => {
+  it('[PUSH4] of a process that was killed is sent by another once the claim has ended', async () => {
     await subscribe('/phone');
     hold = new Promise(() => undefined);
     await app.context.write((unit) =>
@@ -211,7 +213,7 @@ describe('a push message', () => {
     await expect.poll(() => deliveries.length).toBe(1);
   });
 
-  it('is sent once, by whichever node claims it', async () => {
+  it('[PUSH4] is sent once, by whichever node claims it', async () => {
     await subscribe('/phone');
     for (let index = 0; index < 60; index++) {
       await app.context.write((unit) =>
@@ -239,6 +241,29 @@ describe('a push message', () => {
     expect(sent.toSorted()).toEqual(Array.from({ length: 60 }, (_, index) => `${index}`).toSorted());
     await Promise.all(senders.map((sender) => sender.stop()));
     await Promise.all(contexts.map((context) => context.close()));
+  });
+
+  it.runIf(!ON_SQLITE)('that one node is claiming is left out by the others, which do not wait', async () => {
+    await subscribe('/phone');
+    for (const title of ['one', 'two']) {
+      await app.context.write((unit) =>
+        app.server.push.enqueue({ ...unit, afterCommit: () => undefined }, ALICE, () => messageOf(title)),
+      );
+    }
+    // Without the lock by which units exclude each other.
+    const pool = new pg.Pool({ connectionString: databaseSettings(dataDir)['DATABASE_URL'], max: 2 });
+    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+    const claim = (during = (): Promise<void> => Promise.resolve()) =>
+      db.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = '2s'`.execute(trx);
+        const rows = await claimDuePushMessages(trx, clockMs, clockMs + 15_000, 1);
+        await during();
+        return rows.map(({ tag }) => tag);
+      });
+    let there: string[] = [];
+    const here = await claim(async () => void (there = await claim()));
+    expect([...here, ...there].toSorted()).toEqual(['one', 'two']);
+    await db.destroy();
   });
 
   it.runIf(ON_SQLITE)('that is due is found by the index', async () => {

@@ -127,6 +127,8 @@ describe.each([
   it('bring messages and typing again after what carries events was away, and relay no more typing than one node', async () => {
     const [alice, sam] = [await openChatClient(at(0), 'alice'), await openChatClient(at(1), 'sam')];
     const chatId = '7-demo-alice';
+    await cluster.context.products.saveProducts('ayz', [{ id: 7, fields: CAMERA }]);
+    await alice.call('POST', '/api/chats', { productId: 7, buyerGoogleId: 'demo-alice' });
     const [own, other] = [await openEventSocket(urlOf(0), alice.headers), await openEventSocket(urlOf(2), sam.headers)];
     for (const socket of [own, other]) expect((await socket.ask('joinChat', { chatId })).error).toBeUndefined();
     const stranger = await openEventSocket(urlOf(2), (await signIn(at(2), 'bob')).headers);
