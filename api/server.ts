@@ -307,7 +307,13 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       stopWatching();
       page.stop();
       sockets.close();
-      await Promise.all([listener.close(server), snapshots.stop(), push.stop(), jobs.stop(), ordering.stop()]);
+      await Promise.all([
+        // Requests that are still answered may tell devices.
+        listener.close(server).then(() => push.stop()),
+        snapshots.stop(),
+        jobs.stop(),
+        ordering.stop(),
+      ]);
       await images.stop();
       await metricsServer?.stop();
       await queries.stop();
