@@ -13,6 +13,8 @@ import { createImageClaims } from './images/image-claims.service.ts';
 import type { ImageClaims } from './catalog/products/image-claims.ts';
 import { createStock } from './stock/stock.service.ts';
 import type { Stock } from './stock/stock.service.ts';
+import type { BucketStore } from './limits/buckets.ts';
+import { openBucketStore } from './limits/open-bucket-store.ts';
 import type { BlobStore } from './storage/blobs/blob-store.ts';
 import type { Database } from './storage/database.ts';
 import { prepareBlobStore } from './storage/blobs/open-blob-store.ts';
@@ -42,6 +44,7 @@ export interface AppContext {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly bus: EventBus;
+  readonly buckets: BucketStore;
   readonly states: ShopStates;
   readonly history: DataHistory;
   /** Runs write transactions; their changes are published after the commit. */
@@ -109,6 +112,7 @@ export async function createAppContext(
     const bus = await openEventBus(config.database, valkey, (error) =>
       log.error({ err: error }, 'event listener failed'),
     );
+    const buckets = await openBucketStore(valkey, deriveKey(secret, 'limits'), now);
     const states = await openShopStates(database, epoch, bus, (error) =>
       log.error({ err: error }, 'changes of another process could not be read'),
     );
@@ -136,6 +140,7 @@ export async function createAppContext(
     const blobs = await images.open(toBlobOwner(secret));
     const close = async (): Promise<void> => {
       epoch.flush();
+      buckets.close();
       await bus.close();
       await database.close();
     };
@@ -146,6 +151,7 @@ export async function createAppContext(
       database,
       blobs,
       bus,
+      buckets,
       states,
       history,
       write,

@@ -41,8 +41,7 @@ import { createIdentity } from './identity/identity.ts';
 import type { Identity, IdentityOptions } from './identity/identity.ts';
 import { createPush } from './push/push.ts';
 import { createPrivacy } from './privacy/privacy.ts';
-import type { PushOptions } from './push/push.ts';
-import type { PushNotifier } from './push/push-notifier.ts';
+import type { Push, PushOptions } from './push/push.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import type { SocketLimits } from './realtime/realtime.ts';
 import { createApp } from './http/app.ts';
@@ -57,10 +56,11 @@ import type { Listener } from './http/listener.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import type { DirectReads } from './http/request-listener.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
-import { multiplyRate } from './http/token-buckets.ts';
-import type { Rate } from './http/token-buckets.ts';
+import { multiplyRate } from './limits/token-buckets.ts';
+import type { Rate } from './limits/token-buckets.ts';
 import { createJobRunner } from './jobs/job.ts';
 import { createLeases } from './jobs/leases.ts';
+import type { Leases } from './jobs/leases.ts';
 import type { Job } from './jobs/job.ts';
 import { startMetricsServer } from './metrics/metrics-server.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -101,7 +101,7 @@ export interface RunningServer {
   readonly metricsUrl: string | undefined;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
-  readonly push: Pick<PushNotifier, 'notifyUser'>;
+  readonly push: Pick<Push, 'enqueue' | 'notifyUser' | 'send'>;
   readonly watchNotices: Job;
   readonly purgeTrash: Job;
   readonly images: Images;
@@ -111,7 +111,7 @@ export interface RunningServer {
 
 /** The composition root: builds all services on a context and starts to listen. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
-  const { config, log, security, database, write, states, history, bus, sizes, now } = context;
+  const { config, log, security, database, write, states, history, bus, buckets, sizes, now } = context;
   const {
     listener = createListener(config),
     buildSnapshots = buildOnThread,
@@ -122,7 +122,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const staff = createStaff(config);
   const identity = await createIdentity(context, { ...options, applyStaff: staff.apply });
   const push = await createPush(context, identity, options.push);
-  const views = createViewCounter({ write, states, log, now });
+  const views = createViewCounter({ write, states, buckets, log, now });
   const leases = createLeases(database);
   if (config.bucket === undefined && (await forgetBucketBlocks(database)).length > 0) await states.refresh();
   const blocks = await openBlockStore({
@@ -155,7 +155,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const budget = multiplyRate(missLimits.budget, networkLimits);
   const misses = createMisses(queries, { ...missLimits, budget }, now);
   const images = createImages(context, options.images);
-  const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now, networkLimits);
+  const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, buckets, networkLimits);
   const document = await readDocument(config.pageDir);
   const documentHeaders = createDocumentHeaders(config, document);
   const page = await loadPage({
@@ -169,7 +169,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
   // Only known once the server listens: the port may be 0.
   const getOrigin = (): string => config.publicUrl ?? listener.url();
-  const metrics = config.metrics && (await loadMetrics(context));
+  const metrics = config.metrics && (await loadMetrics(context, leases));
   const noteRejection = createRejectedCallNotes(security, now);
   const onRejected: RejectionListener = (code, source) => {
     noteRejection(code, source);
@@ -207,7 +207,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const ordering = await createOrdering({
     context,
     times: { ...DEFAULT_ORDERING_TIMES, ...options.orderingTimes },
-    notifyUser: push.notifyUser,
+    enqueuePush: push.enqueue,
     getOrigin,
     getOwnUrl: () => listener.url(),
   });
@@ -230,7 +230,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     ...createPrivacy({ context, identity, orderChanges: ordering.changes, purgeErased: chats.purgeErased }),
     ...images.routes,
     ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats }),
-    ...createOperationsRoutes(database, () => isDraining),
+    ...createOperationsRoutes({ database, checkOptional: () => checkCarrier(context), isDraining: () => isDraining }),
     ...createOpenApiRoutes(config),
   ];
   const directEndpoints = [...cachedReads.endpoints, ...images.reads.endpoints];
@@ -256,6 +256,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     ...(database.wal ? [createWalCheckpointer(database.wal, log)] : []),
     images.purge,
     images.purgeOrphans,
+    push.send,
     push.watchNotices,
     ...chats.jobs,
     ...ordering.jobs,
@@ -283,6 +284,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     context,
     server,
     chats: chats.service,
+    messageRate: chats.messageRate,
     identity,
     onRejected,
     ...(options.socketLimits && { limits: options.socketLimits }),
@@ -320,7 +322,13 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       stopWatching();
       page.stop();
       sockets.close();
-      await Promise.all([listener.close(server), snapshots.stop(), push.stop(), jobs.stop(), ordering.stop()]);
+      await Promise.all([
+        // Requests that are still answered may tell devices.
+        listener.close(server).then(() => push.stop()),
+        snapshots.stop(),
+        jobs.stop(),
+        ordering.stop(),
+      ]);
       await images.stop();
       await metricsServer?.stop();
       await queries.stop();
@@ -330,7 +338,13 @@ export async function startServer(context: AppContext, options: ServerOptions = 
 }
 
 /** Loads the code that counts, which other servers do not need. */
-async function loadMetrics(context: AppContext): Promise<Metrics> {
+async function loadMetrics(context: AppContext, leases: Leases): Promise<Metrics> {
   const { createMetrics } = await import('./metrics/metrics.ts');
-  return createMetrics(context);
+  return createMetrics({ ...context, leases });
+}
+
+/** Returns whether what carries events and limits between nodes is there, by its name; nothing on a single node. */
+function checkCarrier({ bus, buckets }: Pick<AppContext, 'bus' | 'buckets'>): Record<string, boolean> {
+  const { carrier, isConnected } = bus.health();
+  return carrier === undefined ? {} : { [carrier]: isConnected && buckets.isHealthy() };
 }

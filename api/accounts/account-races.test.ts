@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CART_LINES, MAX_NEW_CHATS_PER_DAY } from '#contract/limits.ts';
 import { addViews } from '../catalog/products/view.repository.ts';
 import { createChatsService } from '../chats/chats.service.ts';
+import { createMessageRate } from '../chats/message-rate.ts';
+import { createMemoryBuckets } from '../limits/memory-buckets.ts';
 import { NO_LANES } from '../storage/lanes.ts';
 import { startTwoNodes } from '../testing/apps/two-nodes.ts';
 import type { TwoNodes } from '../testing/apps/two-nodes.ts';
@@ -213,18 +215,18 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('changes of an account whose tra
     await push(0, buyer, startOf(5));
     const { write, now } = two.nodes[0].context;
     const listStaff = () => Promise.resolve([]);
-    const chats = createChatsService({
-      listStaff,
-      sellerSub: undefined,
-      messageRate: { burst: 1, perSecond: 0.001 },
-      now,
-    });
+    const chats = createChatsService({ listStaff, sellerSub: undefined, now });
+    const messages = createMessageRate(createMemoryBuckets({ burst: 1, perSecond: 0.001 }, now));
     let tries = 0;
-    await write(async (unit) => {
-      tries += 1;
-      await chats.send(unit, buyer.sub, { chat_id: chatId, message_id: 'once', content: 'Hello', images: [] });
-      if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
-    }, NO_LANES);
+    await messages.allow(buyer.sub, 1, (allowance) =>
+      write(async (unit) => {
+        allowance.begin();
+        tries += 1;
+        const message = { chat_id: chatId, message_id: 'once', content: 'Hello', images: [] };
+        await chats.send(unit, buyer.sub, message, allowance);
+        if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      }, NO_LANES),
+    );
     expect([tries, await numbersOf(chatId)]).toEqual([2, [1]]);
   });
 });

@@ -14,7 +14,7 @@ export interface AccountsOptions {
   readonly context: AppContext;
   readonly views: ViewCounter;
   readonly deleteOrder: DeleteOrder;
-  readonly chats: Pick<Chats, 'service' | 'replies'>;
+  readonly chats: Pick<Chats, 'service' | 'messageRate' | 'replies'>;
 }
 
 /** Creates the routes of a user's own data: the cart, and the exchange of outbox operations and rows with devices. */
@@ -22,7 +22,7 @@ export function createAccounts({ context, views, deleteOrder, chats }: AccountsO
   const { database, write, history, sizes, log, now } = context;
   const cart = createCartService(now);
   const handlers = createMutationHandlers({ cart, deleteOrder, chats: chats.service, views });
-  const mutations = createMutationsService({ write, handlers, log, now });
+  const mutations = createMutationsService({ write, handlers, messageRate: chats.messageRate, log, now });
   return [
     ...createCartRoutes({ database, write, cart }),
     ...createSyncRoutes({

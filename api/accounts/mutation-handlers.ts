@@ -2,6 +2,7 @@ import type { MUTATION_ROWS, MutationArgs, MutationName } from '#contract/mutati
 import type { CartService } from '../cart/cart.service.ts';
 import type { ViewCounter } from '../catalog/products/view-counter.ts';
 import type { ChatsService } from '../chats/chats.service.ts';
+import type { MessageAllowance } from '../chats/message-rate.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 
 /** The signed-in user; undefined for mutations that visitors may send. */
@@ -14,6 +15,8 @@ export interface MutationCall<Name extends MutationName> {
   readonly sub: MutationUser<Name>;
   /** Network address of the caller. */
   readonly address: string;
+  /** Chat messages that the push may add. */
+  readonly messages: MessageAllowance;
 }
 
 /**
@@ -42,7 +45,7 @@ export function createMutationHandlers({ cart, deleteOrder, chats, views }: Muta
     removeCartItem: ({ unit, sub, args }) => cart.remove(unit, sub, args),
     deleteOrder: ({ unit, sub, args }) => deleteOrder(unit, sub, args.payment_id),
     startChat: async ({ unit, sub, args }) => (await chats.start(unit, sub, args.product_id, args.life)).seq,
-    sendMessage: async ({ unit, sub, args }) => (await chats.send(unit, sub, args)).seq,
+    sendMessage: async ({ unit, sub, args, messages }) => (await chats.send(unit, sub, args, messages)).seq,
     markChatRead: ({ unit, sub, args }) => chats.markRead(unit, sub, args),
     recordView: ({ unit, args: { shop, id }, address }) => {
       // Views are counted in batches of their own; a crash may lose some, which is acceptable.

@@ -2,8 +2,10 @@ import { ApiError, ERRORS } from '#contract/errors.ts';
 import { MUTATION_ROWS, orderingKey } from '#contract/mutations.ts';
 import type { Mutation, MutationName, OperationResult } from '#contract/mutations.ts';
 import type { Logger } from 'pino';
+import { UNLIMITED_MESSAGES } from '../chats/message-rate.ts';
+import type { MessageAllowance, MessageRate } from '../chats/message-rate.ts';
 import { networkOf } from '../http/client-network.ts';
-import { createTokenBuckets } from '../http/token-buckets.ts';
+import { createTokenBuckets } from '../limits/token-buckets.ts';
 import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
 import { requireUser } from '../identity/user.repository.ts';
 import { acknowledge, findOutbox } from '../idempotency/outbox.repository.ts';
@@ -45,6 +47,7 @@ export interface MutationsService {
 export interface MutationsServiceOptions {
   readonly write: Write;
   readonly handlers: MutationHandlers;
+  readonly messageRate: MessageRate;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -56,6 +59,8 @@ export interface MutationsServiceOptions {
 const USER_OPERATIONS = { burst: 5_000, perSecond: 0.1 };
 const VISITOR_OPERATIONS = { burst: 1_000, perSecond: 0.05 };
 
+const MESSAGE: MutationName = 'sendMessage';
+
 /** The outbox of a push. */
 interface Outbox {
   /** Up to which number its results may have been deleted. */
@@ -64,6 +69,9 @@ interface Outbox {
   readonly begin: () => Promise<void>;
 }
 
+/** A push with the chat messages that it may add. */
+type AdmittedBatch = MutationBatch & { readonly messages: MessageAllowance };
+
 /** What happened to an operation, without its name. */
 type Decision = OperationResult extends infer Result ? (Result extends unknown ? Omit<Result, 'id'> : never) : never;
 
@@ -71,11 +79,12 @@ type Decision = OperationResult extends infer Result ? (Result extends unknown ?
  * All operations of a push share one transaction, so that the disk is flushed once; each has its own savepoint and its stored result, which
  * makes repetitions harmless.
  */
-export function createMutationsService({ write, handlers, log, now }: MutationsServiceOptions): MutationsService {
+export function createMutationsService(options: MutationsServiceOptions): MutationsService {
+  const { write, handlers, messageRate, log, now } = options;
   const users = createTokenBuckets(USER_OPERATIONS, now);
   const visitors = createTokenBuckets(VISITOR_OPERATIONS, now);
 
-  const apply = (unit: WriteUnit, push: MutationBatch, operation: CheckedOperation): Promise<Decision> =>
+  const apply = (unit: WriteUnit, push: AdmittedBatch, operation: CheckedOperation): Promise<Decision> =>
     unit
       .attempt(async (part): Promise<Decision> => {
         const seq = await runHandler(handlers, { unit: part, push, operation });
@@ -84,7 +93,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
       .catch((error: unknown) => toFailure(error, log));
 
   /** A view leaves no row: its counter ignores repetitions, and an exact number of views is worth no row for each. */
-  const countView = (unit: WriteUnit, push: MutationBatch, operation: CheckedOperation): Promise<Decision> | Decision =>
+  const countView = (unit: WriteUnit, push: AdmittedBatch, operation: CheckedOperation): Promise<Decision> | Decision =>
     // A flood is acknowledged without being counted.
     unit.once(`view ${JSON.stringify(operation.args)}`, () => visitors.take(networkOf(push.address))) === undefined
       ? apply(unit, push, operation)
@@ -104,7 +113,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
 
   const decide = async (
     unit: WriteUnit,
-    push: MutationBatch & { readonly sub: string } & Outbox,
+    push: AdmittedBatch & { readonly sub: string } & Outbox,
     operation: CheckedOperation,
   ): Promise<Decision> => {
     const { sub, client } = push;
@@ -150,40 +159,52 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
     return results;
   };
 
+  const applyPush = (push: AdmittedBatch): Promise<Decisions> =>
+    write(
+      async (unit) => {
+        push.messages.begin();
+        const { sub, client, acknowledged = 0 } = push;
+        if (sub === undefined)
+          return { results: await pushAll(push, (one) => countView(unit, push, one)), forgotten: undefined };
+        await requireUser(unit.trx, sub);
+        const key = { owner: sub, client };
+        if (acknowledged > 0) await acknowledge(unit.trx, key, acknowledged);
+        const outbox = await openOutbox(unit, key);
+        const results = await pushAll(push, (one) =>
+          MUTATION_ROWS[one.name] === null
+            ? countView(unit, push, one)
+            : decide(unit, { ...push, ...outbox, sub }, one),
+        );
+        await limitResults(unit.trx, sub);
+        return { results, forgotten: outbox.forgotten };
+      },
+      async () => findPushLanes(push),
+    );
+
   return {
-    push: (push) =>
-      write(
-        async (unit) => {
-          const { sub, client, acknowledged = 0 } = push;
-          if (sub === undefined)
-            return { results: await pushAll(push, (one) => countView(unit, push, one)), forgotten: undefined };
-          await requireUser(unit.trx, sub);
-          const key = { owner: sub, client };
-          if (acknowledged > 0) await acknowledge(unit.trx, key, acknowledged);
-          const outbox = await openOutbox(unit, key);
-          const results = await pushAll(push, (one) =>
-            MUTATION_ROWS[one.name] === null
-              ? countView(unit, push, one)
-              : decide(unit, { ...push, ...outbox, sub }, one),
-          );
-          await limitResults(unit.trx, sub);
-          return { results, forgotten: outbox.forgotten };
-        },
-        async () => findPushLanes(push),
-      ),
+    push(push) {
+      const count = push.sub === undefined ? 0 : push.ops.filter(isMessage).length;
+      if (push.sub === undefined || count === 0) return applyPush({ ...push, messages: UNLIMITED_MESSAGES });
+      return messageRate.allow(push.sub, count, (messages) => applyPush({ ...push, messages }));
+    },
   };
 }
+
+/** Whether an operation, as sent, names itself a chat message. */
+const isMessage = (operation: unknown): boolean =>
+  typeof operation === 'object' && operation !== null && 'name' in operation && operation.name === MESSAGE;
 
 // The record of handlers is typed per member; which one it is, is only known at run time.
 const runHandler = <Name extends MutationName>(
   handlers: MutationHandlers,
-  { unit, push, operation }: { unit: WriteUnit; push: MutationBatch; operation: CheckedOperation<Name> },
+  { unit, push, operation }: { unit: WriteUnit; push: AdmittedBatch; operation: CheckedOperation<Name> },
 ): Promise<number> =>
   handlers[operation.name]({
     unit,
     args: operation.args,
     sub: push.sub as MutationUser<Name>,
     address: push.address,
+    messages: push.messages,
   });
 
 /** Maps an error to a decision: faults of the server defer the operation, they do not reject it. */

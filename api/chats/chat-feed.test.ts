@@ -54,7 +54,6 @@ async function openChats(staff: readonly string[]): Promise<Chats> {
     context: { ...context, config },
     staff: createStaff(config),
     notifyUser: () => undefined,
-    messageRate: { burst: 1e6, perSecond: 1e6 },
   });
   await chats.start();
   return chats;

@@ -6,8 +6,6 @@ import type { MutationArgs } from '#contract/mutations.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import { findEndedLife } from '../catalog/products/life.repository.ts';
 import { findOrderedProduct } from '../orders/order.repository.ts';
-import { createTokenBuckets } from '../http/token-buckets.ts';
-import type { Rate } from '../http/token-buckets.ts';
 import { previewPath } from '../images/image-paths.ts';
 import { findUser } from '../identity/user.repository.ts';
 import type { Queryable } from '../storage/database.ts';
@@ -27,6 +25,8 @@ import {
   updateReadSeq,
 } from './chat.repository.ts';
 import type { ChatMember, ChatRow } from './chat.repository.ts';
+import { UNLIMITED_MESSAGES } from './message-rate.ts';
+import type { MessageAllowance } from './message-rate.ts';
 import { findSentMessage, insertMessage, listMessages } from './message.repository.ts';
 import type { MessageRange } from './message.repository.ts';
 import { claimPhotos } from './photo.repository.ts';
@@ -34,9 +34,6 @@ import { claimPhotos } from './photo.repository.ts';
 const DAY_MS = 86_400_000;
 /** A message to a chat that a restored server has lost is tried again after this time. */
 const LOST_CHAT_RETRY_SECONDS = 60;
-
-/** Messages per user; the burst allows for the outbox of a device that was offline. */
-const DEFAULT_MESSAGE_RATE: Rate = { burst: 100, perSecond: 2 };
 
 /** A new message with its recipients. */
 export interface SentMessage {
@@ -70,7 +67,7 @@ export interface ChatsService {
    */
   ensureMember(unit: WriteUnit, chatId: string, sub: string): Promise<ChatMember>;
   /**
-   * Adds a message to a chat, once per message id. `seq`: the number from which on each member's chats include it.
+   * Adds a message to a chat, once per message id, and takes it from the allowance. `seq`: the number from which on each member's chats include it.
    * @throws ApiError not-found, not-ready (a staff member's message to a chat that the buyer has not begun), photo-missing,
    * too-many-requests, unauthorized
    */
@@ -78,6 +75,7 @@ export interface ChatsService {
     unit: WriteUnit,
     sub: string,
     message: MutationArgs<'sendMessage'>,
+    allowance?: MessageAllowance,
   ): Promise<{ readonly message: Message; readonly seq: number }>;
   /**
    * Marks a chat as read up to a message, or up to the newest one; marks never go back. Returns the number from which on the user's chats
@@ -100,7 +98,6 @@ export interface ChatsServiceOptions {
   readonly listStaff: (db: Queryable) => Promise<readonly string[]>;
   /** The staff member who is shown to buyers as the seller. */
   readonly sellerSub: string | undefined;
-  readonly messageRate?: Rate;
   /** Called after the commit of each new message; must not throw. */
   readonly onSent?: (sent: SentMessage) => void;
   /** Time in ms. */
@@ -108,8 +105,7 @@ export interface ChatsServiceOptions {
 }
 
 export function createChatsService(options: ChatsServiceOptions): ChatsService {
-  const { listStaff, sellerSub, messageRate = DEFAULT_MESSAGE_RATE, onSent, now } = options;
-  const rates = createTokenBuckets(messageRate, now);
+  const { listStaff, sellerSub, onSent, now } = options;
 
   const requireMember: ChatsService['requireMember'] = async (db, chatId, sub) => {
     const member = await findMember(db, chatId, sub);
@@ -187,14 +183,14 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     start,
     ensureMember,
 
-    async send(unit, sub, { chat_id, message_id, content, images }) {
+    async send(unit, sub, { chat_id, message_id, content, images }, allowance = UNLIMITED_MESSAGES) {
       const { trx } = unit;
       const sender = await ensureMember(unit, chat_id, sub).catch(async (error: unknown) => {
         throw (await isOfLostChat(trx, error, chat_id, sub)) ? lostChatError() : error;
       });
       const known = await findSentMessage(trx, chat_id, sub, message_id);
       if (known) return { message: presentMessage(known), seq: known.clock };
-      const retryAfterSeconds = unit.once(`message ${chat_id} ${message_id}`, () => rates.take(sub));
+      const retryAfterSeconds = allowance.take();
       if (retryAfterSeconds !== undefined) throw new ApiError('too-many-requests', undefined, { retryAfterSeconds });
       const chat = await findChat(trx, chat_id);
       if (!chat) throw new ApiError('not-found');

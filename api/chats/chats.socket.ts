@@ -9,10 +9,12 @@ import type { UpHandlers } from '../realtime/up-handlers.ts';
 import { lanesOfChat } from './chat-lanes.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { ChatsService } from './chats.service.ts';
+import type { MessageRate } from './message-rate.ts';
 
 export interface ChatHandlersOptions {
   readonly write: Write;
   readonly chats: Pick<ChatsService, 'send' | 'markRead'>;
+  readonly messageRate: MessageRate;
   readonly rooms: Rooms;
   readonly lists: ChatLists;
   readonly typing: TypingRelay;
@@ -22,7 +24,7 @@ export interface ChatHandlersOptions {
 export function createChatHandlers(
   options: ChatHandlersOptions,
 ): Omit<UpHandlers, 'ping' | 'registerUser' | 'registerAdmin'> {
-  const { write, chats, rooms, lists, typing } = options;
+  const { write, chats, messageRate, rooms, lists, typing } = options;
   return {
     getChats(client, { participantId }) {
       requireSelf(client, participantId);
@@ -52,7 +54,15 @@ export function createChatHandlers(
     async sendMessage(client, { chatId, senderGoogleId, clientMsgId = randomUUID(), content, images }) {
       const sub = requireSelf(client, senderGoogleId);
       const body = { chat_id: chatId, message_id: clientMsgId, content, images };
-      const { message } = await write((unit) => chats.send(unit, sub, body), lanesOfChat(sub, chatId));
+      const { message } = await messageRate.allow(sub, 1, (allowance) =>
+        write(
+          (unit) => {
+            allowance.begin();
+            return chats.send(unit, sub, body, allowance);
+          },
+          lanesOfChat(sub, chatId),
+        ),
+      );
       typing.stop(client, chatId);
       return { message };
     },

@@ -1,11 +1,13 @@
 import type { AppContext } from '../app-context.ts';
-import type { NotifyUser } from '../push/push-notifier.ts';
+import type { NotifyUser } from '../push/push-messages.ts';
 import type { Route } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
-import type { Rate } from '../http/token-buckets.ts';
+import type { Rate } from '../limits/token-buckets.ts';
 import { createChatRoutes } from './chats.routes.ts';
 import { createChatsService } from './chats.service.ts';
 import type { ChatsService } from './chats.service.ts';
+import { createMessageRate } from './message-rate.ts';
+import type { MessageRate } from './message-rate.ts';
 import { createPurgeErasedJob } from './purge-erased.job.ts';
 import { createPurgePhotosJob } from './purge-photos.job.ts';
 import { createPhotos } from './photos.ts';
@@ -16,6 +18,9 @@ import { createReplyRoutes } from './replies/replies.routes.ts';
 import { createReplyNotices } from './reply-notices.ts';
 import { nameSeller } from './staff.repository.ts';
 import type { Staff } from './staff.ts';
+
+/** Messages per user; the burst allows for the outbox of a device that was offline. */
+const DEFAULT_MESSAGE_RATE: Rate = { burst: 100, perSecond: 2 };
 
 /** Limits that tests may override. */
 export interface ChatsOptions {
@@ -28,6 +33,7 @@ export interface ChatsOptions {
 /** Chats with their rules, endpoints and jobs. */
 export interface Chats {
   readonly service: ChatsService;
+  readonly messageRate: MessageRate;
   readonly replies: RepliesService;
   readonly routes: readonly Route[];
   readonly jobs: readonly Job[];
@@ -43,14 +49,13 @@ export interface ChatsParts extends ChatsOptions {
   readonly notifyUser: NotifyUser;
 }
 
-export function createChats({ context, staff, notifyUser, messageRate, maxUserBytes }: ChatsParts): Chats {
-  const { config, database, write, blobs, log, now } = context;
+export function createChats({ context, staff, notifyUser, maxUserBytes, ...options }: ChatsParts): Chats {
+  const { config, database, write, buckets, blobs, log, now } = context;
   const seller = config.sellerUserId;
   const service = createChatsService({
     listStaff: (db) => staff.list(db),
     sellerSub: seller,
-    ...(messageRate && { messageRate }),
-    onSent: createReplyNotices({ database, notifyUser, log, now }),
+    onSent: createReplyNotices({ database, notifyUser, buckets, log }),
     now,
   });
   const replies = createRepliesService({ staff, now });
@@ -58,6 +63,7 @@ export function createChats({ context, staff, notifyUser, messageRate, maxUserBy
   const purgeErased = createPurgeErasedJob({ database, write, blobs, now });
   return {
     service,
+    messageRate: createMessageRate(buckets.open('messages', options.messageRate ?? DEFAULT_MESSAGE_RATE)),
     replies,
     routes: [
       ...createChatRoutes({ database, write, chats: service }),

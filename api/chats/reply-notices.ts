@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import { chatPagePath } from '#contract/screens.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { previewMessage } from '#contract/text/message-preview.ts';
-import { createTokenBuckets } from '../http/token-buckets.ts';
+import type { BucketStore } from '../limits/buckets.ts';
 import type { Locale } from '../messages/locale.ts';
-import type { NotifyUser } from '../push/push-notifier.ts';
+import type { NotifyUser } from '../push/push-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { countUnreadChats } from './chat.repository.ts';
 import type { SentMessage } from './chats.service.ts';
@@ -12,27 +12,30 @@ import type { SentMessage } from './chats.service.ts';
 /** One notification in 10 s per chat and user, so that a conversation does not ring for each line. */
 const NOTICE_RATE = { burst: 1, perSecond: 0.1 };
 
+/** Later the chat itself is where a reply is found. */
+const LIFE_MS = 4 * 3_600_000;
+
 export interface ReplyNoticesOptions {
   readonly database: Database;
   readonly notifyUser: NotifyUser;
+  readonly buckets: Pick<BucketStore, 'open'>;
   readonly log: Logger;
-  /** Time in ms. */
-  readonly now: () => number;
 }
 
 /** Sends push messages about a new message to the other side of a chat, in the background. */
 export function createReplyNotices(options: ReplyNoticesOptions): (sent: SentMessage) => void {
-  const { database, notifyUser, log, now } = options;
-  const rates = createTokenBuckets(NOTICE_RATE, now);
+  const { database, notifyUser, buckets, log } = options;
+  const rates = buckets.open('reply-notices', NOTICE_RATE);
 
   const notify = async (sub: string, sent: SentMessage): Promise<void> => {
+    if ((await rates.take(`${sub} ${sent.chat.id}`)) !== undefined) return;
     const unread = await countUnreadChats(database.reader, sub);
-    notifyUser(sub, (locale) => ({ ...messageOf(sent, locale), unread }));
+    notifyUser(sub, (locale) => ({ ...messageOf(sent, locale), unread }), { lifeMs: LIFE_MS });
   };
 
   return (sent) => {
     for (const { sub, role } of sent.members) {
-      if (role === sent.sender.role || rates.take(`${sub} ${sent.chat.id}`) !== undefined) continue;
+      if (role === sent.sender.role) continue;
       notify(sub, sent).catch((error: unknown) => log.error({ err: error }, 'reply notification failed'));
     }
   };

@@ -93,7 +93,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     { key, language, plan }: RequestedDocument,
   ): Promise<void> => {
     const address = addressOf(request, trustedProxies);
-    if (limiter.take('read', address) !== undefined) {
+    if ((await limiter.take('read', address)) !== undefined) {
       options.sendPlainPage(request, response);
       return;
     }

@@ -126,19 +126,27 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
       sendCachedResponse(request, response, cached);
       return true;
     }
+    void sendPart(request, response, { path, ...part });
+    return true;
+  };
+
+  const sendPart = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, shop, number }: { readonly path: string; readonly shop: ShopKey; readonly number: number },
+  ): Promise<void> => {
     const address = addressOf(request, trustedProxies);
-    const retryAfterSeconds = limiter.take('read', address);
+    const retryAfterSeconds = await limiter.take('read', address);
     if (retryAfterSeconds === undefined) {
-      void responses.send(
+      await responses.send(
         request,
         response,
-        responses.build(path, [part.shop], () => readPart(part.shop, part.number)),
+        responses.build(path, [shop], () => readPart(shop, number)),
       );
     } else {
       onRejected('too-many-requests', { address, method: request.method ?? 'GET', route: '/sitemap.xml' });
       sendProblem(response, toProblemReply(new ApiError('too-many-requests', undefined, { retryAfterSeconds }), log));
     }
-    return true;
   };
 
   return {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { Charged, FairQueue } from './fair-queue.ts';
-import { createTokenBuckets } from './token-buckets.ts';
+import { createTokenBuckets } from '../limits/token-buckets.ts';
 
 const BURST = 100;
 

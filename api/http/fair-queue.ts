@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '#contract/errors.ts';
-import type { TokenBuckets } from './token-buckets.ts';
+import type { TokenBuckets } from '../limits/token-buckets.ts';
 
 /** What a task returns, and the processor time in ms that its caller's network is charged. */
 export interface Charged<T> {

@@ -7,8 +7,15 @@ import type { Route } from './route.ts';
 /** Probes within this time share one check of the database. */
 const CHECK_VALID_MS = 1_000;
 
-/** Creates the routes of liveness and readiness probes. */
-export function createOperationsRoutes(database: Database, isDraining: () => boolean): Route[] {
+export interface OperationsOptions {
+  readonly database: Database;
+  /** Returns whether each part that a server can do without is there, by name. */
+  readonly checkOptional: () => Readonly<Record<string, boolean>>;
+  readonly isDraining: () => boolean;
+}
+
+/** Creates the routes of liveness and readiness probes. A server without an optional part is degraded, and ready. */
+export function createOperationsRoutes({ database, checkOptional, isDraining }: OperationsOptions): Route[] {
   const checkDatabase = memoizeFor(CHECK_VALID_MS, async () => ({
     database: await canRead(database),
     durable: await database.isDurable().catch(() => false),
@@ -16,16 +23,24 @@ export function createOperationsRoutes(database: Database, isDraining: () => boo
   return [
     route(getHealth, () => ({ status: 'ok' as const })),
     route(getReadiness, async () => {
-      const checks = { accepting: !isDraining(), ...(await checkDatabase()) };
-      const failing = Object.entries(checks).filter(([, isGood]) => !isGood);
+      const needed = { accepting: !isDraining(), ...(await checkDatabase()) };
+      const optional = checkOptional();
+      const failing = listFailing(needed);
       if (failing.length > 0) {
-        const names = failing.map(([name]) => name).join(', ');
+        const names = failing.join(', ');
         throw new ApiError('not-ready', `Not ready: ${names}.`, { retryAfterSeconds: 5 });
       }
-      return { status: 'ok' as const, checks, figures: database.wal ? { wal_bytes: database.wal.bytes() } : {} };
+      return {
+        status: listFailing(optional).length > 0 ? ('degraded' as const) : ('ok' as const),
+        checks: { ...needed, ...optional },
+        figures: database.wal ? { wal_bytes: database.wal.bytes() } : {},
+      };
     }),
   ];
 }
+
+const listFailing = (checks: Readonly<Record<string, boolean>>): string[] =>
+  Object.keys(checks).filter((name) => checks[name] === false);
 
 function memoizeFor<T>(durationMs: number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly atMs: number; readonly result: Promise<T> } | undefined;

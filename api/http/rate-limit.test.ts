@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryBucketStore } from '../limits/memory-buckets.ts';
 import { createRateLimiter, DEFAULT_RATES } from './rate-limit.ts';
 
 describe('the rate limiter', () => {
@@ -6,7 +7,10 @@ describe('the rate limiter', () => {
 
   it('admits a burst, then returns the seconds to wait, and refills', () => {
     let clockMs = 0;
-    const limiter = createRateLimiter(rates, () => clockMs);
+    const limiter = createRateLimiter(
+      rates,
+      createMemoryBucketStore(() => clockMs),
+    );
     const take = () => limiter.take('read', '1.2.3.4');
     expect([take(), take(), take()]).toEqual([undefined, undefined, 1]);
     clockMs += 500;
@@ -14,7 +18,10 @@ describe('the rate limiter', () => {
   });
 
   it('counts each address and each class of calls separately', () => {
-    const limiter = createRateLimiter(rates, () => 0);
+    const limiter = createRateLimiter(
+      rates,
+      createMemoryBucketStore(() => 0),
+    );
     expect(limiter.take('write', '1.1.1.1')).toBeUndefined();
     expect(limiter.take('write', '1.1.1.1')).toBe(10);
     expect(limiter.take('write', '1.1.1.2')).toBeUndefined();
@@ -23,7 +30,10 @@ describe('the rate limiter', () => {
 
   it('keeps its tokens when the clock steps back', () => {
     let clockMs = 1e9;
-    const limiter = createRateLimiter(rates, () => clockMs);
+    const limiter = createRateLimiter(
+      rates,
+      createMemoryBucketStore(() => clockMs),
+    );
     limiter.take('write', 'a');
     clockMs -= 3_600_000;
     expect(limiter.take('write', 'a')).toBe(10);

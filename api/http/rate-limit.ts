@@ -1,7 +1,8 @@
 import type { RateClass } from '#contract/http/endpoint.ts';
+import type { Buckets, BucketStore, MaybePromise } from '../limits/buckets.ts';
+import { multiplyRate } from '../limits/token-buckets.ts';
+import type { Rate } from '../limits/token-buckets.ts';
 import { networkOf } from './client-network.ts';
-import { createTokenBuckets, multiplyRate } from './token-buckets.ts';
-import type { Rate, TokenBuckets } from './token-buckets.ts';
 
 /**
  * Rates per client network, for requests that query the database. Cached responses, blocks and files are not counted: they cost less than
@@ -17,23 +18,22 @@ export const DEFAULT_RATES: Readonly<Record<RateClass, Rate>> = {
 };
 
 export interface RateLimiter {
-  /** Takes one token; returns the seconds to wait when the bucket is empty. */
-  take(rateClass: RateClass, address: string): number | undefined;
+  /** Takes one token; returns the seconds to wait when the bucket is empty, as a promise where nodes count together. */
+  take(rateClass: RateClass, address: string): MaybePromise<number | undefined>;
 }
 
 /** `factor`: of each rate. */
 export function createRateLimiter(
   rates: Readonly<Record<RateClass, Rate>>,
-  now: () => number,
+  store: Pick<BucketStore, 'open'>,
   factor = 1,
 ): RateLimiter {
-  const bucketsOf = (rateClass: RateClass): TokenBuckets =>
-    createTokenBuckets(multiplyRate(rates[rateClass], factor), now);
+  const bucketsOf = (rateClass: RateClass): Buckets => store.open(rateClass, multiplyRate(rates[rateClass], factor));
   const buckets = {
     read: bucketsOf('read'),
     write: bucketsOf('write'),
     upload: bucketsOf('upload'),
     notice: bucketsOf('notice'),
-  } satisfies Record<RateClass, TokenBuckets>;
+  } satisfies Record<RateClass, Buckets>;
   return { take: (rateClass, address) => buckets[rateClass].take(networkOf(address)) };
 }

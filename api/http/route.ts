@@ -129,7 +129,8 @@ const limitRate =
   (endpoint: Endpoint, limiter: RateLimiter, findRateName: Route['findRateName']): RequestHandler =>
   async (request, _response, next) => {
     const name = (await findRateName?.(request)) ?? callerAddressOf(request);
-    const retryAfterSeconds = limiter.take(endpoint.rateLimit, name);
+    const taken = limiter.take(endpoint.rateLimit, name);
+    const retryAfterSeconds = taken instanceof Promise ? await taken : taken;
     next(
       retryAfterSeconds === undefined ? undefined : new ApiError('too-many-requests', undefined, { retryAfterSeconds }),
     );

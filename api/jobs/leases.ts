@@ -8,6 +8,8 @@ export interface Leases {
    * to the others within some seconds.
    */
   runAlone(name: string, pauseMs: number, work: () => Promise<unknown>): Promise<boolean>;
+  /** How much work this node is at for all. */
+  countHeld(): number;
 }
 
 /** Leases of a single node: it does all work. */
@@ -16,6 +18,7 @@ export const ALONE: Leases = {
     await work();
     return true;
   },
+  countHeld: () => 0,
 };
 
 /** Creates the leases of a database's nodes. */

@@ -16,6 +16,7 @@ const inMs = (ms: number) => sql<number>`${NOW} + ${sql.lit(Math.round(ms))}`;
 /** Leases as rows. A lease has a new number each time it is taken, so that a node that was slow cannot prolong or end another's. */
 export function createPostgresLeases({ writer }: Pick<Database, 'writer'>): Leases {
   const holder = randomUUID();
+  let held = 0;
 
   const take = (name: string, pauseMs: number) =>
     writer
@@ -47,13 +48,16 @@ export function createPostgresLeases({ writer }: Pick<Database, 'writer'>): Leas
       // A renewal that fails is repeated by the next one, which still comes before the end.
       const renew = (): void => void update(name, lease.number, { expires_at: inMs(LEASE_MS) }).catch(() => undefined);
       const timer = setInterval(renew, RENEW_EVERY_MS).unref();
+      held += 1;
       try {
         await work();
       } finally {
+        held -= 1;
         clearInterval(timer);
         await update(name, lease.number, { expires_at: 0, ended_at: NOW }).catch(() => undefined);
       }
       return true;
     },
+    countHeld: () => held,
   };
 }

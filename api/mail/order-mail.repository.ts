@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { skipLocked } from '../storage/skip-locked.ts';
 import type { MailKind, OrderMailTable } from '../storage/schema/orders.ts';
 
 export type OrderMailRow = Selectable<OrderMailTable>;
@@ -44,7 +45,7 @@ export async function claimDueMails(
       next_attempt_at: claimEndMs,
       updated_at: atMs,
     }))
-    .where('id', 'in', selectDueMails(trx, atMs).limit(limit))
+    .where('id', 'in', skipLocked(trx, selectDueMails(trx, atMs).limit(limit)))
     .returning(['id', 'order_id', 'kind', 'attempts', 'created_at'])
     .execute();
 }

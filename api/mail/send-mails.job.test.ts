@@ -22,6 +22,7 @@ import { createSendMailsJob } from './send-mails.job.ts';
 import { mailEnv, startFakeSmtp } from './testing/fake-smtp.ts';
 import type { FakeSmtp, SmtpFault } from './testing/fake-smtp.ts';
 import { ON_SQLITE } from '../testing/databases/test-database.ts';
+import { NO_PUSH } from '../push/push-messages.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -56,7 +57,7 @@ function createSender(
   if (!mail) throw new Error('no settings');
   const { write, stock, log } = app.context;
   const now = (): number => clock;
-  changes = createOrderChanges({ stock, now, notifyUser: () => undefined, mails: createOrderMails(now) });
+  changes = createOrderChanges({ stock, now, enqueuePush: NO_PUSH, mails: createOrderMails(now) });
   const sender = createMailer(mail);
   const getShop = () => ({ brand: 'Hexlime', origin: 'https://shop.example' });
   const times = { claimMs: mail.timeoutMs + 2_000, everyMs: 1_000 };

@@ -7,6 +7,9 @@ import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import { compilePath } from '../http/parse-call.ts';
 import type { RejectionListener } from '../http/call-source.ts';
 import type { Job } from '../jobs/job.ts';
+import type { Leases } from '../jobs/leases.ts';
+import type { BucketStore } from '../limits/buckets.ts';
+import type { EventBus } from '../storage/events/event-bus.ts';
 import type { Database } from '../storage/database.ts';
 
 /** Seconds: from a buffer in memory to an upload. */
@@ -18,6 +21,9 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 export interface MetricsSources {
   readonly database: Pick<Database, 'wal' | 'isDurable'>;
   readonly states: Pick<ShopStates, 'get'>;
+  readonly bus: Pick<EventBus, 'health'>;
+  readonly buckets: Pick<BucketStore, 'isHealthy'>;
+  readonly leases: Pick<Leases, 'countHeld'>;
 }
 
 /** Counts what a server does, in the text format of Prometheus. */
@@ -35,7 +41,7 @@ export interface Metrics {
 }
 
 /** Creates the metrics of a server. Labels have few values: nothing that a client chooses becomes one. */
-export function createMetrics({ database, states }: MetricsSources): Metrics {
+export function createMetrics({ database, states, bus, buckets, leases }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -90,6 +96,35 @@ export function createMetrics({ database, states }: MetricsSources): Metrics {
     labelNames: ['shop'],
     collect() {
       for (const shop of SHOP_KEYS) this.set({ shop }, states.get(shop).seq);
+    },
+  });
+  addGauge({
+    name: 'hexlime_events_connected',
+    help: '1 when events reach other nodes at once; 0 when they find out within 2 s.',
+    collect() {
+      this.set(bus.health().isConnected ? 1 : 0);
+    },
+  });
+  addGauge({
+    name: 'hexlime_events_round_trip_seconds',
+    help: 'Time that the last events took to the server that carries them and back.',
+    collect() {
+      const { roundTripMs } = bus.health();
+      if (roundTripMs !== undefined) this.set(roundTripMs / 1_000);
+    },
+  });
+  addGauge({
+    name: 'hexlime_limits_healthy',
+    help: '0 when this node counts rates alone because Valkey is away.',
+    collect() {
+      this.set(buckets.isHealthy() ? 1 : 0);
+    },
+  });
+  addGauge({
+    name: 'hexlime_leases_held',
+    help: 'Background work that this node does for all nodes at present.',
+    collect() {
+      this.set(leases.countHeld());
     },
   });
   return {

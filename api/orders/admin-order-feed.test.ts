@@ -14,6 +14,7 @@ import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { findOrder, listAllOrders } from './order.repository.ts';
 import { presentAdminOrder } from './order-presenter.ts';
+import { NO_PUSH } from '../push/push-messages.ts';
 
 let app: TestApp;
 let buyers: readonly [Buyer, Buyer];
@@ -61,7 +62,7 @@ describe('the administrators’ order feed', () => {
 
     const change = async ({ trx }: { trx: 0 | 1 }, index: number, kind: string): Promise<void> => {
       const { write, stock, now } = contexts[trx] ?? app.context;
-      const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
+      const changes = createOrderChanges({ mails: NO_MAILS, stock, now, enqueuePush: NO_PUSH });
       await write(async (unit) => {
         const order = await findOrder(unit.trx, ids[index % ids.length] ?? '');
         if (!order) throw new Error('order not found');

@@ -16,6 +16,7 @@ import { createExpireOrdersJob } from './expire-orders.job.ts';
 import { ATTENTION } from '#contract/order-attention.ts';
 import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
+import { NO_PUSH } from '../push/push-messages.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -47,7 +48,7 @@ beforeEach(async () => {
   steady = 0;
   const now = (): number => wall;
   const steadyNow = (): number => steady;
-  const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
+  const changes = createOrderChanges({ mails: NO_MAILS, stock, now, enqueuePush: NO_PUSH });
   reports = createPaymentReports({ database, write, changes, log, now });
   const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
   poller = createPaymentPoller({ database, write, gateway, reports, log, now, steadyNow });

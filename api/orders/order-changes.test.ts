@@ -38,9 +38,10 @@ beforeEach(async () => {
     mails: NO_MAILS,
     stock,
     now,
-    notifyUser: (sub, compose) => {
+    enqueuePush: (_unit, sub, compose) => {
       const { title, path } = compose(localeOf('en'));
       pushed.push(`${sub}: ${title} ${path}`);
+      return Promise.resolve();
     },
   });
   reports = createPaymentReports({ database: app.context.database, write, changes, log, now });

@@ -4,7 +4,7 @@ import type { PushMessage } from '#contract/http/push.ts';
 import { orderPagePath } from '#contract/screens.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { Locale } from '../messages/locale.ts';
-import type { NotifyUser } from '../push/push-notifier.ts';
+import type { EnqueuePush } from '../push/push-messages.ts';
 import type { OrderMails } from '../mail/order-mails.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { holdOf, planStatus, STOCK_AFTER } from './order-status.ts';
@@ -38,15 +38,14 @@ const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
 export interface OrderChangesOptions {
   readonly stock: Stock;
-  /** Sends a push message to a user's devices in the background. */
-  readonly notifyUser: NotifyUser;
+  readonly enqueuePush: EnqueuePush;
   readonly mails: OrderMails;
   /** Time in ms. */
   readonly now: () => number;
 }
 
 /** The only way to change orders; every change runs within the caller's transaction. */
-export function createOrderChanges({ stock, notifyUser, mails, now }: OrderChangesOptions): OrderChanges {
+export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChangesOptions): OrderChanges {
   const update = async (unit: WriteUnit, order: OrderRow, patch: OrderPatch): Promise<OrderRow> =>
     updateOrder(unit.trx, order, await numberOrderChange(unit, order.sub), { ...patch, updated_at: now() });
 
@@ -78,7 +77,7 @@ export function createOrderChanges({ stock, notifyUser, mails, now }: OrderChang
       if (status === 'finished') {
         // Without stock there is nothing to prepare: an administrator settles it with the buyer.
         if (stock_state === 'sold') await mails.enqueue(unit, order.id, 'paid');
-        unit.afterCommit(() => notifyUser(changed.sub, (locale) => paidMessage(changed, locale)));
+        await enqueuePush(unit, changed.sub, (locale) => paidMessage(changed, locale));
       }
       return changed;
     },
@@ -91,7 +90,7 @@ export function createOrderChanges({ stock, notifyUser, mails, now }: OrderChang
       if (shipment.shipped === 0) await mails.forget(unit, order.id, 'sent');
       if (isNewlySent) {
         await mails.enqueue(unit, order.id, 'sent');
-        unit.afterCommit(() => notifyUser(changed.sub, (locale) => shippedMessage(changed, locale)));
+        await enqueuePush(unit, changed.sub, (locale) => shippedMessage(changed, locale));
       }
       return changed;
     },

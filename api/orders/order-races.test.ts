@@ -7,6 +7,7 @@ import { rowToCard } from '../catalog/products/row-to-card.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { createInvoiceMaker } from '../payments/invoice-maker.ts';
 import { createPaymentReports } from '../payments/payment-reports.ts';
+import { NO_PUSH } from '../push/push-messages.ts';
 import { CAMERA_PRICE, createBuyer, purchaseOf, readStock, stockCameras } from '../testing/apps/order-app.ts';
 import type { Buyer } from '../testing/apps/order-app.ts';
 import { startTwoNodes } from '../testing/apps/two-nodes.ts';
@@ -48,12 +49,12 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
   const { reports, invoices, expire } = {
     reports: () => {
       const { database, write, stock, log, now } = two.nodes[0].context;
-      const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
+      const changes = createOrderChanges({ mails: NO_MAILS, stock, now, enqueuePush: NO_PUSH });
       return createPaymentReports({ database, write, changes, log, now });
     },
     invoices: () => {
       const { database, write, stock, log, now } = two.nodes[1].context;
-      const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
+      const changes = createOrderChanges({ mails: NO_MAILS, stock, now, enqueuePush: NO_PUSH });
       const createInvoice = ({ orderId }: { orderId: string }) =>
         Promise.resolve({ paymentId: `other-${orderId}`, invoiceUrl: 'https://pay.example/1' });
       const gateway = { provider: 'demo', createInvoice, findInvoice: () => Promise.resolve(undefined) } as const;
@@ -73,7 +74,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
       const { database, write, stock } = two.nodes[1].context;
       let atMs = Date.now();
       const now = (): number => atMs;
-      const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
+      const changes = createOrderChanges({ mails: NO_MAILS, stock, now, enqueuePush: NO_PUSH });
       const times = { graceMs: 0, pendingMs: 100 * HOUR_MS, everyMs: HOUR_MS };
       const job = createExpireOrdersJob({ database, write, changes, poller: undefined, ...times, now, steadyNow: now });
       await job.run();

@@ -1,5 +1,5 @@
 import type { AppContext } from '../app-context.ts';
-import type { NotifyUser } from '../push/push-notifier.ts';
+import type { EnqueuePush } from '../push/push-messages.ts';
 import { createCartService } from '../cart/cart.service.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import type { Caller, Route } from '../http/route.ts';
@@ -52,18 +52,18 @@ export interface Ordering {
 export interface OrderingParts {
   readonly context: AppContext;
   readonly times: OrderingTimes;
-  readonly notifyUser: NotifyUser;
+  readonly enqueuePush: EnqueuePush;
   /** The public origin, and the URL under which the process reaches itself. */
   readonly getOrigin: () => string;
   readonly getOwnUrl: () => string;
 }
 
 export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
-  const { context, times, notifyUser, getOrigin, getOwnUrl } = parts;
+  const { context, times, enqueuePush, getOrigin, getOwnUrl } = parts;
   const { config, database, history, write, stock, now } = context;
   const steadyNow = (): number => performance.now();
   const mails = config.mail === undefined ? NO_MAILS : createOrderMails(now);
-  const changes = createOrderChanges({ stock, notifyUser, mails, now });
+  const changes = createOrderChanges({ stock, enqueuePush, mails, now });
   const mail = createMail({ context, changes, getOrigin, everyMs: times.jobIntervalMs });
   const orders = createOrders({ write, changes, now });
   const payments = await createPayments({

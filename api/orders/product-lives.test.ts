@@ -20,6 +20,7 @@ import { ATTENTION } from '#contract/order-attention.ts';
 import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
+import { NO_PUSH } from '../push/push-messages.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -47,7 +48,7 @@ beforeEach(async () => {
   const clock = { wall: Date.now(), steady: 0 };
   const now = (): number => clock.wall;
   const steadyNow = (): number => clock.steady;
-  const changes = createOrderChanges({ mails: NO_MAILS, stock, now, notifyUser: () => undefined });
+  const changes = createOrderChanges({ mails: NO_MAILS, stock, now, enqueuePush: NO_PUSH });
   reports = createPaymentReports({ database, write, changes, log, now });
   const times = { graceMs: 0, pendingMs: HOUR_MS, everyMs: HOUR_MS };
   const job = createExpireOrdersJob({ database, write, changes, poller: undefined, ...times, now, steadyNow });

@@ -11,6 +11,7 @@ import { pseudonymOf } from '#api/security/security-events.ts';
 import { openSecurityKey } from '#api/security/security-key.ts';
 import { createEraseUser } from './erase-user.service.ts';
 import { listAccountIds } from './my-data.repository.ts';
+import { NO_PUSH } from '../push/push-messages.ts';
 
 /** Exit codes, documented with the command. */
 export const FORGET_EXIT = { ok: 0, someRemain: 1, usage: 64, failed: 70 } as const;
@@ -56,7 +57,7 @@ interface Forgotten {
 
 async function forgetUsers(context: AppContext, users: readonly string[]): Promise<Forgotten[]> {
   const { config, database, write, blobs, stock, now } = context;
-  const changes = createOrderChanges({ mails: NO_MAILS, stock, notifyUser: () => undefined, now });
+  const changes = createOrderChanges({ mails: NO_MAILS, stock, enqueuePush: NO_PUSH, now });
   const eraseUser = createEraseUser({ write, changes, named: listNamedStaff(config), now });
   const key = await openSecurityKey(database);
   const ids = new Map<string, string>();

@@ -9,8 +9,8 @@ import { sourceOf } from '../http/call-source.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import { hashSecretToken } from '../http/secret-token.ts';
-import { createTokenBuckets } from '../http/token-buckets.ts';
-import type { Rate } from '../http/token-buckets.ts';
+import type { BucketStore } from '../limits/buckets.ts';
+import type { Rate } from '../limits/token-buckets.ts';
 import type { Identity } from '../identity/identity.ts';
 import { findSession } from '../identity/session.repository.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
@@ -37,6 +37,7 @@ const DOWNLOAD_HEADERS: readonly string[] = [
 export interface MyDataRoutesOptions {
   readonly database: Database;
   readonly identity: Pick<Identity, 'findSession'>;
+  readonly buckets: Pick<BucketStore, 'open'>;
   readonly security: SecurityEvents;
   readonly eraseUser: EraseUser;
   /** Called after a deletion; deletes the files that it leaves. */
@@ -48,7 +49,7 @@ export interface MyDataRoutesOptions {
 /** The endpoints with which users download and delete their data. */
 export function createMyDataRoutes(options: MyDataRoutesOptions): Route[] {
   const { database, identity, security, eraseUser, purgeFiles, now } = options;
-  const buckets = createTokenBuckets(USER_RATE, now);
+  const rates = options.buckets.open('own-data', USER_RATE);
 
   /** Returns the caller's id. @throws ApiError unauthorized, too-many-requests, sign-in-again */
   const admitFresh = async (request: Request): Promise<string> => {
@@ -57,7 +58,7 @@ export function createMyDataRoutes(options: MyDataRoutesOptions): Route[] {
     if (!session || !row) throw new ApiError('unauthorized');
     if (row.created_at + FRESH_MS < now()) throw new ApiError('sign-in-again');
     const { sub } = session.user;
-    const retryAfterSeconds = buckets.take(sub);
+    const retryAfterSeconds = await rates.take(sub);
     if (retryAfterSeconds !== undefined) throw new ApiError('too-many-requests', undefined, { retryAfterSeconds });
     return sub;
   };

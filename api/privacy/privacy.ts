@@ -8,7 +8,7 @@ import { createEraseUser } from './erase-user.service.ts';
 import { createMyDataRoutes } from './my-data.routes.ts';
 
 export interface PrivacyOptions {
-  readonly context: Pick<AppContext, 'config' | 'database' | 'write' | 'log' | 'security' | 'now'>;
+  readonly context: Pick<AppContext, 'config' | 'database' | 'write' | 'buckets' | 'log' | 'security' | 'now'>;
   readonly identity: Pick<Identity, 'findSession'>;
   readonly orderChanges: Pick<OrderChanges, 'setStatus' | 'update'>;
   /** Deletes the files of deleted chats. */
@@ -17,9 +17,9 @@ export interface PrivacyOptions {
 
 /** Creates the routes with which users download and delete their data. */
 export function createPrivacy({ context, identity, orderChanges, purgeErased }: PrivacyOptions): Route[] {
-  const { config, database, write, log, security, now } = context;
+  const { config, database, write, buckets, log, security, now } = context;
   const eraseUser = createEraseUser({ write, changes: orderChanges, named: listNamedStaff(config), now });
   const purgeFiles = (): void =>
     void purgeErased.run().catch((error: unknown) => log.error({ err: error }, 'files of deleted chats remain'));
-  return createMyDataRoutes({ database, identity, security, eraseUser, purgeFiles, now });
+  return createMyDataRoutes({ database, identity, buckets, security, eraseUser, purgeFiles, now });
 }

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import webPush from 'web-push';
-import type { PushMessage } from '#contract/http/push.ts';
 import { localeOf } from '../messages/locale.ts';
-import type { Locale } from '../messages/locale.ts';
 import type { Sessions } from '../identity/sessions.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
+import type { ComposeMessage } from './push-messages.ts';
 import { sendPush } from './push-request.ts';
-import { deleteSubscription, listSubscriptions } from './push-subscription.repository.ts';
+import { deleteSubscription, findSubscription } from './push-subscription.repository.ts';
 import type { StoredSubscription } from './push-subscription.repository.ts';
 import type { VapidKeys } from '../config/push-settings.ts';
 
@@ -24,25 +23,12 @@ const TOO_MANY = 429;
 /** `failed`: the push service was not reached or does not take messages now. Otherwise it has the message, or never takes it. */
 export type Delivery = 'done' | 'failed';
 
-/** Composes a message in the language of the device that receives it. */
-export type ComposeMessage = (locale: Locale) => PushMessage;
-/** Sends a message to a user's devices. */
-export type NotifyUser = (sub: string, compose: ComposeMessage) => void;
-
-/** Sends push messages to users' devices, once and without retries: devices rely on their rows, not on push. */
+/** Sends push messages to devices, once. */
 export interface PushNotifier {
-  /** Sends to the devices of a user's live sessions, except for one if it is given. Works in the background and logs failures; call it after the commit. */
-  notifyUser(sub: string, compose: ComposeMessage, exceptSessionId?: string): void;
-  /** Sends to one of a user's devices, if its session is live; resolves in the end, also after a failure, which it logs. */
-  notifyDevice(sub: string, endpoint: string, compose: ComposeMessage): Promise<Delivery>;
+  /** Sends to one of a user's devices, if its session is live; resolves in the end, also after a failure, which it logs. `ageMs`: how old the message is. */
+  notifyDevice(sub: string, endpoint: string, compose: ComposeMessage, ageMs?: number): Promise<Delivery>;
   /** Aborts requests in flight. */
   close(): void;
-}
-
-/** Which devices of a user a message goes to; all by default. */
-interface Recipients {
-  readonly exceptSessionId?: string;
-  readonly endpoint?: string;
 }
 
 export interface PushNotifierOptions {
@@ -59,13 +45,17 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
   const { database, write, sessions, keys, contact, log } = options;
   const closing = new AbortController();
 
-  const sendTo = async (sub: string, subscription: StoredSubscription, compose: ComposeMessage): Promise<Delivery> => {
-    const { endpoint, p256dh, auth, language } = subscription;
+  const sendTo = async (
+    sub: string,
+    { endpoint, p256dh, auth, language }: StoredSubscription,
+    compose: ComposeMessage,
+    ageMs: number,
+  ): Promise<Delivery> => {
     const message = compose(localeOf(language));
     const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: contact, ...keys },
       contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
-      TTL: TTL_SECONDS,
+      TTL: Math.max(0, TTL_SECONDS - Math.floor(ageMs / 1_000)),
       // A push service replaces an undelivered message of the same topic.
       topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, TOPIC_LENGTH),
     });
@@ -75,30 +65,18 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     return status === TOO_MANY || status >= 500 ? 'failed' : 'done';
   };
 
-  const sendToAll = async (sub: string, compose: ComposeMessage, recipients: Recipients = {}): Promise<Delivery> => {
-    // An expired session is deleted later than it ends.
-    const live = (await sessions.list(sub)).map(({ id }) => id).filter((id) => id !== recipients.exceptSessionId);
-    const subscriptions = (await listSubscriptions(database.reader, sub, live)).filter(
-      ({ endpoint }) => recipients.endpoint === undefined || endpoint === recipients.endpoint,
-    );
-    const results = await Promise.allSettled(subscriptions.map((one) => sendTo(sub, one, compose)));
-    for (const result of results) {
-      if (result.status === 'rejected' && !closing.signal.aborted)
-        log.warn({ err: result.reason }, 'sending a push message failed');
-    }
-    return results.every((result) => result.status === 'fulfilled' && result.value === 'done') ? 'done' : 'failed';
-  };
-
-  const send = (sub: string, compose: ComposeMessage, recipients?: Recipients): Promise<Delivery> =>
-    sendToAll(sub, compose, recipients).catch((error: unknown) => {
-      log.error({ err: error }, 'sending push messages failed');
-      return 'failed';
-    });
-
   return {
-    notifyUser: (sub, compose, exceptSessionId) =>
-      void send(sub, compose, exceptSessionId === undefined ? {} : { exceptSessionId }),
-    notifyDevice: (sub, endpoint, compose) => send(sub, compose, { endpoint }),
+    async notifyDevice(sub, endpoint, compose, ageMs = 0) {
+      try {
+        // An expired session is deleted later than it ends.
+        const live = (await sessions.list(sub)).map(({ id }) => id);
+        const subscription = await findSubscription(database.reader, { sub, endpoint }, live);
+        return subscription ? await sendTo(sub, subscription, compose, ageMs) : 'done';
+      } catch (error) {
+        if (!closing.signal.aborted) log.warn({ err: error }, 'sending a push message failed');
+        return 'failed';
+      }
+    },
     close: () => closing.abort(),
   };
 }

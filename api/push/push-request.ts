@@ -4,7 +4,8 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from '../http/public-address.ts';
 
-const TIMEOUT_MS = 10_000;
+/** How long a push service may take to answer. */
+export const PUSH_TIMEOUT_MS = 10_000;
 
 /** A request to a push service. */
 export interface PushRequest {
@@ -28,7 +29,7 @@ export function sendPush({ endpoint, headers, body }: PushRequest, signal: Abort
         method: 'POST',
         headers: { ...headers },
         agent: false,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PUSH_TIMEOUT_MS)]),
         ...(isSecure && { lookup: lookupPublic }),
       },
       (response) => {

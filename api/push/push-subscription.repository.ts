@@ -35,17 +35,17 @@ export async function deleteSubscription(trx: Transaction<Schema>, sub: string, 
   await trx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).where('sub', '=', sub).execute();
 }
 
-/** Lists the subscriptions of some of a user's sessions. */
-export function listSubscriptions(
+/** Finds the subscription of a user's device, if it belongs to one of some sessions. */
+export function findSubscription(
   db: Queryable,
-  sub: string,
+  { sub, endpoint }: { readonly sub: string; readonly endpoint: string },
   sessionIds: readonly string[],
-): Promise<StoredSubscription[]> {
+): Promise<StoredSubscription | undefined> {
   return db
     .selectFrom('push_subscription')
     .select(['endpoint', 'p256dh', 'auth', 'language'])
+    .where('endpoint', '=', endpoint)
     .where('sub', '=', sub)
     .where('session_id', 'in', sessionIds)
-    .orderBy('created_at')
-    .execute();
+    .executeTakeFirst();
 }

@@ -8,7 +8,7 @@ import webPush from 'web-push';
 import { isPushEndpoint } from './push-endpoint.ts';
 import { sendPush } from './push-request.ts';
 import { createPush } from './push.ts';
-import type { PushNotifier } from './push-notifier.ts';
+import type { PushMessages } from './push-messages.ts';
 import { json, send } from '../testing/clients/send.ts';
 import { createPushBrowser } from '../testing/clients/push-browser.ts';
 import { createTestCredential, signIn } from '../testing/clients/sign-in.ts';
@@ -29,7 +29,7 @@ const PASSWORD = 'correct horse battery staple';
 
 let clockMs = Date.now();
 let app: TestApp;
-let push: Pick<PushNotifier, 'notifyUser'>;
+let push: Pick<PushMessages, 'notifyUser'>;
 let alice: SignedIn;
 let bob: SignedIn;
 let service: Server;

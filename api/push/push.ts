@@ -2,8 +2,10 @@ import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Job } from '../jobs/job.ts';
+import { createPushMessages } from './push-messages.ts';
+import type { PushMessages } from './push-messages.ts';
 import { createPushNotifier } from './push-notifier.ts';
-import type { PushNotifier } from './push-notifier.ts';
+import { createPushSender } from './push-sender.ts';
 import { createPushRoutes } from './push.routes.ts';
 import { createSignInNotices } from './sign-in-notices.ts';
 import { openVapidKeys } from './vapid-keys.ts';
@@ -12,8 +14,10 @@ import { createWatchRoutes } from './watches/watch.routes.ts';
 import { createWatches } from './watches/watch.service.ts';
 
 /** Web push: subscriptions, watched products and sending. */
-export interface Push extends Omit<PushNotifier, 'close'> {
+export interface Push extends Omit<PushMessages, 'close'> {
   readonly routes: readonly Route[];
+  /** Sends what is stored. */
+  readonly send: Job;
   readonly watchNotices: Job;
   /** Ends what is in flight. */
   stop(): Promise<void>;
@@ -34,18 +38,21 @@ export async function createPush(
   const keys = config.push.keys ?? (await openVapidKeys(database));
   const { contact, addedServices } = config.push;
   const notifier = createPushNotifier({ database, write, sessions, keys, contact, log });
-  const stopNotices = createSignInNotices(bus, notifier, config.adminUserIds);
-  const { notifyUser, notifyDevice } = notifier;
+  const sender = createPushSender({ database, write, notifier, log, now });
+  const messages = createPushMessages({ database, write, log, onStored: sender.wake, now });
+  const stopNotices = createSignInNotices(bus, messages, config.adminUserIds);
+  const { notifyDevice } = notifier;
   const watchNotices = createWatchNotices({ database, write, bus, log, notifyDevice, now });
   return {
-    notifyUser,
-    notifyDevice,
+    enqueue: messages.enqueue,
+    notifyUser: messages.notifyUser,
+    send: sender.job,
     watchNotices: watchNotices.job,
     async stop() {
       stopNotices();
       // What is marked as told must be sent.
-      await watchNotices.stop();
-      notifier.close();
+      await Promise.all([watchNotices.stop(), messages.close()]);
+      await sender.stop();
     },
     routes: [
       ...createPushRoutes({

@@ -2,7 +2,7 @@ import { ACCOUNT_PATH } from '#contract/screens.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import type { Locale } from '../messages/locale.ts';
 import type { EventBus } from '../storage/events/event-bus.ts';
-import type { PushNotifier } from './push-notifier.ts';
+import type { PushMessages } from './push-messages.ts';
 
 const ADMIN_PATH = '/admin';
 
@@ -12,7 +12,7 @@ const ADMIN_PATH = '/admin';
  */
 export function createSignInNotices(
   bus: Pick<EventBus, 'subscribe'>,
-  { notifyUser }: Pick<PushNotifier, 'notifyUser'>,
+  { notifyUser }: Pick<PushMessages, 'notifyUser'>,
   adminUserIds: readonly string[],
 ): () => void {
   return bus.subscribe((event) => {
@@ -23,7 +23,7 @@ export function createSignInNotices(
         tag: `sign-in ${event.sessionId}`,
         path: ACCOUNT_PATH,
       });
-      notifyUser(event.sub, compose, event.sessionId);
+      notifyUser(event.sub, compose, { exceptSessionId: event.sessionId });
     } else if (event.type === 'admin-logged-in') {
       const compose = ({ texts: { push } }: Locale): PushMessage => ({
         title: push.administratorLoggedIn,

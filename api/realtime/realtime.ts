@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AppContext } from '../app-context.ts';
 import { createChatHandlers } from '../chats/chats.socket.ts';
 import type { ChatsService } from '../chats/chats.service.ts';
+import type { MessageRate } from '../chats/message-rate.ts';
 import type { RejectionListener } from '../http/call-source.ts';
 import type { Identity } from '../identity/identity.ts';
 import { createAdminSockets } from './admin-sockets.ts';
@@ -28,6 +29,7 @@ export interface RealtimeParts {
   readonly context: AppContext;
   readonly server: Server;
   readonly chats: ChatsService;
+  readonly messageRate: MessageRate;
   readonly identity: Pick<Identity, 'findSession' | 'readDeviceId' | 'sessions' | 'adminTokens'>;
   readonly onRejected: RejectionListener;
   readonly limits?: SocketLimits;
@@ -38,6 +40,7 @@ export function createRealtime({
   context,
   server,
   chats,
+  messageRate,
   identity,
   onRejected,
   limits = {},
@@ -57,7 +60,7 @@ export function createRealtime({
   const handlers: UpHandlers = {
     ...SOCKET_HANDLERS,
     registerAdmin: (client, { token }) => admins.add(client, token),
-    ...createChatHandlers({ write, chats, rooms, lists, typing }),
+    ...createChatHandlers({ write, chats, messageRate, rooms, lists, typing }),
   };
   return createSocketServer({
     server,

@@ -2,8 +2,8 @@ import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CallSource, RejectionListener } from '../http/call-source.ts';
 import { displayNetworkOf } from '../http/client-network.ts';
-import { createTokenBuckets } from '../http/token-buckets.ts';
-import type { Rate } from '../http/token-buckets.ts';
+import { createTokenBuckets } from '../limits/token-buckets.ts';
+import type { Rate } from '../limits/token-buckets.ts';
 import type { SecurityEventName } from './security-event-names.ts';
 import type { SecurityEvents } from './security-events.ts';
 

@@ -15,6 +15,7 @@ import { findMeta, storeMeta } from '#api/storage/meta.repository.ts';
 import { DEMO_CHATS_KEY } from './demo-chats.ts';
 import { DEMO_ADDRESSES, DEMO_ORDERS } from './demo-order-list.ts';
 import type { DemoOrder } from './demo-order-list.ts';
+import { NO_PUSH } from '../push/push-messages.ts';
 
 /** What seeding orders needs. */
 export type OrderSeedContext = Pick<AppContext, 'config' | 'database' | 'write' | 'now'>;
@@ -34,7 +35,7 @@ export async function seedOrders({ config, database, write, now }: OrderSeedCont
   let clockMs = startMs;
   const clock = (): number => clockMs;
   const stock = createStock(clock);
-  const changes = createOrderChanges({ stock, notifyUser: () => undefined, mails: NO_MAILS, now: clock });
+  const changes = createOrderChanges({ stock, enqueuePush: NO_PUSH, mails: NO_MAILS, now: clock });
   // The server makes the payment page of an order that is still open.
   const invoices: InvoiceMaker = {
     provider: 'demo',

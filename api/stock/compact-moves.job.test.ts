@@ -7,6 +7,7 @@ import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/ap
 import type { Buyer } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createCompactMovesJob, MOVE_DAYS } from './compact-moves.job.ts';
+import { NO_PUSH } from '../push/push-messages.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
     mails: NO_MAILS,
     stock: app.context.stock,
     now: Date.now,
-    notifyUser: () => undefined,
+    enqueuePush: NO_PUSH,
   });
 });
 afterEach(() => app.stop());

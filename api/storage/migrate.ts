@@ -34,6 +34,7 @@ import { snapshotPlans } from './migrations/0043-snapshot-plans.ts';
 import { quickBlocks } from './migrations/0047-quick-blocks.ts';
 import { leanOrders } from './migrations/0048-lean-orders.ts';
 import { leases } from './migrations/0049-leases.ts';
+import { pushMessages } from './migrations/0060-push-messages.ts';
 import { bucketBlocks } from './migrations/0070-bucket-blocks.ts';
 import { createPostgresBaseline } from './postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
@@ -74,6 +75,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0047-quick-blocks': quickBlocks,
   '0048-lean-orders': leanOrders,
   '0049-leases': leases,
+  '0060-push-messages': pushMessages,
   '0070-bucket-blocks': bucketBlocks,
 };
 

@@ -24,6 +24,7 @@ import type {
   IdempotencyTable,
   LoginAttemptTable,
   OutboxTable,
+  PushMessageTable,
   PushSubscriptionTable,
   SessionTable,
   SignInNonceTable,
@@ -96,6 +97,7 @@ export interface Schema {
   payment_watch: PaymentWatchTable;
   demo_invoice: DemoInvoiceTable;
   push_subscription: PushSubscriptionTable;
+  push_message: PushMessageTable;
   watch_list: WatchListTable;
   watch: WatchTable;
   watch_cursor: WatchCursorTable;

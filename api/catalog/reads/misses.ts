@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
 import { networkOf } from '../../http/client-network.ts';
 import { createFairQueue } from '../../http/fair-queue.ts';
-import { createTokenBuckets } from '../../http/token-buckets.ts';
-import type { Rate } from '../../http/token-buckets.ts';
+import { createTokenBuckets } from '../../limits/token-buckets.ts';
+import type { Rate } from '../../limits/token-buckets.ts';
 import type { HeavyQuery, QueryArguments, QueryResult } from './heavy-queries.ts';
 import type { QueryRunner } from './query-thread.ts';
 

@@ -36,6 +36,15 @@ export type BusEvent =
   /** Sessions of a user ended. */
   | { readonly type: 'signed-out'; readonly sub: string };
 
+/** How events reach the other nodes at present. */
+export interface BusHealth {
+  /** What carries them; undefined: there are no other nodes. */
+  readonly carrier: 'valkey' | 'notify' | undefined;
+  readonly isConnected: boolean;
+  /** How long the last text took from here and back, in ms; undefined before the first. */
+  readonly roundTripMs: number | undefined;
+}
+
 /** The port of events between parts of the server. */
 export interface EventBus {
   publish(event: BusEvent): void;
@@ -47,6 +56,7 @@ export interface EventBus {
   onGap(listener: () => void): () => void;
   /** Calls the listeners of gaps. */
   reportGap(): void;
+  health(): BusHealth;
   /** Ends the connections to other nodes. */
   close(): Promise<void>;
 }

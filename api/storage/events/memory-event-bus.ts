@@ -10,6 +10,7 @@ export function createMemoryEventBus(onListenerError: (error: unknown) => void):
     subscribe: events.add,
     reportGap: gaps.call,
     onGap: gaps.add,
+    health: () => ({ carrier: undefined, isConnected: true, roundTripMs: undefined }),
     close: () => Promise.resolve(),
   };
 }

@@ -58,6 +58,8 @@ export function openPostgresTransport(url: string, listener: TransportListener):
 
   void connect();
   return {
+    carrier: 'notify',
+    isConnected: () => client !== undefined,
     send(text) {
       if (!client) return;
       if (waiting.length >= MAX_WAITING) waiting = [JSON.stringify({ node: '', events: null })];

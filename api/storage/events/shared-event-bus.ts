@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { BusEvent, EventBus } from './event-bus.ts';
+import type { BusEvent, BusHealth, EventBus } from './event-bus.ts';
 import { createMemoryEventBus } from './memory-event-bus.ts';
 
 /** Carries texts between the nodes of a shop; one that is lost costs only delay. */
 export interface EventTransport {
   /** Sends a text to every node, this one included. Never waits and never fails: what cannot be sent is dropped. */
   send(text: string): void;
+  readonly carrier: Exclude<BusHealth['carrier'], undefined>;
+  /** Whether texts are received and can be sent. */
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
@@ -34,6 +37,8 @@ const MAX_LENGTH = 7_000;
 interface Message {
   readonly node: string;
   readonly events: readonly BusEvent[] | null;
+  /** When it was sent, by a clock that only its node knows. */
+  readonly sentMs?: number;
 }
 
 /** The event bus of several nodes: listeners here are called at once, those of other nodes through the transport. */
@@ -44,20 +49,25 @@ export function createSharedEventBus(
   const here = createMemoryEventBus(onListenerError);
   const node = randomUUID();
   let pending: BusEvent[] = [];
+  let roundTripMs: number | undefined;
 
   const send = (): void => {
     const events = pending;
     pending = [];
-    const text = JSON.stringify({ node, events } satisfies Message);
+    const sentMs = Math.round(performance.now());
+    const text = JSON.stringify({ node, events, sentMs } satisfies Message);
     const isLong = Buffer.byteLength(text) > MAX_LENGTH;
-    transport.send(isLong ? JSON.stringify({ node, events: null } satisfies Message) : text);
+    transport.send(isLong ? JSON.stringify({ node, events: null, sentMs } satisfies Message) : text);
   };
 
   const transport = openTransport({
     onGap: here.reportGap,
     onText(text) {
       const message = parseMessage(text);
-      if (message?.node === node) return;
+      if (message?.node === node) {
+        if (message.sentMs !== undefined) roundTripMs = Math.max(0, performance.now() - message.sentMs);
+        return;
+      }
       // A text that this version does not understand is news as well.
       if (!message?.events) here.reportGap();
       else for (const event of message.events) here.publish(event);
@@ -76,6 +86,7 @@ export function createSharedEventBus(
       if (SHARED.has(event.type)) tellOthers(event);
     },
     tellOthers,
+    health: () => ({ carrier: transport.carrier, isConnected: transport.isConnected(), roundTripMs }),
     close: () => transport.close(),
   };
 }

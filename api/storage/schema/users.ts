@@ -122,6 +122,23 @@ export interface WatchCursorTable {
   seq: number;
 }
 
+/** A message that a device's push service is still to be given; deleted with the subscription. */
+export interface PushMessageTable {
+  id: string;
+  endpoint: string;
+  sub: string;
+  /** A newer message of the tag takes its place. */
+  tag: string;
+  /** JSON. */
+  message: string;
+  attempts: number;
+  /** While it is being sent, the end of the claim. */
+  next_attempt_at: number;
+  created_at: number;
+  /** When it is no news any more. */
+  expires_at: number;
+}
+
 /** Deleted with their session. */
 export interface PushSubscriptionTable {
   endpoint: string;

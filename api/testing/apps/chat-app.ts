@@ -43,7 +43,6 @@ export async function startChatApp(options: TestAppOptions = {}): Promise<ChatAp
   const chats = createChatsService({
     listStaff: async () => ['demo-sam', 'demo-ada'],
     sellerSub: 'demo-sam',
-    messageRate: WIDE,
     now: Date.now,
   });
   const identities = new Map<string, ReturnType<typeof signIn>>();

@@ -124,6 +124,41 @@ describe.each([
     for (const { socket } of sockets) socket.close();
   });
 
+  it('bring messages and typing again after what carries events was away, and relay no more typing than one node', async () => {
+    const [alice, sam] = [await openChatClient(at(0), 'alice'), await openChatClient(at(1), 'sam')];
+    const chatId = '7-demo-alice';
+    await cluster.context.products.saveProducts('ayz', [{ id: 7, fields: CAMERA }]);
+    await alice.call('POST', '/api/chats', { productId: 7, buyerGoogleId: 'demo-alice' });
+    const [own, other] = [await openEventSocket(urlOf(0), alice.headers), await openEventSocket(urlOf(2), sam.headers)];
+    for (const socket of [own, other]) expect((await socket.ask('joinChat', { chatId })).error).toBeUndefined();
+    const stranger = await openEventSocket(urlOf(2), (await signIn(at(2), 'bob')).headers);
+    expect((await stranger.ask('joinChat', { chatId })).error?.code).toBe('not-found');
+    if (cluster.redis) {
+      await cluster.redis.kill();
+      await alice.push(messageOf(chatId, 'Still there?'));
+      const heard = () => other.dataOf('newMessage').map(({ content }) => content as string);
+      await expect.poll(heard).toContain('Still there?');
+      await cluster.redis.start();
+    }
+    await expect
+      .poll(
+        async () => {
+          await own.ask('typing', { chatId, userId: alice.sub });
+          return other.dataOf('typing').length;
+        },
+        { interval: 300 },
+      )
+      .toBeGreaterThan(0);
+    await own.ask('stopTyping', { chatId, userId: alice.sub });
+    await expect.poll(() => other.dataOf('stopTyping').length).toBeGreaterThan(0);
+    const before = other.dataOf('typing').length;
+    for (let turn = 0; turn < 30; turn += 1) await own.ask('typing', { chatId, userId: alice.sub });
+    await other.settle();
+    expect(other.dataOf('typing').length - before).toBeLessThanOrEqual(2);
+    expect(stranger.dataOf('typing')).toEqual([]);
+    for (const { socket } of [own, other, stranger]) socket.close();
+  });
+
   it('survive a restart of the database server, and answer again within seconds', async () => {
     const ask = () => Promise.all(urls.map(async (url) => (await send(url, '/api/products/1?shop=pc')).status));
     const { headers } = await signIn(at(0), 'bob');

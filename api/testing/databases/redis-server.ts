@@ -9,6 +9,10 @@ export interface RedisServer {
   start(): Promise<void>;
   /** Kills it; `start` starts another one at the same address. */
   kill(): Promise<void>;
+  /** Lets it hang: connections stay, and nothing is answered. */
+  hang(): void;
+  /** Ends that. */
+  goOn(): void;
 }
 
 const BINARY = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
@@ -32,6 +36,8 @@ export async function createRedisServer(): Promise<RedisServer> {
         });
       });
     },
+    hang: () => void child?.kill('SIGSTOP'),
+    goOn: () => void child?.kill('SIGCONT'),
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');

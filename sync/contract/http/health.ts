@@ -16,7 +16,8 @@ export const getReadiness = defineEndpoint({
   path: '/readyz',
   summary: 'The server can answer: each check by name, and figures that an operator watches',
   reply: z.object({
-    status: z.enum(['ok', 'unavailable']),
+    /** Degraded: all calls are answered, some more slowly; the failing check says what is away. */
+    status: z.enum(['ok', 'degraded', 'unavailable']),
     checks: z.record(z.string(), z.boolean()),
     figures: z.record(z.string(), z.number()),
   }),

@@ -1,0 +1,39 @@
+import type { Buckets } from '../limits/buckets.ts';
+
+/** Messages that a unit may add. */
+export interface MessageAllowance {
+  /** Begins anew: a unit may run again, and what its earlier run has added is undone. */
+  begin(): void;
+  /** Takes one message; returns the seconds to wait when none is left. */
+  take(): number | undefined;
+}
+
+/** The limit of messages of each user. */
+export interface MessageRate {
+  /** Runs work that adds up to `count` messages of a user. What it has not used is given back: repetitions of stored messages are free. */
+  allow<T>(sub: string, count: number, work: (allowance: MessageAllowance) => Promise<T>): Promise<T>;
+}
+
+/** For work that no user has asked for, such as the demo's chats. */
+export const UNLIMITED_MESSAGES: MessageAllowance = { begin: () => undefined, take: () => undefined };
+
+/** Reserves messages before the unit that adds them: a unit must wait for nothing but the database. */
+export const createMessageRate = (buckets: Buckets): MessageRate => ({
+  async allow(sub, count, work) {
+    const reservation = buckets.reserve(sub, count);
+    const { tokens, retryAfterSeconds } = reservation instanceof Promise ? await reservation : reservation;
+    let left = tokens;
+    try {
+      return await work({
+        begin: () => void (left = tokens),
+        take() {
+          if (left === 0) return retryAfterSeconds;
+          left -= 1;
+          return undefined;
+        },
+      });
+    } finally {
+      if (left > 0) buckets.giveBack(sub, left);
+    }
+  },
+});

@@ -1,0 +1,32 @@
+import type { Rate } from './token-buckets.ts';
+
+/** A value, or a promise of it where other nodes are asked. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Tokens that a caller may use, and when there are more. */
+export interface Reservation {
+  readonly tokens: number;
+  /** Until the bucket holds another token; 0 when all that were wanted are reserved. */
+  readonly retryAfterSeconds: number;
+}
+
+/** The port of rate limits: one bucket of tokens per name. Never fails; without other nodes it answers at once. */
+export interface Buckets {
+  /** Takes a token; returns the seconds to wait when the bucket is empty. */
+  take(name: string): MaybePromise<number | undefined>;
+  /** Takes as many tokens as there are, up to a number. */
+  reserve(name: string, wanted: number): MaybePromise<Reservation>;
+  /** Puts unused tokens back, in the background. */
+  giveBack(name: string, tokens: number): void;
+}
+
+/** Where the buckets of a shop are. */
+export interface BucketStore {
+  /** Opens the buckets of a limit. `kind`: names the limit, equally on all nodes. */
+  open(kind: string, rate: Rate): Buckets;
+  /** Whether nodes count together, if nothing prevents it. */
+  readonly isShared: boolean;
+  /** Whether this node counts as it should: not alone where nodes count together. */
+  isHealthy(): boolean;
+  close(): void;
+}

@@ -1,0 +1,83 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Queryable } from '../storage/database.ts';
+import { engineOf } from '../storage/engine-of.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { PushMessageTable } from '../storage/schema/users.ts';
+import { skipLocked } from '../storage/skip-locked.ts';
+
+export type PushMessageRow = Selectable<PushMessageTable>;
+
+/** A row, as its claimant settles it. */
+type Claimed = Pick<PushMessageRow, 'id' | 'attempts'>;
+
+/** Lists the subscribed devices of a user, except for that of one session if it is given. */
+export function listDevices(trx: Transaction<Schema>, sub: string, exceptSessionId?: string) {
+  const devices = trx
+    .selectFrom('push_subscription')
+    .select(['endpoint', 'language'])
+    .where('sub', '=', sub)
+    .where('session_id', '!=', exceptSessionId ?? '')
+    .orderBy('created_at');
+  // Its rows refer to them: none may end before the commit.
+  return (engineOf(trx) === 'postgres' ? devices.forKeyShare() : devices).execute();
+}
+
+export const hasDevice = async (db: Queryable, sub: string): Promise<boolean> =>
+  (await db.selectFrom('push_subscription').select('endpoint').where('sub', '=', sub).limit(1).executeTakeFirst()) !==
+  undefined;
+
+/** Stores messages, each in place of an older one of its device and tag. */
+export async function insertPushMessages(
+  trx: Transaction<Schema>,
+  rows: readonly Insertable<PushMessageTable>[],
+): Promise<void> {
+  await trx
+    .insertInto('push_message')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['endpoint', 'tag']).doUpdateSet(({ ref }) => ({
+        id: ref('excluded.id'),
+        message: ref('excluded.message'),
+        attempts: ref('excluded.attempts'),
+        next_attempt_at: ref('excluded.next_attempt_at'),
+        created_at: ref('excluded.created_at'),
+        expires_at: ref('excluded.expires_at'),
+      })),
+    )
+    .execute();
+}
+
+/** Selects messages that are due. */
+export const selectDuePushMessages = (db: Queryable, atMs: number) =>
+  db.selectFrom('push_message').select('id').where('next_attempt_at', '<=', atMs).orderBy('next_attempt_at');
+
+export const hasDuePushMessages = async (db: Queryable, atMs: number): Promise<boolean> =>
+  (await selectDuePushMessages(db, atMs).limit(1).executeTakeFirst()) !== undefined;
+
+/** Claims messages that are due, also those whose claimant has not come back until the end of its claim. */
+export const claimDuePushMessages = (
+  trx: Transaction<Schema>,
+  atMs: number,
+  claimEndMs: number,
+  limit: number,
+): Promise<PushMessageRow[]> =>
+  trx
+    .updateTable('push_message')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: claimEndMs }))
+    .where('id', 'in', skipLocked(trx, selectDuePushMessages(trx, atMs).limit(limit)))
+    .returningAll()
+    .execute();
+
+/** Deletes a message, unless it is no longer the claimant's: another claimed it, or a newer one took its place. */
+export async function deletePushMessage(trx: Transaction<Schema>, { id, attempts }: Claimed): Promise<void> {
+  await trx.deleteFrom('push_message').where('id', '=', id).where('attempts', '=', attempts).execute();
+}
+
+/** Defers a message that is still the claimant's. */
+export async function deferPushMessage(
+  trx: Transaction<Schema>,
+  { id, attempts }: Claimed,
+  values: Pick<PushMessageRow, 'attempts' | 'next_attempt_at'>,
+): Promise<void> {
+  await trx.updateTable('push_message').set(values).where('id', '=', id).where('attempts', '=', attempts).execute();
+}
