@@ -33,6 +33,7 @@ const RELEASED = [
   '0047-quick-blocks',
   '0048-lean-orders',
   '0049-leases',
+  '0060-push-messages',
   '0070-bucket-blocks',
 ];
 
