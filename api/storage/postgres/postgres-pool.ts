@@ -66,6 +66,7 @@ function wrapClient(client: PoolClient, nameStatement: (text: string) => string 
   client.on('error', () => {
     isLost = true;
   });
+  /** The last error that was a reason. It stays: what follows from one is never without a newer one. */
   let fault: unknown;
   const holdOutput = createOutputHold(client);
   const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
@@ -82,7 +83,6 @@ function wrapClient(client: PoolClient, nameStatement: (text: string) => string 
     // A statement was not waited for.
     if (text === 'commit' && !Array.isArray(result) && result.command === 'ROLLBACK' && fault !== undefined)
       throw fault;
-    fault = undefined;
     // Several statements in one text have several results.
     return Array.isArray(result) ? result.at(-1) : result;
   };
