@@ -130,11 +130,12 @@ function checkOrder(world: World, taps: readonly CartTap[], places: ReadonlyMap<
 /** Assigns each line that disappeared to an order or to one removal, the one that could have waited least first. */
 function explainRemovals(log: readonly LoggedChange[], taps: readonly CartTap[], places: Map<CartTap, number>): void {
   const left = new Set(taps.filter(isRemoval));
-  const latest = new Map<string, LoggedChange>();
+  const lineOf = ({ sub, product_id }: LoggedChange): string => `${sub} ${product_id}`;
   for (const [place, change] of log.entries()) {
-    const line = `${change.sub} ${change.product_id}`;
-    const isOrdered = latest.get(line)?.kind === 'order';
-    latest.set(line, change);
+    const line = lineOf(change);
+    // An order removes its line right before it is stored, in one transaction.
+    const next = log[place + 1];
+    const isOrdered = next?.kind === 'order' && lineOf(next) === line;
     if (change.kind === 'order' || change.after > 0 || isOrdered) continue;
     const [tap] = [...left]
       .filter(({ sub, mutation }) => sub === change.sub && mutation.args.product_id === change.product_id)
