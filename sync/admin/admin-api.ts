@@ -75,8 +75,11 @@ export type AdminOperation =
       readonly shipment: Shipment;
       /** Version of the order that the change starts from. */
       readonly version: number;
-      /** The shipment that the administrator saw, with pending changes: on a newer version that has it, the change still holds. */
-      readonly before: Shipment;
+      /**
+       * The shipment that the administrator saw, with pending changes: on a newer version that has it, the change still holds. Missing in changes
+       * that an earlier version of the app has stored.
+       */
+      readonly before?: Shipment | undefined;
     }
   | { readonly kind: 'deleteOrder'; readonly paymentId: string };
 

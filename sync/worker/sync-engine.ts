@@ -226,8 +226,9 @@ export class SyncEngine implements EngineApi {
     const openedMainCategory = (): string | null => this.#tabState.openedMainCategory.get(shop) ?? null;
     this.#server.link().then(
       (link) => {
-        // Another shop may have been opened meanwhile.
-        if (this.#tabState.onScreen === shop) link.fetchEarly(shop, openedMainCategory);
+        // Another shop may have been opened meanwhile, or the pull have begun.
+        const isDue = this.#tabState.onScreen === shop && !this.#background.leaderSync?.isLeading;
+        if (isDue) link.fetchEarly(shop, openedMainCategory);
       },
       () => undefined,
     );

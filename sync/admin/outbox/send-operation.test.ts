@@ -386,6 +386,15 @@ describe('[ADM6] orders', () => {
     expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1' });
   });
 
+  it('ask about a shipment that an earlier version of the app has stored, when the order has changed', async () => {
+    server.putOrder('a');
+    await device.pullOrders();
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1 });
+    server.putOrder('a', { payment_status: 'sending' });
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'stale-version' } }]);
+  });
+
   it('reject a shipment that differs from another administrator’s, and accept an equal one', async () => {
     server.putOrder('a');
     server.putOrder('b');

@@ -115,9 +115,13 @@ async function sendShipment(
 }
 
 /** Decides about a shipment of an order that has changed meanwhile: already stored, sent again on the new version, or rejected. */
-function mergeShipment(before: Shipment, mine: Shipment, current: AdminOrder): 'done' | 'again' | 'refused' {
+function mergeShipment(
+  before: Shipment | undefined,
+  mine: Shipment,
+  current: AdminOrder,
+): 'done' | 'again' | 'refused' {
   if (isSame(mine, current)) return 'done';
-  return isSame(before, current) ? 'again' : 'refused';
+  return before && isSame(before, current) ? 'again' : 'refused';
 }
 
 const isSame = (shipment: Shipment, order: AdminOrder): boolean =>

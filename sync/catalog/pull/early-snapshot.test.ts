@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { getManifest } from '#contract/http/catalog.ts';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
 import { UnreachableError } from '../../server/api-client.ts';
+import type { ApiClient } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
 import { ShopCatalog } from '../shop-catalog.ts';
 import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
@@ -25,7 +26,16 @@ async function startVisit() {
   await store.claimLead();
   const catalog = new ShopCatalog(SHOP, async () => store);
   const shared = { openedMainCategory: () => null, whenIdle: async () => undefined };
-  const begin = (): EarlySnapshot => new EarlySnapshot({ ...shared, shop: SHOP, client: server.client });
+  /** Of the requests for several blocks. */
+  const signals: (AbortSignal | undefined)[] = [];
+  const client: ApiClient = {
+    ...server.client,
+    fetchBlocks(blocks, options) {
+      signals.push(options?.signal);
+      return server.client.fetchBlocks(blocks, options);
+    },
+  };
+  const begin = (): EarlySnapshot => new EarlySnapshot({ ...shared, shop: SHOP, client });
   const pull = (early: EarlySnapshot, more: Partial<PullContext> = {}): Promise<void> =>
     pullCatalog({
       ...shared,
@@ -42,7 +52,7 @@ async function startVisit() {
       freeSpace: async () => false,
       ...more,
     });
-  return { server, asked, catalog, begin, pull };
+  return { server, asked, signals, catalog, store, begin, pull };
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
@@ -92,6 +102,32 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
     await pull(early);
     expect(catalog.index?.digest).toBe(server.digest);
     expect(countOf(asked, 'cards')).toBe(1);
+  });
+
+  it('that has been stopped after its first cards have arrived is asked for by the pull', async () => {
+    const { server, asked, catalog, begin, pull } = await startVisit();
+    const early = begin();
+    await settle();
+    early.stop();
+    await pull(early);
+    expect(catalog.index?.digest).toBe(server.digest);
+    expect([countOf(asked, getManifest.path), countOf(asked, 'cards')]).toEqual([2, 2]);
+  });
+
+  it('is ended when the device has some of its blocks', async () => {
+    const { server, signals, catalog, store, begin, pull } = await startVisit();
+    const early = begin();
+    await settle();
+    const taken = await early.takeManifest();
+    const [first] = taken?.blocks ?? [];
+    if (!taken || !first) throw new Error('there is no manifest');
+    const bytes = await server.client.fetchBlock(first.hash);
+    await store.putBlocks(SHOP, undefined, [{ hash: first.hash, kind: first.kind, bytes }]);
+    await pull(early);
+    expect(catalog.index?.digest).toBe(server.digest);
+    // The first was asked for before the pull, which asks for the rest itself.
+    expect(signals.length).toBeGreaterThan(1);
+    expect(signals[0]?.aborted).toBe(true);
   });
 
   it('ends with the pull that takes it over', async () => {

@@ -24,6 +24,8 @@ export class EarlySnapshot {
   readonly #options: EarlySnapshotOptions;
   readonly #stopped = new AbortController();
   readonly #unused = setTimeout(() => this.stop(), MAX_WAIT_MS);
+  /** Whether the pull has asked for its first blocks. */
+  #isAsked = false;
   #manifest: Promise<Manifest | undefined> | undefined;
   #blocks: { readonly key: string; readonly parts: AsyncIterator<ArrayBuffer>; readonly first: FirstPart } | undefined;
 
@@ -34,7 +36,7 @@ export class EarlySnapshot {
     manifest.then((found) => this.#fetchBlocks(found)).catch(() => undefined);
   }
 
-  /** Returns the manifest, once; undefined after a failure. */
+  /** Returns the manifest, once; undefined after a failure, or when it has been stopped. */
   async takeManifest(): Promise<Manifest | undefined> {
     clearTimeout(this.#unused);
     const manifest = this.#manifest;
@@ -54,6 +56,8 @@ export class EarlySnapshot {
   /** Ends what has not been taken. */
   stop(): void {
     clearTimeout(this.#unused);
+    this.#manifest = undefined;
+    this.#blocks = undefined;
     this.#stopped.abort(new Error('the snapshot is not needed'));
   }
 
@@ -79,9 +83,14 @@ export class EarlySnapshot {
   }
 
   #takeBlocks(blocks: Blocks, { signal }: CallOptions = {}): AsyncIterable<ArrayBuffer> | undefined {
+    if (this.#isAsked) return undefined;
+    this.#isAsked = true;
     const started = this.#blocks;
-    if (started?.key !== keyOf(blocks)) return undefined;
-    this.#blocks = undefined;
+    if (started?.key !== keyOf(blocks)) {
+      // The device has some of them, or another snapshot is fetched: what is on its way would only take the connection.
+      this.stop();
+      return undefined;
+    }
     signal?.addEventListener('abort', () => this.#stopped.abort(signal.reason), { once: true });
     const again = (): AsyncIterable<ArrayBuffer> =>
       this.#options.client.fetchBlocks(blocks, { signal, priority: 'low' });
