@@ -268,6 +268,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     app,
     apiReads: [cachedReads, images.reads],
     imageReads: [images.reads],
+    assetReads: [page],
     publicReads,
     log,
   });

@@ -15,6 +15,7 @@ import { rememberByUrl } from '../http/remember-urls.ts';
 import type { ImageFinder } from '../images/image-finder.ts';
 import type { Database } from '../storage/database.ts';
 import { buildHead } from './document-head.ts';
+import type { Language } from '#contract/languages.ts';
 import { LANGUAGE_HEADERS, readLanguage } from '../http/request-language.ts';
 import type { DocumentRenderer } from './first-screen-renderer.ts';
 import { createFirstOverviews } from './first-overviews.ts';
@@ -114,7 +115,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const path = queryStart < 0 ? url : url.slice(0, queryStart);
     const plan = renderer.planFirstScreen(path, queryStart < 0 ? '' : url.slice(queryStart));
     if (!plan) return undefined;
-    return { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, plan };
+    return { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, keys: {}, plan };
   });
 
   return {
@@ -123,7 +124,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const document = planDocument(request.url ?? '/');
       if (!document) return false;
       const language = readLanguage(request.headers);
-      const key = `${language}:${document.key}`;
+      const key = (document.keys[language] ??= `${language}:${document.key}`);
       const cached = responses.find(key);
       if (cached) sendCachedResponse(request, response, cached);
       else void build(request, response, { key, language, plan: document.plan });
@@ -141,5 +142,7 @@ interface RequestedDocument {
 interface PlannedDocument {
   /** The same for all addresses of the same screen. */
   readonly key: string;
+  /** The keys of its responses, which are written once: looking up a text that was just put together costs more than the rest. */
+  readonly keys: Partial<Record<Language, string>>;
   readonly plan: FirstScreenPlan;
 }

@@ -7,7 +7,6 @@ import { acceptedEncodings, PLAIN_ONLY } from './negotiate-encoding.ts';
 import { once } from './once.ts';
 import { PackedBody } from './packed-body.ts';
 import { describeProblem, sendProblem } from './problem.ts';
-import { hasHeader } from './raw-headers.ts';
 
 /** A complete response whose bodies and headers are prepared in advance. */
 export interface CachedResponse {
@@ -131,7 +130,7 @@ const NO_BYTES = Buffer.alloc(0);
 
 /** Sends a cached response in the encoding that the client prefers, 304 if the client has it, or 406 if it accepts none of several encodings. */
 export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, reply: CachedResponse): void {
-  if (reply.etag !== undefined && hasHeader(request, CONDITION) && hasTag(request, reply.etag)) {
+  if (reply.etag !== undefined && hasTag(request, reply.etag)) {
     response.writeHead(304, reply.notModified as string[]).end();
     return;
   }
@@ -175,11 +174,10 @@ function write(request: IncomingMessage, response: ServerResponse, status: numbe
 
 /** Compares weakly, as `If-None-Match` demands: a tag stands for the response in any encoding. */
 function hasTag({ headers }: IncomingMessage, etag: string): boolean {
-  const wanted = headers['if-none-match'] ?? '';
+  const wanted = headers['if-none-match'];
+  if (wanted === undefined) return false;
   return wanted === etag || wanted === '*' || wanted.split(',').some((tag) => toStrong(tag.trim()) === toStrong(etag));
 }
-
-const CONDITION = ['if-none-match'];
 
 const toStrong = (tag: string): string => tag.replace(/^W\//, '');
 

@@ -5,6 +5,8 @@ import { sendProblem, toProblemReply } from './problem.ts';
 
 /** Longest path with its query, in characters. */
 const MAX_URL_LENGTH = 2_048;
+/** Hashed files of the build, below which nothing else is. */
+const ASSETS = /^\/(?:admin-)?assets\//;
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 const NO_READS: readonly DirectReads[] = [];
@@ -22,6 +24,8 @@ export interface RequestListenerOptions {
   readonly apiReads: readonly DirectReads[];
   /** Below `/images/`. */
   readonly imageReads: readonly DirectReads[];
+  /** Below `/assets/` and `/admin-assets/`. */
+  readonly assetReads: readonly DirectReads[];
   /** Documents, the site map and files of the page. */
   readonly publicReads: readonly DirectReads[];
   readonly log: Logger;
@@ -29,11 +33,12 @@ export interface RequestListenerOptions {
 
 /** Dispatches each request by its URL, before any framework looks at it. */
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const { app, apiReads, imageReads, publicReads, log } = options;
+  const { app, apiReads, imageReads, assetReads, publicReads, log } = options;
 
   const listReads = (url: string): readonly DirectReads[] => {
     if (url.startsWith('/api/')) return apiReads;
     if (url.startsWith('/images/')) return imageReads;
+    if (ASSETS.test(url)) return assetReads;
     return url.startsWith('/dev/') || PROBES.has(url) ? NO_READS : publicReads;
   };
 
@@ -46,6 +51,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
       );
       return;
     }
-    if (!listReads(url).some((reads) => reads.handle(request, response))) app(request, response);
+    for (const reads of listReads(url)) if (reads.handle(request, response)) return;
+    app(request, response);
   };
 }

@@ -140,6 +140,8 @@ const limitRate =
 const limitBodyTime =
   (timeoutMs: number): RequestHandler =>
   (request, _response, next) => {
+    // Without a body there is nothing to wait for, and no event that would end the wait.
+    if (request.closed) return next();
     const timer = setTimeout(() => request.destroy(), timeoutMs).unref();
     request.once('close', () => clearTimeout(timer));
     next();

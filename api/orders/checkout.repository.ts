@@ -156,12 +156,18 @@ type ProductRow = {
     : NonNullable<FactsRow[Column]>;
 };
 
+const CONDITION_COLUMNS = CONDITION_KEYS.map((condition) => ({
+  condition,
+  price: `${condition}_price_cents` as const,
+  quantity: `${condition}_quantity` as const,
+}));
+
 function toOffer(row: ProductRow, { shop, condition: wantedKey }: WantedPurchase): SeenOffer | undefined {
-  const conditions = CONDITION_KEYS.flatMap((condition): ConditionOffer[] => {
-    const price_cents = row[`${condition}_price_cents`];
-    const quantity = row[`${condition}_quantity`];
-    return price_cents === null || quantity === null ? [] : [{ condition, price_cents, quantity }];
-  });
+  const conditions: ConditionOffer[] = [];
+  for (const { condition, price, quantity: units } of CONDITION_COLUMNS) {
+    const { [price]: price_cents, [units]: quantity } = row;
+    if (price_cents !== null && quantity !== null) conditions.push({ condition, price_cents, quantity });
+  }
   const wanted = conditions.find(({ condition }) => condition === wantedKey);
   if (!wanted) return undefined;
   const { shop_seq: seq, count, digest, last_updated_at } = row;

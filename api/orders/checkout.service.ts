@@ -200,10 +200,13 @@ function createOrderId(): string {
   return id;
 }
 
-const toShipping = (body: PurchaseBody): Record<keyof Shipping, string> =>
-  Object.fromEntries(
-    Object.keys(shippingSchema.shape).map((name) => [name, body[name as keyof Shipping] ?? '']),
-  ) as Record<keyof Shipping, string>;
+const SHIPPING_MEMBERS = Object.keys(shippingSchema.shape) as (keyof Shipping)[];
+
+function toShipping(body: PurchaseBody): Record<keyof Shipping, string> {
+  const shipping: Partial<Record<keyof Shipping, string>> = {};
+  for (const name of SHIPPING_MEMBERS) shipping[name] = body[name] ?? '';
+  return shipping as Record<keyof Shipping, string>;
+}
 
 /** Compares dollars from the wire, a float with at most two decimals, with cents. */
 const isAmount = (dollars: number, cents: Cents): boolean =>

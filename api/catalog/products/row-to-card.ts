@@ -1,6 +1,5 @@
 import type { AffiliateCard, Card, OpenBoxCard } from '#contract/blocks/card.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
 import type { Cents } from '#contract/money.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { ConditionOffer, ProductRow } from './product-rows.ts';
@@ -37,6 +36,13 @@ const commonMembers = (row: CardRow) => ({
   placeholder: row.placeholder,
 });
 
+/** A card's members of each condition: every change of stock presents a card, and would write their names again. */
+const OFFER_MEMBERS = CONDITIONS.map(({ key }) => ({
+  key,
+  price: `${key}_price_cents` as const,
+  quantity: `${key}_quantity` as const,
+}));
+
 const TO_CARD = {
   affiliate: (row: CardRow): AffiliateCard => ({
     ...commonMembers(row),
@@ -47,12 +53,13 @@ const TO_CARD = {
     link: row.link,
   }),
   openBox: (row: CardRow, conditions: readonly ConditionOffer[]): OpenBoxCard => {
-    const byKey = new Map<ConditionKey, ConditionOffer>(conditions.map((offer) => [offer.condition, offer]));
-    const pairs = CONDITIONS.flatMap(({ key }) => [
-      [`${key}_price_cents`, byKey.get(key)?.price_cents ?? 0],
-      [`${key}_quantity`, byKey.get(key)?.quantity ?? 0],
-    ]);
-    return { ...commonMembers(row), ...Object.fromEntries(pairs) } as OpenBoxCard;
+    const card: Partial<OpenBoxCard> & Record<string, unknown> = commonMembers(row);
+    for (const { key, price, quantity } of OFFER_MEMBERS) {
+      const offer = conditions.find(({ condition }) => condition === key);
+      card[price] = (offer?.price_cents ?? 0) as Cents;
+      card[quantity] = offer?.quantity ?? 0;
+    }
+    return card as OpenBoxCard;
   },
 } as const;
 
