@@ -22,7 +22,8 @@ export function createAccounts({ context, views, deleteOrder, chats }: AccountsO
   const { database, write, history, sizes, log, now } = context;
   const cart = createCartService(now);
   const handlers = createMutationHandlers({ cart, deleteOrder, chats: chats.service, views });
-  const mutations = createMutationsService({ write, handlers, messageRate: chats.messageRate, log, now });
+  const { messageRate } = chats;
+  const mutations = createMutationsService({ reader: database.reader, write, handlers, messageRate, log, now });
   return [
     ...createCartRoutes({ database, write, cart }),
     ...createSyncRoutes({

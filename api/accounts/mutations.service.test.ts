@@ -1,10 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CartLine } from '#contract/cart.ts';
+import { chatIdOf } from '#contract/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
 import { toOperationId } from '#contract/service-worker/background-sync.ts';
 import { createPurgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys.job.ts';
+import { messageOf, startOf } from '../testing/clients/chat-client.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
@@ -23,6 +26,9 @@ interface Op {
   readonly name: string;
   readonly args: unknown;
 }
+
+/** Time in which a call is admitted and waits for its turn to write. */
+const QUEUED_MS = 150;
 
 let app: TestApp;
 let alice: SignedIn;
@@ -392,6 +398,28 @@ describe('a pull', () => {
   it('requires a session', async () => {
     expect((await send(app.url, '/api/sync/account')).status).toBe(401);
   });
+});
+
+it('a device that sends stored messages again leaves those of the limit to another device of the user', async () => {
+  const chat = chatIdOf(alice.sub, 1);
+  const messages = Array.from({ length: 60 }, (_, index) => {
+    const { name, args } = messageOf(chat, `message ${index}`);
+    return opOf(index + 2, name, args);
+  });
+  const { name, args } = startOf(1);
+  await push([opOf(1, name, args), ...messages]);
+  const gate = Promise.withResolvers<void>();
+  const open = app.context.write(() => gate.promise);
+  const again = push(messages);
+  // Long enough for its reservation, so that the other device asks while the unit of the first one waits.
+  await setTimeout(QUEUED_MS);
+  const fresh = messageOf(chat, 'from the other device');
+  const other = push([opOf(1, fresh.name, fresh.args, 'other-1')], { client: 'other-device' });
+  await setTimeout(QUEUED_MS);
+  gate.resolve();
+  await open;
+  const outcomes = [...(await again).results, ...(await other).results].map(({ outcome }) => outcome);
+  expect(outcomes).toEqual(Array(61).fill('applied'));
 });
 
 it('two devices of one user converge to the same cart in any order of operations', async () => {

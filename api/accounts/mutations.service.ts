@@ -10,7 +10,9 @@ import { findResult, hashRequest, storeResult } from '../idempotency/idempotency
 import { requireUser } from '../identity/user.repository.ts';
 import { acknowledge, findOutbox } from '../idempotency/outbox.repository.ts';
 import type { OutboxKey } from '../idempotency/outbox.repository.ts';
+import type { Queryable } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
+import { countNewMessages } from './count-new-messages.ts';
 import type { MutationHandlers, MutationUser } from './mutation-handlers.ts';
 import { findPushLanes } from './push-lanes.ts';
 import { beginOutbox, limitResults } from './outbox-limits.ts';
@@ -45,6 +47,7 @@ export interface MutationsService {
 }
 
 export interface MutationsServiceOptions {
+  readonly reader: Queryable;
   readonly write: Write;
   readonly handlers: MutationHandlers;
   readonly messageRate: MessageRate;
@@ -58,8 +61,6 @@ export interface MutationsServiceOptions {
  */
 const USER_OPERATIONS = { burst: 5_000, perSecond: 0.1 };
 const VISITOR_OPERATIONS = { burst: 1_000, perSecond: 0.05 };
-
-const MESSAGE: MutationName = 'sendMessage';
 
 /** The outbox of a push. */
 interface Outbox {
@@ -80,7 +81,7 @@ type Decision = OperationResult extends infer Result ? (Result extends unknown ?
  * makes repetitions harmless.
  */
 export function createMutationsService(options: MutationsServiceOptions): MutationsService {
-  const { write, handlers, messageRate, log, now } = options;
+  const { reader, write, handlers, messageRate, log, now } = options;
   const users = createTokenBuckets(USER_OPERATIONS, now);
   const visitors = createTokenBuckets(VISITOR_OPERATIONS, now);
 
@@ -182,17 +183,14 @@ export function createMutationsService(options: MutationsServiceOptions): Mutati
     );
 
   return {
-    push(push) {
-      const count = push.sub === undefined ? 0 : push.ops.filter(isMessage).length;
-      if (push.sub === undefined || count === 0) return applyPush({ ...push, messages: UNLIMITED_MESSAGES });
-      return messageRate.allow(push.sub, count, (messages) => applyPush({ ...push, messages }));
+    async push(push) {
+      const { sub, ops } = push;
+      if (sub === undefined) return applyPush({ ...push, messages: UNLIMITED_MESSAGES });
+      const count = await countNewMessages(reader, sub, ops);
+      return messageRate.allow(sub, count, (messages) => applyPush({ ...push, messages }));
     },
   };
 }
-
-/** Whether an operation, as sent, names itself a chat message. */
-const isMessage = (operation: unknown): boolean =>
-  typeof operation === 'object' && operation !== null && 'name' in operation && operation.name === MESSAGE;
 
 // The record of handlers is typed per member; which one it is, is only known at run time.
 const runHandler = <Name extends MutationName>(

@@ -1,9 +1,11 @@
 import { chatIdOf } from '#contract/chat-path.ts';
+import { deletePushMessagesOf } from '../push/push-message.repository.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { findChat, insertChat, listMembers, tickChatClock } from './chat.repository.ts';
 import type { ChatMember, ChatRow } from './chat.repository.ts';
 import { deleteChat, leaveChats, listBuyerChatIds } from './erase-chats.repository.ts';
 import { saveTombstones } from './chat-tombstone.repository.ts';
+import { tagOfChat } from './reply-notices.ts';
 
 /** What stays of a deleted user. */
 export interface FormerUser {
@@ -12,7 +14,7 @@ export interface FormerUser {
 }
 
 /**
- * Deletes a buyer's chats with all messages and photos of both sides. Devices of the staff get a tombstone for each, and in its place an empty
+ * Deletes a buyer's chats with all messages and photos of both sides, and push messages about them that are not sent yet. Devices of the staff get a tombstone for each, and in its place an empty
  * chat of the former user about the same product. Messages that the user has written as a member of the staff stay, under the former user's id.
  */
 export async function eraseChats(unit: WriteUnit, sub: string, former: FormerUser, atMs: number): Promise<void> {
@@ -27,6 +29,7 @@ export async function eraseChats(unit: WriteUnit, sub: string, former: FormerUse
       staff.map((member) => ({ chat_id: id, sub: member.sub, seq, deleted_at: atMs })),
     );
     await deleteChat(trx, id);
+    await deletePushMessagesOf(trx, tagOfChat(id));
     unit.publish({ type: 'chat-changed', chatId: id, members: staff.map((member) => member.sub), seq });
     if (chat.last_seq > 0) await leaveEmptyChat(unit, chat, former, staff);
   }

@@ -25,3 +25,8 @@ it('messages that were not added are given back, also after a failure', async ()
   const waits = await rate.allow('alice', 5, (allowance) => Promise.resolve([1, 2, 3].map(() => allowance.take())));
   expect(waits).toEqual([undefined, undefined, 10]);
 });
+
+it('a unit that adds more than was expected waits a second for a reservation of its own', async () => {
+  const rate = open(2);
+  expect(await rate.allow('alice', 0, (allowance) => Promise.resolve(allowance.take()))).toBe(1);
+});

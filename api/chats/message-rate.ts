@@ -1,4 +1,4 @@
-import type { Buckets } from '../limits/buckets.ts';
+import type { Buckets, Reservation } from '../limits/buckets.ts';
 
 /** Messages that a unit may add. */
 export interface MessageAllowance {
@@ -10,24 +10,27 @@ export interface MessageAllowance {
 
 /** The limit of messages of each user. */
 export interface MessageRate {
-  /** Runs work that adds up to `count` messages of a user. What it has not used is given back: repetitions of stored messages are free. */
+  /** Runs work that adds up to `count` messages of a user. What it has not used is given back; until then the user's other devices lack it. */
   allow<T>(sub: string, count: number, work: (allowance: MessageAllowance) => Promise<T>): Promise<T>;
 }
 
 /** For work that no user has asked for, such as the demo's chats. */
 export const UNLIMITED_MESSAGES: MessageAllowance = { begin: () => undefined, take: () => undefined };
 
+const NOTHING: Reservation = { tokens: 0, retryAfterSeconds: 0 };
+
 /** Reserves messages before the unit that adds them: a unit must wait for nothing but the database. */
 export const createMessageRate = (buckets: Buckets): MessageRate => ({
   async allow(sub, count, work) {
-    const reservation = buckets.reserve(sub, count);
+    const reservation = count > 0 ? buckets.reserve(sub, count) : NOTHING;
     const { tokens, retryAfterSeconds } = reservation instanceof Promise ? await reservation : reservation;
     let left = tokens;
     try {
       return await work({
         begin: () => void (left = tokens),
         take() {
-          if (left === 0) return retryAfterSeconds;
+          // More than was expected waits for a reservation of its own.
+          if (left === 0) return Math.max(1, retryAfterSeconds);
           left -= 1;
           return undefined;
         },

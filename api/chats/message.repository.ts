@@ -1,4 +1,6 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Message } from '#contract/chat.ts';
+import type { MutationArgs } from '#contract/mutations.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -36,6 +38,36 @@ export function findSentMessage(
     .where('sender_sub', '=', sender)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Whether a message is stored: a chat that was deleted may have begun anew under the same id. */
+export const hasMessage = async (db: Queryable, { chat_id, seq, id }: Message): Promise<boolean> =>
+  (await db
+    .selectFrom('chat_message')
+    .select('seq')
+    .where('chat_id', '=', chat_id)
+    .where('seq', '=', seq)
+    .where('id', '=', id)
+    .executeTakeFirst()) !== undefined;
+
+/** A message as its sender names it. */
+export type MessageName = Pick<MutationArgs<'sendMessage'>, 'chat_id' | 'message_id'>;
+
+/** Counts those of a sender's messages that are not stored. */
+export async function countUnstoredMessages(
+  db: Queryable,
+  sender: string,
+  messages: readonly MessageName[],
+): Promise<number> {
+  const rows = await db
+    .selectFrom('chat_message')
+    .select(['chat_id', 'id'])
+    .where('sender_sub', '=', sender)
+    .where('chat_id', 'in', [...new Set(messages.map(({ chat_id }) => chat_id))])
+    .where('id', 'in', [...new Set(messages.map(({ message_id }) => message_id))])
+    .execute();
+  const stored = new Set(rows.map(({ chat_id, id }) => `${chat_id} ${id}`));
+  return messages.filter(({ chat_id, message_id }) => !stored.has(`${chat_id} ${message_id}`)).length;
 }
 
 /** Lists messages of a range, oldest first. */

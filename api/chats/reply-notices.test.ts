@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { PushMessage } from '#contract/http/push.ts';
+import { insertFormerUser } from '../privacy/former-user.ts';
+import type { PushMessageOptions } from '../push/push-messages.ts';
 import { openChatClient } from '../testing/clients/chat-client.ts';
+import { createSubscription } from '../testing/hostile/every-call.ts';
 import { localeOf } from '../messages/locale.ts';
 import { stockCameras } from '../testing/apps/order-app.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createChats } from './chats.ts';
+import { eraseChats } from './erase-chats.ts';
 import { createStaff } from './staff.ts';
 import type { Chats } from './chats.ts';
 
@@ -15,7 +19,7 @@ const CHAT = chatIdOf('demo-alice', 1);
 let app: TestApp;
 let chats: Chats;
 let clockMs: number;
-let sent: { readonly sub: string; readonly message: PushMessage }[];
+let sent: { readonly sub: string; readonly message: PushMessage; readonly options: PushMessageOptions | undefined }[];
 
 beforeEach(async () => {
   clockMs = Date.UTC(2026, 10, 21, 12);
@@ -24,7 +28,7 @@ beforeEach(async () => {
   chats = createChats({
     staff: createStaff(app.context.config),
     context: app.context,
-    notifyUser: (sub, compose) => void sent.push({ sub, message: compose(localeOf('en')) }),
+    notifyUser: (sub, compose, options) => void sent.push({ sub, message: compose(localeOf('en')), options }),
   });
   await stockCameras(app, 1, 1);
   await stockCameras(app, 1, 2);
@@ -97,4 +101,33 @@ it('a repeated or rejected message sends no notification', async () => {
     .catch(() => undefined);
   await say('sam', 'The end');
   expect((await waitForSent(3)).map(({ sub }) => sub)).toEqual(['demo-ada', 'demo-alice', 'demo-sam']);
+});
+
+it('[PRIVACY2] a notification is not stored after its chat was deleted, even if the chat has begun anew', async () => {
+  const sam = await openChatClient(app, 'sam');
+  await sam.call('POST', '/api/push/subscriptions', createSubscription('https://push.example/sam'));
+  const store = async (): Promise<number> => {
+    const { message, options } = sent.find(({ sub }) => sub === sam.sub) ?? {};
+    if (!message) throw new Error('nothing was sent to the seller');
+    await app.context.write((unit) =>
+      app.server.push.enqueue({ ...unit, afterCommit: () => undefined }, sam.sub, () => message, options),
+    );
+    const rows = app.context.database.reader
+      .selectFrom('push_message')
+      .select('message')
+      .where('tag', '=', message.tag);
+    return (await rows.execute()).length;
+  };
+  await say('alice', 'a secret word');
+  await waitForSent(2);
+  expect(await store()).toBe(1);
+  await app.context.write(async (unit) =>
+    eraseChats(unit, 'demo-alice', await insertFormerUser(unit.trx, clockMs), clockMs),
+  );
+  expect(await store()).toBe(0);
+  await app.context.write((unit) => chats.service.start(unit, 'demo-alice', 1));
+  await app.context.write((unit) =>
+    chats.service.send(unit, 'demo-alice', { chat_id: CHAT, message_id: 'anew', content: 'Hello', images: [] }),
+  );
+  expect(await store()).toBe(0);
 });

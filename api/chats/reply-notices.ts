@@ -7,6 +7,7 @@ import type { Locale } from '../messages/locale.ts';
 import type { NotifyUser } from '../push/push-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { countUnreadChats } from './chat.repository.ts';
+import { hasMessage } from './message.repository.ts';
 import type { SentMessage } from './chats.service.ts';
 
 /** One notification in 10 s per chat and user, so that a conversation does not ring for each line. */
@@ -30,7 +31,11 @@ export function createReplyNotices(options: ReplyNoticesOptions): (sent: SentMes
   const notify = async (sub: string, sent: SentMessage): Promise<void> => {
     if ((await rates.take(`${sub} ${sent.chat.id}`)) !== undefined) return;
     const unread = await countUnreadChats(database.reader, sub);
-    notifyUser(sub, (locale) => ({ ...messageOf(sent, locale), unread }), { lifeMs: LIFE_MS });
+    notifyUser(sub, (locale) => ({ ...messageOf(sent, locale), unread }), {
+      lifeMs: LIFE_MS,
+      // Its sender may have deleted their data since the commit.
+      isCurrent: (db) => hasMessage(db, sent.message),
+    });
   };
 
   return (sent) => {
@@ -41,9 +46,12 @@ export function createReplyNotices(options: ReplyNoticesOptions): (sent: SentMes
   };
 }
 
+/** Returns the tag of push messages about a chat, of which a device shows the newest. */
+export const tagOfChat = (chatId: string): string => `chat ${chatId}`;
+
 const messageOf = ({ chat, message, sender }: SentMessage, { texts: { push } }: Locale): PushMessage => ({
   title: sender.role === 'buyer' ? push.questionAbout(chat.buyer_name, chat.title) : push.replyAbout(chat.title),
   body: previewMessage(message.content) || push.photos(message.images.length),
-  tag: `chat ${chat.id}`,
+  tag: tagOfChat(chat.id),
   path: chatPagePath(chat.id),
 });

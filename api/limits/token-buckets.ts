@@ -4,12 +4,13 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-/** One bucket per name. */
+/** Returns the rate of buckets that are larger by a factor, or smaller, and gain tokens accordingly. */
 export const multiplyRate = ({ burst, perSecond }: Rate, factor: number): Rate => ({
   burst: burst * factor,
   perSecond: perSecond * factor,
 });
 
+/** One bucket per name. */
 export interface TokenBuckets {
   /** Takes a token; returns the seconds to wait when the bucket is empty. */
   take(name: string): number | undefined;

@@ -50,7 +50,7 @@ export interface ValkeyBucketsOptions {
   readonly url: string;
   /** What only nodes of this shop know: several shops may share the server. */
   readonly shopKey: string;
-  /** Hides names, such as addresses of networks, from whoever reads the server's keys. */
+  /** Key of the hash that stands for a name, such as the address of a network, in the server's keys. */
   readonly nameKey: Buffer;
   /** Time in ms, of buckets in memory. */
   readonly now: () => number;

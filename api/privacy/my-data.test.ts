@@ -124,9 +124,20 @@ it('[PRIVACY1] a download has all messages and orders of a user with more than o
 it('[PRIVACY2] after a deletion no row and no file leads to the user, and the sales are still recorded', async () => {
   const { app: server, headers } = await startWorld();
   const alice = await openChatClient(server, 'alice');
+  const seller = await openChatClient(server, 'sam');
+  await seller.call('POST', '/api/push/subscriptions', createSubscription('https://push.example/sam'));
   await alice.push(messageOf(CHAT, 'a secret word'));
   expect(await listPhotoFiles(server)).toHaveLength(1);
   expect(await findTraces(server)).toContain('purchase.address');
+  // Its push service is not reached.
+  const listPushes = () =>
+    server.context.database.reader
+      .selectFrom('push_message')
+      .select('message')
+      .where('sub', '=', seller.sub)
+      .where('tag', '=', `chat ${CHAT}`)
+      .execute();
+  await expect.poll(listPushes).toMatchObject([{ message: expect.stringContaining('a secret word') as string }]);
   expect((await erase(server, headers)).status).toBe(204);
   await expect.poll(() => listPhotoFiles(server)).toEqual([]);
   // Devices of the staff know the chat by an id that contains the buyer's.

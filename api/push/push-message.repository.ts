@@ -17,7 +17,8 @@ export function listDevices(trx: Transaction<Schema>, sub: string, exceptSession
     .select(['endpoint', 'language'])
     .where('sub', '=', sub)
     .where('session_id', '!=', exceptSessionId ?? '')
-    .orderBy('created_at');
+    // Units that store messages of one tag at once lock their rows in this order, so that none waits for the other in a circle.
+    .orderBy('endpoint');
   // Its rows refer to them: none may end before the commit.
   return (engineOf(trx) === 'postgres' ? devices.forKeyShare() : devices).execute();
 }
@@ -71,6 +72,11 @@ export const claimDuePushMessages = (
 /** Deletes a message, unless it is no longer the claimant's: another claimed it, or a newer one took its place. */
 export async function deletePushMessage(trx: Transaction<Schema>, { id, attempts }: Claimed): Promise<void> {
   await trx.deleteFrom('push_message').where('id', '=', id).where('attempts', '=', attempts).execute();
+}
+
+/** Deletes messages of a tag to all devices, because what they tell about is deleted. */
+export async function deletePushMessagesOf(trx: Transaction<Schema>, tag: string): Promise<void> {
+  await trx.deleteFrom('push_message').where('tag', '=', tag).execute();
 }
 
 /** Defers a message that is still the claimant's. */

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { PushMessage } from '#contract/http/push.ts';
 import { localeOf } from '../messages/locale.ts';
 import type { Locale } from '../messages/locale.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Queryable } from '../storage/database.ts';
+import { NO_LANES } from '../storage/lanes.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { hasDevice, insertPushMessages, listDevices } from './push-message.repository.ts';
 
@@ -18,6 +19,8 @@ export interface PushMessageOptions {
   readonly exceptSessionId?: string;
   /** For how long the message is news that a push service may still be given; a day by default. */
   readonly lifeMs?: number;
+  /** Asked within the transaction that stores the message: false when what it tells about is deleted. */
+  readonly isCurrent?: (db: Queryable) => Promise<boolean>;
 }
 
 /** Stores a message for the devices of a user within the transaction of the change that it tells about. */
@@ -56,9 +59,10 @@ export interface PushMessagesOptions {
 export function createPushMessages({ database, write, log, onStored, now }: PushMessagesOptions): PushMessages {
   const storing = new Set<Promise<void>>();
 
-  const enqueue: EnqueuePush = async (unit, sub, compose, { exceptSessionId, lifeMs = DEFAULT_LIFE_MS } = {}) => {
+  const enqueue: EnqueuePush = async (unit, sub, compose, options = {}) => {
+    const { exceptSessionId, lifeMs = DEFAULT_LIFE_MS, isCurrent } = options;
     const devices = await listDevices(unit.trx, sub, exceptSessionId);
-    if (devices.length === 0) return;
+    if (devices.length === 0 || (isCurrent && !(await isCurrent(unit.trx)))) return;
     const atMs = now();
     const rows = devices.map(({ endpoint, language }) => {
       const message = compose(localeOf(language));
@@ -80,7 +84,9 @@ export function createPushMessages({ database, write, log, onStored, now }: Push
 
   const store = async (sub: string, compose: ComposeMessage, options?: PushMessageOptions): Promise<void> => {
     // Other writes would wait for a transaction that changes nothing.
-    if (await hasDevice(database.reader, sub)) await write((unit) => enqueue(unit, sub, compose, options));
+    if (!(await hasDevice(database.reader, sub))) return;
+    // What ends a subscription or deletes what the message tells about has no lanes, or waits for the locks of the rows.
+    await write((unit) => enqueue(unit, sub, compose, options), NO_LANES);
   };
 
   return {

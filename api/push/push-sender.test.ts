@@ -17,6 +17,7 @@ import { send } from '../testing/clients/send.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 import type { SignedIn } from '../testing/clients/sign-in.ts';
 import type { Schema } from '../storage/schema.ts';
+import { NO_LANES } from '../storage/lanes.ts';
 import { databaseSettings, ON_SQLITE } from '../testing/databases/test-database.ts';
 import { createPushSender } from './push-sender.ts';
 import type { PushSender } from './push-sender.ts';
@@ -25,6 +26,8 @@ import { claimDuePushMessages, selectDuePushMessages } from './push-message.repo
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const ALICE = 'demo-alice';
+/** How long a sender claims a message; shorter than any pause. */
+const CLAIM_MS = 25_000;
 
 let clockMs: number;
 let dataDir: string;
@@ -97,7 +100,7 @@ const waitForAttempt = async (attempts: number): Promise<void> => {
       .selectFrom('push_message')
       .select('id')
       .where('attempts', '=', attempts)
-      .where('next_attempt_at', '>', clockMs + 20_000)
+      .where('next_attempt_at', '>', clockMs + CLAIM_MS)
       .execute();
   await expect.poll(async () => (await read()).length).toBe(1);
 };
@@ -156,7 +159,7 @@ describe('a push message', () => {
     for (let turn = 0; turn < 40; turn++) {
       await expect
         .poll(async () => {
-          const due = selectDuePushMessages(app.context.database.reader, clockMs + 20_000);
+          const due = selectDuePushMessages(app.context.database.reader, clockMs + CLAIM_MS);
           return (await due.execute()).length;
         })
         .toBe(0);
@@ -264,6 +267,41 @@ describe('a push message', () => {
     const here = await claim(async () => void (there = await claim()));
     expect([...here, ...there].toSorted()).toEqual(['one', 'two']);
     await db.destroy();
+  });
+
+  it('that a slow push service takes is left to its sender by a node whose clock is ahead', async () => {
+    await subscribe('/phone');
+    await app.context.write((unit) =>
+      app.server.push.enqueue({ ...unit, afterCommit: () => undefined }, ALICE, () => messageOf('Paid')),
+    );
+    const answered = Promise.withResolvers<'done'>();
+    let attempts = 0;
+    const notifier = { notifyDevice: () => ((attempts += 1), answered.promise), close: () => undefined };
+    const slow = createPushSender({ ...app.context, notifier, now: () => clockMs - 5_000 });
+    const ahead = createPushSender({ ...app.context, notifier, now: () => clockMs + 5_000 });
+    clockMs += 5_000;
+    await slow.job.run();
+    // As long as a request may take.
+    clockMs += 10_000;
+    await ahead.job.run();
+    expect(attempts).toBe(1);
+    answered.resolve('done');
+    await expect.poll(countRows).toBe(0);
+    await Promise.all([slow.stop(), ahead.stop()]);
+  });
+
+  it.runIf(!ON_SQLITE)('is stored, sent and deleted while a unit of something else is open', async () => {
+    await subscribe('/phone');
+    const gate = Promise.withResolvers<void>();
+    const open = app.context.write(async ({ trx }) => {
+      await trx.selectFrom('meta').selectAll().execute();
+      await gate.promise;
+    }, NO_LANES);
+    app.server.push.notifyUser(ALICE, () => messageOf('Paid'));
+    await expect.poll(() => deliveries.length).toBe(1);
+    await expect.poll(countRows).toBe(0);
+    gate.resolve();
+    await open;
   });
 
   it.runIf(ON_SQLITE)('that is due is found by the index', async () => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { PushMessage } from '#contract/http/push.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Database } from '../storage/database.ts';
+import { NO_LANES } from '../storage/lanes.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { PushNotifier } from './push-notifier.ts';
 import {
@@ -15,8 +16,12 @@ import type { PushMessageRow } from './push-message.repository.ts';
 import { PUSH_TIMEOUT_MS } from './push-request.ts';
 
 const MINUTE_MS = 60_000;
-/** Longer than an attempt can take: afterwards another process may try. */
-const CLAIM_MS = PUSH_TIMEOUT_MS + 5_000;
+/** How far a node's time may be off: it follows the database's, but for a moment after its own clock has jumped. */
+const MAX_SKEW_MS = 5_000;
+/** What an attempt takes besides the request: reading before it, and storing its result. */
+const DATABASE_MS = 5_000;
+/** Longer than an attempt can take, also by the clock of a node that is ahead of one that is behind: afterwards another process may try. */
+const CLAIM_MS = PUSH_TIMEOUT_MS + DATABASE_MS + 2 * MAX_SKEW_MS;
 /** Pauses before further attempts; after the last one a message is given up. */
 const RETRY_PAUSES_MS = [0.5, 2, 10, 30, 60, 120].map((minutes) => minutes * MINUTE_MS);
 /** Messages that are sent at once. */
@@ -57,7 +62,8 @@ export function createPushSender({ database, write, notifier, log, now }: PushSe
   const claim = async (limit: number): Promise<PushMessageRow[]> => {
     // Other writes would wait for a transaction that changes nothing.
     if (!(await hasDuePushMessages(database.reader, now()))) return [];
-    return write(({ trx }) => claimDuePushMessages(trx, now(), now() + CLAIM_MS, limit));
+    // Nodes that claim at once leave out each other's rows.
+    return write(({ trx }) => claimDuePushMessages(trx, now(), now() + CLAIM_MS, limit), NO_LANES);
   };
 
   const settle = async (row: PushMessageRow, isDone: boolean): Promise<void> => {
@@ -69,7 +75,7 @@ export function createPushSender({ database, write, notifier, log, now }: PushSe
       return isStopped
         ? deferPushMessage(trx, row, { attempts: row.attempts - 1, next_attempt_at: now() })
         : deferPushMessage(trx, row, { attempts: row.attempts, next_attempt_at: next });
-    });
+    }, NO_LANES);
   };
 
   const send = async (row: PushMessageRow): Promise<void> => {

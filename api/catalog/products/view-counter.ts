@@ -17,7 +17,10 @@ const MAX_PENDING = 500;
 
 /** Counts views in memory and writes them in batches: a burst of visitors is one transaction. */
 export interface ViewCounter {
-  /** Counts a view of an existing product unless this visitor had one recently, at whichever node. Only a salted hash of `address` is stored, in memory. */
+  /**
+   * Counts a view of an existing product unless this visitor had one recently, at whichever node. `address` is stored as a salted hash in memory,
+   * and where nodes count together also as a keyed hash at the server that they share, for 30 minutes.
+   */
   record(shop: ShopKey, id: number, address: string): void;
   /** Writes the pending counts. */
   flush(): Promise<void>;
