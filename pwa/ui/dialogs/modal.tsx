@@ -97,7 +97,9 @@ function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
     makeModal();
     return () => leave?.();
   }
-  dialog.open = true;
+  // After a mouse press nothing would have the focus, and browsers then draw a ring around what gets it by `showModal()`.
+  if (matchMedia('(pointer: coarse)').matches) dialog.open = true;
+  else dialog.show();
   const cancel = afterPaint(makeModal);
   return () => {
     cancel();
