@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { afterPaint } from './after-paint.ts';
 
-/** Returns whether the component's first frame is painted; true at once where it need not wait. */
+/** Returns whether the component's first frame is painted; true at once where it need not wait. What follows is rendered between inputs. */
 export function useAfterPaint(mustWait: boolean): boolean {
   const [isPainted, setPainted] = useState(!mustWait);
-  useEffect(() => (isPainted ? undefined : afterPaint(() => setPainted(true))), [isPainted]);
+  useEffect(() => (isPainted ? undefined : afterPaint(() => startTransition(() => setPainted(true)))), [isPainted]);
   return isPainted;
 }

@@ -14,8 +14,8 @@ import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { PageLink } from '../routing/page-link.tsx';
 import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { leaveFirst } from '#pwa/ui/dialogs/leave-first.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
-import { afterPaint } from '#pwa/ui/after-paint.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { goToShop } from '../routing/router.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
@@ -79,9 +79,11 @@ function ShopPanels({ shop, onClose }: { readonly shop: ShopRow; readonly onClos
             dispatch(action);
             return;
           }
-          onClose();
           // The drawer goes first: with the list in the same frame, a slow phone would answer the press twice as late.
-          afterPaint(() => dispatch(action));
+          leaveFirst(() => {
+            onClose();
+            dispatch(action);
+          });
         }}
       />
       <ShowResultsButton shop={shop} state={state} onClose={onClose} />

@@ -5,6 +5,7 @@ import { formatBrowseQuery, parseBrowseQuery } from '#pwa/features/catalog/brows
 import { navigate, usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { readBrowseQuery } from '#pwa/platform/storage/device-storage.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
+import { afterPaint } from '#pwa/ui/after-paint.ts';
 import { closeOverList, OVER_LIST } from './over-list.ts';
 import { findProductId, productUrl } from './product-url.ts';
 
@@ -43,8 +44,10 @@ export function useOpenProduct(): {
 } {
   const id = findProductId(useSearch());
   const open = useCallback((next: number): void => {
+    // The focus stays on the card until the window's first frame is painted: a second press in between is for the same product.
+    if (findProductId(location.search) === next) return;
     navigate(productUrl(location.pathname, location.search, next), { state: OVER_LIST });
-    requestPersistentStorage();
+    afterPaint(requestPersistentStorage);
   }, []);
   const close = useCallback(() => closeOverList(productUrl(location.pathname, location.search, null)), []);
   return { id, open, close };

@@ -72,11 +72,14 @@ test('on a phone a product opens frame by frame in its place, and gives the page
   expect(await places).toHaveLength(1);
   expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+  await expect(dialog.getByRole('button', { name: 'Close the product' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+  await expect(card).toBeFocused();
 
-  // Before the first frame, with the title and the button alone.
+  // Before the first frame, with the title and the button alone. A second press in between opens nothing more: closing goes back once.
   const first = await card.evaluate((link) => {
+    (link as HTMLElement).click();
     (link as HTMLElement).click();
     return Promise.resolve().then(() => {
       const opened = document.querySelector('dialog');

@@ -84,13 +84,13 @@ function ProductBody({ shop, open, card, isPainted, renderActions, renderHelp }:
         <h2 className={classNames(styles['title'], card.title.length > LONG_TITLE && styles['long'])} dir="auto">
           {card.title}
         </h2>
-        <p className={styles['meta']}>
-          <span>{productMessages.id(card.id)}</span>
-          <bdi>{card.category}</bdi>
-          <span>{productMessages.views(card.view_count)}</span>
-        </p>
         {isPainted && (
           <>
+            <p className={styles['meta']}>
+              <span>{productMessages.id(card.id)}</span>
+              <bdi>{card.category}</bdi>
+              <span>{productMessages.views(card.view_count)}</span>
+            </p>
             <DetailPart card={card} product={open.product} renderActions={renderActions} />
             {renderHelp?.(card)}
           </>

@@ -78,7 +78,8 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
 
 /**
  * Opens a dialog and returns the function that gives the page back. A dialog that covers the page is painted first: `showModal()` and the lock
- * of the page's scrolling each make the browser restyle the whole page, which would keep the tap waiting.
+ * of the page's scrolling each make the browser restyle the whole page, which would keep the tap waiting. So would `show()`: it looks for what to
+ * focus, and lays out the page for that.
  */
 function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
   let leave: (() => void) | undefined;
@@ -96,7 +97,9 @@ function open(dialog: HTMLDialogElement, kind: ModalProps['kind']): () => void {
     makeModal();
     return () => leave?.();
   }
-  dialog.show();
+  // After a mouse press nothing would have the focus, and browsers then draw a ring around what gets it by `showModal()`.
+  if (matchMedia('(pointer: coarse)').matches) dialog.open = true;
+  else dialog.show();
   const cancel = afterPaint(makeModal);
   return () => {
     cancel();
