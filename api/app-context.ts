@@ -17,6 +17,7 @@ import type { BucketStore } from './limits/buckets.ts';
 import { openBucketStore } from './limits/open-bucket-store.ts';
 import type { BlobStore } from './storage/blobs/blob-store.ts';
 import type { Database } from './storage/database.ts';
+import { noteBucket, requireNotedBucket } from './storage/blobs/bucket-note.ts';
 import { prepareBlobStore } from './storage/blobs/open-blob-store.ts';
 import { deriveKey, findIdentitySecret, openIdentitySecret, toBlobOwner } from './identity/identity-secret.ts';
 import { openSecurityKey } from './security/security-key.ts';
@@ -94,6 +95,7 @@ export async function createAppContext(
   // Nodes whose clocks differ would disagree on when an order, a lease or a session ends.
   const now = ownNow ?? (() => Date.now() + database.skewMs);
   try {
+    await requireNotedBucket(database, config);
     const images = await prepareBlobStore(config, log);
     if (config.bucket) {
       const known = await findIdentitySecret(database);
@@ -138,6 +140,7 @@ export async function createAppContext(
     const products = createProductWritesService({ database, write, imageClaims, now });
     const stock = createStock(now);
     const blobs = await images.open(toBlobOwner(secret));
+    if (config.bucket) await noteBucket(database);
     const close = async (): Promise<void> => {
       epoch.flush();
       buckets.close();

@@ -15,7 +15,7 @@ import { createSnapshots } from './catalog/snapshot/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from './catalog/snapshot/snapshot.ts';
 import { buildOnThread } from './catalog/snapshot/snapshot.ts';
 import type { BuildSnapshots } from './catalog/snapshot/snapshot.ts';
-import { forgetBucketBlocks, openBlockStore } from './catalog/snapshot/blocks/open-block-store.ts';
+import { openBlockStore } from './catalog/snapshot/blocks/open-block-store.ts';
 import { createPurgeAuditJob } from './audit/purge-audit.job.ts';
 import { createPurgeNoticesJob } from './payments/purge-notices.job.ts';
 import { createCompactMovesJob } from './stock/compact-moves.job.ts';
@@ -124,7 +124,6 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const push = await createPush(context, identity, options.push);
   const views = createViewCounter({ write, states, buckets, log, now });
   const leases = createLeases(database);
-  if (config.bucket === undefined && (await forgetBucketBlocks(database)).length > 0) await states.refresh();
   const blocks = await openBlockStore({
     hasBucket: config.bucket !== undefined,
     database,
@@ -135,6 +134,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       await states.refresh(shops);
       snapshots.rebuild(shops);
     },
+    onSearchFailed: (error) => log.error({ err: error }, 'search for missing blocks of snapshots failed'),
   });
   const snapshots: Snapshots = createSnapshots({
     database,
@@ -330,6 +330,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
         jobs.stop(),
         ordering.stop(),
       ]);
+      await blocks.stop();
       await images.stop();
       await metricsServer?.stop();
       await queries.stop();

@@ -169,6 +169,11 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
       /^The database has the schema of an older version of Hexlime \(.+ is missing\): run "npm run migrate" once\.$/,
     ],
     [
+      'the database of a shop with a bucket, and no settings of one',
+      async () => prepare(await createMigrated(`insert into meta (key, value) values ('has_bucket', '1')`)),
+      /^The images and blocks of this shop are in a bucket: set the five S3_… settings, or run "npm run migrate -- --without-bucket" once .+\.$/,
+    ],
+    [
       'half of a bucket',
       async () => prepare(await create(), { S3_BUCKET: 'images' }),
       /^S3_BUCKET needs S3_ENDPOINT, .+\.$/,
@@ -239,6 +244,12 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
       expect(await listObjects()).toBe(objects);
     },
   );
+
+  it.skipIf(!hasSwift)('a shop with a bucket does not start without its settings', async () => {
+    const database = await create();
+    await (await startTestApp({ env: { ...toBucket(), DATABASE_URL: urlOf(database) } })).stop();
+    await expectRefusal(prepare(database), /^The images and blocks of this shop are in a bucket: /);
+  });
 
   it('runs on a database whose own order of texts is another one', async () => {
     const database = await create(`locale_provider icu icu_locale 'en' template template0`);

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { POSTGRES_MISSING, startPostgresServer } from '../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../testing/databases/postgres-server.ts';
 import type { Database } from '../storage/database.ts';
@@ -87,6 +88,26 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('on PostgreSQL', () => {
     // As at a start.
     expect(await one.leases.runAlone('two', 0, () => Promise.resolve())).toBe(true);
   });
+
+  it('a node whose lease another one has taken, or whose renewals fail, hears of it', async () => {
+    const slow = await openNode(source);
+    const run = (name: string, spoil: () => Promise<unknown>) =>
+      slow.leases.runAlone(name, 0, async (signal) => {
+        expect(signal.aborted).toBe(false);
+        await spoil();
+        if (!signal.aborted) await once(signal, 'abort');
+        vi.restoreAllMocks();
+      });
+    const next = await openNode(source);
+    const { writer } = next.database;
+    await run('four', () => writer.updateTable('lease').set({ number: 99 }).where('name', '=', 'four').execute());
+    await run('five', () => {
+      vi.spyOn(slow.database.writer, 'updateTable').mockImplementation(() => {
+        throw new Error('cannot be reached');
+      });
+      return Promise.resolve();
+    });
+  }, 20_000);
 
   it('a dead node’s lease ends by the database’s time, and its late end changes nothing', async () => {
     const [dead, next] = [await openNode(source), await openNode(source)];

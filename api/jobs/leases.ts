@@ -5,9 +5,9 @@ import { createPostgresLeases } from './postgres-leases.ts';
 export interface Leases {
   /**
    * Runs work unless another node is at it, or some node has ended it less than `pauseMs` ago; returns whether it ran. A node that dies leaves the work
-   * to the others within some seconds.
+   * to the others within some seconds. `signal` is aborted when another node may have taken over: what must not be done twice ends then.
    */
-  runAlone(name: string, pauseMs: number, work: () => Promise<unknown>): Promise<boolean>;
+  runAlone(name: string, pauseMs: number, work: (signal: AbortSignal) => Promise<unknown>): Promise<boolean>;
   /** How much work this node is at for all. */
   countHeld(): number;
 }
@@ -15,7 +15,7 @@ export interface Leases {
 /** Leases of a single node: it does all work. */
 export const ALONE: Leases = {
   async runAlone(_name, _pauseMs, work) {
-    await work();
+    await work(new AbortController().signal);
     return true;
   },
   countHeld: () => 0,

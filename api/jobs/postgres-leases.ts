@@ -43,14 +43,23 @@ export function createPostgresLeases({ writer }: Pick<Database, 'writer'>): Leas
 
   return {
     async runAlone(name, pauseMs, work) {
+      // Taken before the call, so that the lease lasts at least `LEASE_MS` from then on.
+      let renewedAtMs = performance.now();
       const lease = await take(name, pauseMs);
       if (!lease) return false;
-      // A renewal that fails is repeated by the next one, which still comes before the end.
-      const renew = (): void => void update(name, lease.number, { expires_at: inMs(LEASE_MS) }).catch(() => undefined);
-      const timer = setInterval(renew, RENEW_EVERY_MS).unref();
+      const loss = new AbortController();
+      const renew = async (): Promise<void> => {
+        const startMs = performance.now();
+        // A renewal that fails is repeated by the next one, unless the lease would have ended by then.
+        if (startMs - renewedAtMs > LEASE_MS - RENEW_EVERY_MS) loss.abort();
+        const [result] = await update(name, lease.number, { expires_at: inMs(LEASE_MS) });
+        if (result?.numUpdatedRows === 0n) loss.abort();
+        else renewedAtMs = startMs;
+      };
+      const timer = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS).unref();
       held += 1;
       try {
-        await work();
+        await work(loss.signal);
       } finally {
         held -= 1;
         clearInterval(timer);

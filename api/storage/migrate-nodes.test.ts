@@ -7,6 +7,8 @@ import { ENGINES } from '../testing/databases/engines.ts';
 import type { RunningEngine } from '../testing/databases/engines.ts';
 import { startServerProcess } from '../testing/processes/server-process.ts';
 import type { ServerProcess } from '../testing/processes/server-process.ts';
+import { storeFoundObject } from '../catalog/snapshot/blocks/bucket-block.repository.ts';
+import { isBucketNoted, noteBucket } from './blobs/bucket-note.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { MIGRATE_EXIT, runMigrate } from './migrate-command.ts';
 import { migrate, MIGRATIONS } from './migrate.ts';
@@ -54,9 +56,13 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     await migrate(writer);
     await close();
   };
-  const runCommand = async () => {
+  const runCommand = async (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
     const lines: string[] = [];
-    const code = await runMigrate({ DATABASE_URL: urlOf(source) }, { write: (line: string) => lines.push(line) > 0 });
+    const code = await runMigrate(
+      args,
+      { DATABASE_URL: urlOf(source), ...env },
+      { write: (line: string) => lines.push(line) > 0 },
+    );
     return { code, text: lines.join('') };
   };
   /** What a newer version does that only adds something, as a release has to. */
@@ -65,6 +71,13 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     `create table later (id integer)`,
     `insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`,
   ];
+  const BUCKET = {
+    S3_ENDPOINT: 'https://s3.invalid',
+    S3_BUCKET: 'shop-images',
+    S3_REGION: 'here',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
   const noteOldest = (oldest: string): string =>
     `update meta set value = '${oldest}' where key = 'oldest_compatible_migration'`;
 
@@ -79,6 +92,32 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     });
   });
 
+  it('of a shop with a bucket is left as it is by a node without one, until the command gives the bucket up', async () => {
+    await migrateHere();
+    const opened = await openDatabase(source);
+    const hash = 'a'.repeat(64);
+    await storeFoundObject(opened.writer, hash, 1);
+    await noteBucket(opened);
+    const { code, output } = await endOf(startNode());
+    expect([code, output]).toEqual([
+      78,
+      expect.stringMatching(
+        /^The images and blocks of this shop are in a bucket: .+"npm run migrate -- --without-bucket".+\.\n$/,
+      ),
+    ]);
+    expect(await opened.reader.selectFrom('bucket_block').select('hash').execute()).toEqual([{ hash }]);
+    expect((await runCommand()).code).toBe(MIGRATE_EXIT.ok);
+    expect(await isBucketNoted(opened)).toBe(true);
+    expect((await runCommand(['--without'])).code).toBe(MIGRATE_EXIT.usage);
+    expect((await runCommand(['--without-bucket'], BUCKET)).code).toBe(MIGRATE_EXIT.config);
+    expect(await runCommand(['--without-bucket'])).toEqual({
+      code: MIGRATE_EXIT.ok,
+      text: expect.stringContaining('\nThe bucket was given up, with 1 blocks, ') as string,
+    });
+    await opened.close();
+    expect(await isReady(startNode({ DEMO: '0' }))).toBe(200);
+  });
+
   it('of an older version is refused by a node that may not migrate it, and left as it is', async () => {
     await migrateHere();
     await runOn(`delete from kysely_migration where name = '${NEWEST}'`);
@@ -89,7 +128,7 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     );
   });
 
-  it('is borne by nodes of the version before when a newer one has only added to it', async () => {
+  it('can run nodes of the version before when a newer one has only added to it', async () => {
     await migrateHere();
     const running = startNode();
     expect(await isReady(running)).toBe(200);

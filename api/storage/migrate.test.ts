@@ -44,6 +44,6 @@ it('a new migration comes after all released ones: a database that has run these
   expect(names).toEqual(names.toSorted());
 });
 
-it('the version that the newest schema still bears is one that has migrations', () => {
+it('the oldest version that can run on the newest schema is one that has migrations', () => {
   expect(Object.keys(MIGRATIONS)).toContain(OLDEST_COMPATIBLE);
 });

@@ -32,7 +32,7 @@ export interface CachedReads {
 
 export interface CachedReadsOptions {
   readonly database: Database;
-  readonly blocks: Pick<BlockStore, 'find'>;
+  readonly blocks: Pick<BlockStore, 'find' | 'isElsewhere'>;
   readonly history: DataHistory;
   readonly states: ShopStates;
   readonly misses: Misses;

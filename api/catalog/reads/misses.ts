@@ -20,6 +20,9 @@ export interface MissLimits {
  */
 export const DEFAULT_MISS_LIMITS: MissLimits = { budget: { burst: 4_000, perSecond: 10 }, maxWaiting: 200 };
 
+/** Fetches that wait for another machine at once. */
+const FETCHES_AT_ONCE = 16;
+
 /** Runs reads that no cached response answers, within the limits of each network. */
 export interface Misses {
   /** Runs a heavy query; returns its result as JSON. @throws ApiError too-many-requests, not-ready */
@@ -32,6 +35,11 @@ export interface Misses {
   ): Promise<QueryResult<Name>>;
   /** Runs a read of some milliseconds on the main thread, one at a time. @throws ApiError too-many-requests, not-ready */
   runHere<T>(address: string, read: () => Promise<T>): Promise<T>;
+  /**
+   * Fetches something from another machine, some at a time and apart from all other reads, and makes a result of it on the main thread. Only
+   * the latter is charged. @throws ApiError too-many-requests, not-ready
+   */
+  fetch<Fetched, T>(address: string, fetch: () => Promise<Fetched>, use: (fetched: Fetched) => T): Promise<T>;
   /** Runs work of some milliseconds on threads beside, one at a time. @throws ApiError too-many-requests, not-ready */
   runBeside<T>(address: string, work: () => Promise<T>): Promise<T>;
 }
@@ -48,6 +56,7 @@ export function createMisses(runner: QueryRunner, limits: MissLimits, now: () =>
   const queries = createFairQueue({ budget, concurrency: runner.concurrency, maxWaiting });
   const here = createFairQueue({ budget, concurrency: 1, maxWaiting });
   const beside = createFairQueue({ budget, concurrency: 1, maxWaiting });
+  const fetches = createFairQueue({ budget, concurrency: FETCHES_AT_ONCE, maxWaiting });
 
   const runIn =
     (queue: typeof here): Misses['runHere'] =>
@@ -67,6 +76,13 @@ export function createMisses(runner: QueryRunner, limits: MissLimits, now: () =>
       return JSON.parse(decoder.decode(await queryJson(address, name, ...args))) as QueryResult<typeof name>;
     },
     runHere: runIn(here),
+    fetch: (address, fetch, use) =>
+      fetches.run(networkOf(address), async () => {
+        const fetched = await fetch();
+        const start = performance.now();
+        const value = use(fetched);
+        return { value, costMs: performance.now() - start };
+      }),
     runBeside: runIn(beside),
   };
 }

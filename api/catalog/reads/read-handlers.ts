@@ -21,7 +21,7 @@ import type { ReadContent } from './versioned-responses.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { readManifest } from '../snapshot/read-manifest.ts';
 import type { BlockStore } from '../snapshot/blocks/block-store.ts';
-import { readBlocksTogether } from '../snapshot/read-blocks-together.ts';
+import { findBlocksTogether, joinBlocks } from '../snapshot/read-blocks-together.ts';
 
 export interface ReadHandler {
   readonly endpoint: Endpoint;
@@ -33,7 +33,7 @@ export interface ReadHandler {
 
 export interface ReadHandlersOptions {
   readonly database: Database;
-  readonly blocks: Pick<BlockStore, 'find'>;
+  readonly blocks: Pick<BlockStore, 'find' | 'isElsewhere'>;
   readonly history: DataHistory;
   readonly states: ShopStates;
   readonly misses: Misses;
@@ -145,7 +145,10 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
 
     define(getBlocks, async ({ params: { hashes } }, address) => {
       if (new Set(hashes).size < hashes.length) throw new ApiError('not-found');
-      const { body, isPacked } = await misses.runHere(address, () => readBlocksTogether(blocks, hashes));
+      const find = () => findBlocksTogether(blocks, hashes);
+      const { body, isPacked } = await (blocks.isElsewhere
+        ? misses.fetch(address, find, joinBlocks)
+        : misses.runHere(address, async () => joinBlocks(await find())));
       const brotli = isPacked ? undefined : await misses.runBeside(address, () => compressBody(body, QUICK_QUALITY));
       return {
         body,

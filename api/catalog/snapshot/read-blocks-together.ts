@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
 import { MAX_TOGETHER_BYTES } from '#contract/limits.ts';
-import type { BlockStore } from './blocks/block-store.ts';
+import type { BlockStore, StoredBlock } from './blocks/block-store.ts';
 
 /** Blocks that are read at a time: each may be a call of an object store. */
 const AT_ONCE = 4;
@@ -12,23 +12,27 @@ export interface BlocksTogether {
   readonly isPacked: boolean;
 }
 
-/** Reads blocks as one body. @throws ApiError `not-found` when one is missing or when they are too large together */
-export async function readBlocksTogether(
+/** Finds blocks that are to be sent together. @throws ApiError `not-found` when one is missing or when they are too large together */
+export async function findBlocksTogether(
   blocks: Pick<BlockStore, 'find'>,
   hashes: readonly string[],
-): Promise<BlocksTogether> {
-  const parts: Buffer[] = [];
+): Promise<StoredBlock[]> {
+  const parts: StoredBlock[] = [];
   let sizeBytes = 0;
-  let isPacked = true;
   for (let start = 0; start < hashes.length; start += AT_ONCE) {
     const found = await Promise.all(hashes.slice(start, start + AT_ONCE).map((hash) => blocks.find(hash)));
     for (const block of found) {
       if (!block) throw new ApiError('not-found');
-      isPacked &&= block.brotli === null;
       sizeBytes += block.bytes.length;
       if (sizeBytes > MAX_TOGETHER_BYTES) throw new ApiError('not-found');
-      parts.push(Buffer.from(block.bytes));
+      parts.push(block);
     }
   }
-  return { body: Buffer.concat(parts), isPacked };
+  return parts;
 }
+
+/** Joins blocks to one body. */
+export const joinBlocks = (blocks: readonly StoredBlock[]): BlocksTogether => ({
+  body: Buffer.concat(blocks.map(({ bytes }) => bytes)),
+  isPacked: blocks.every(({ brotli }) => brotli === null),
+});

@@ -17,6 +17,9 @@ import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
 import type { CardRow } from '../products/row-to-card.ts';
 
+/** Values that a statement names in a list. */
+export const MAX_IN_VALUES = 500;
+
 /** A manifest as it is built: its epoch is that of the moment when it is stored, and its proofs are added when it is sent. */
 export type BuiltManifest = Omit<Manifest, 'epoch' | 'proof' | 'viewsProof'>;
 
@@ -277,8 +280,19 @@ export async function deleteOldSnapshots(trx: Transaction<Schema>, supersededByM
     await trx.deleteFrom('snapshot_manifest').where('shop', '=', shop).where('number', '<', number).execute();
   const named = await listNamedBlocks(trx);
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
-  for (const { hash } of stored) {
-    if (!named.has(hash)) await trx.deleteFrom('snapshot_block').where('hash', '=', hash).execute();
+  const unnamed = stored.map(({ hash }) => hash).filter((hash) => !named.has(hash));
+  await deleteBlockRows(trx, 'snapshot_block', unnamed);
+}
+
+/** Deletes rows of blocks, in lists: other writes wait for the transaction. */
+export async function deleteBlockRows(
+  trx: Transaction<Schema>,
+  table: 'snapshot_block' | 'bucket_block',
+  hashes: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < hashes.length; start += MAX_IN_VALUES) {
+    const part = hashes.slice(start, start + MAX_IN_VALUES);
+    await trx.deleteFrom(table).where('hash', 'in', part).execute();
   }
 }
 
@@ -293,6 +307,6 @@ export async function deleteUnnamedBucketBlocks(trx: Transaction<Schema>, stored
   if (stored.length === 0) return [];
   const named = await listNamedBlocks(trx);
   const unnamed = stored.map(({ hash }) => hash).filter((hash) => !named.has(hash));
-  for (const hash of unnamed) await trx.deleteFrom('bucket_block').where('hash', '=', hash).execute();
+  await deleteBlockRows(trx, 'bucket_block', unnamed);
   return unnamed;
 }

@@ -258,9 +258,9 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     deleteOld: () =>
       queue(async () => {
         // Another node that builds deletes what is old afterwards.
-        await leases.runAlone(LEASE, 0, async () => {
+        await leases.runAlone(LEASE, 0, async (signal) => {
           await removeOld();
-          await blocks.tidy(now());
+          await blocks.tidy(now(), signal);
         });
       }),
     async stop() {

@@ -2,25 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDiskBlobStore } from '../../../storage/blobs/disk-blob-store.ts';
 import { createS3BlobStore } from '../../../storage/blobs/s3-blob-store.ts';
 import { createS3Client } from '../../../storage/blobs/s3-client.ts';
+import { isBucketNoted, noteBucket } from '../../../storage/blobs/bucket-note.ts';
 import type { BlobStore } from '../../../storage/blobs/blob-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { migrate } from '../../../storage/migrate.ts';
 import { storeMeta } from '../../../storage/meta.repository.ts';
 import { EPOCH_KEY } from '../../../storage/data-line.repository.ts';
 import { openDatabase } from '../../../storage/open-database.ts';
+import { listStatements } from '../../../testing/list-statements.ts';
 import { listBlobNames } from '../../../testing/blobs/list-blobs.ts';
 import { hasSwift, startSwift } from '../../../testing/blobs/swift-server.ts';
 import type { S3TestServer } from '../../../testing/blobs/swift-server.ts';
 import { ENGINES } from '../../../testing/databases/engines.ts';
 import type { RunningEngine } from '../../../testing/databases/engines.ts';
 import { storeBlock, storeSnapshot } from '../snapshot.repository.ts';
+import { forgetBlocks, storeFoundObject } from './bucket-block.repository.ts';
 import { describeBlockStore, makeBlock, snapshotOf } from './block-store.contract.ts';
 import { createBucketBlockStore, KEEP_UNNAMED_MS } from './bucket-block-store.ts';
-import { forgetBucketBlocks } from './open-block-store.ts';
+import { giveUpBucket } from './give-up-bucket.ts';
 import { createRowBlockStore } from './row-block-store.ts';
 
 async function openMigrated(engine: RunningEngine): Promise<Database> {
@@ -51,10 +55,13 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
     return { blocks: createRowBlockStore(database), database, close: () => database.close() };
   });
 
+  const onSearchFailed = (error: unknown): void => {
+    throw error;
+  };
   /** Opens a store of objects. */
   const openOn = async (blobs: BlobStore, onLost = async (): Promise<void> => undefined) => {
     const database = await openMigrated(engine);
-    return { blocks: createBucketBlockStore({ database, blobs, now: Date.now, onLost }), database };
+    return { blocks: createBucketBlockStore({ database, blobs, now: Date.now, onLost, onSearchFailed }), database };
   };
   const openFolder = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexlime-blocks-'));
@@ -158,7 +165,7 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(kept, gone, other), NOW_MS));
         for (const { hash } of [gone, other]) await blobs.delete(`blocks/${hash}`);
         expect(await blocks.find(gone.hash)).toBeUndefined();
-        expect(lost).toEqual(['pc']);
+        await expect.poll(() => lost).toEqual(['pc']);
         expect(await blocks.find(other.hash)).toBeUndefined();
         expect(lost).toEqual(['pc']);
         const rows = await database.reader.selectFrom('bucket_block').select('hash').execute();
@@ -167,13 +174,104 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         expect(manifests).toEqual([{ layout: 0 }]);
       }));
 
-    it('is forgotten by a shop that no longer has its bucket', () =>
+    it('is forgotten by a shop that gives its bucket up', () =>
       use(async ({ blocks, database }) => {
         const block = makeBlock('left behind');
         await blocks.put(block, NOW_MS);
         await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(block), NOW_MS));
-        expect(await forgetBucketBlocks(database)).toEqual(['pc']);
-        expect(await forgetBucketBlocks(database)).toEqual([]);
+        await noteBucket(database);
+        expect(await giveUpBucket(database)).toBe(1);
+        const manifests = await database.reader.selectFrom('snapshot_manifest').select('layout').execute();
+        expect([manifests, await isBucketNoted(database)]).toEqual([[{ layout: 0 }], false]);
+        expect(await giveUpBucket(database)).toBe(0);
       }));
+
+    it('answers that a block is missing before it has searched the bucket for others', () =>
+      use(async ({ database, blobs, lost }) => {
+        const listed = Promise.withResolvers<void>();
+        const slow: BlobStore = {
+          ...blobs,
+          async *listPages(folder) {
+            await listed.promise;
+            yield* blobs.listPages(folder);
+          },
+        };
+        const onLost = async (shops: readonly string[]): Promise<void> => void lost.push(...shops);
+        const blocks = createBucketBlockStore({ database, blobs: slow, now: Date.now, onLost, onSearchFailed });
+        const gone = makeBlock('gone');
+        await blocks.put(gone, NOW_MS);
+        await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(gone), NOW_MS));
+        await blobs.delete(`blocks/${gone.hash}`);
+        expect(await blocks.find(gone.hash)).toBeUndefined();
+        expect(lost).toEqual([]);
+        listed.resolve();
+        await expect.poll(() => lost).toEqual(['pc']);
+      }));
+
+    it.each([
+      ['of another block', 'brotli', () => makeBlock('another').brotli],
+      ['that cannot be unpacked', 'brotli', () => Buffer.from('damaged')],
+      ['that are longer', 'brotli', () => brotliCompressSync(Buffer.alloc(1e6))],
+      ['of another block of details', 'gzip', () => makeBlock('another', 'gzip').bytes],
+    ] as const)('takes a block with bytes %s for missing, and the next build makes it anew', (_what, packing, damage) =>
+      use(async ({ blocks, blobs, database, lost }) => {
+        const block = makeBlock('damaged', packing);
+        await blocks.put(block, NOW_MS);
+        await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(block), NOW_MS));
+        await blobs.put(`blocks/${block.hash}`, damage() ?? Buffer.alloc(0));
+        expect(await Promise.all([blocks.find(block.hash), blocks.find(block.hash)])).toEqual([undefined, undefined]);
+        await expect.poll(() => lost).toEqual(['pc']);
+        await blocks.stop();
+        expect(await database.reader.selectFrom('bucket_block').select('hash').execute()).toEqual([]);
+        await blocks.put(block, NOW_MS);
+        expect(Buffer.from((await blocks.find(block.hash))?.bytes ?? [])).toEqual(Buffer.from(block.bytes));
+      }),
+    );
+
+    it('deletes rows in lists, and marks all snapshots at once', () =>
+      use(async ({ blocks, database }) => {
+        const rows = Array.from({ length: 1_200 }, (_, index) => index.toString(16).padStart(64, '0'));
+        for (const hash of rows) await storeFoundObject(database.writer, hash, NOW_MS);
+        const deletes = async (work: () => Promise<unknown>): Promise<number> =>
+          (await listStatements(database.writer, work)).filter((sql) => sql.startsWith('delete')).length;
+        expect(await deletes(() => blocks.tidy(NOW_MS + DAY_MS))).toBe(3);
+        for (const hash of rows) await storeFoundObject(database.writer, hash, NOW_MS);
+        const { writer } = database;
+        expect(await deletes(() => writer.transaction().execute((trx) => forgetBlocks(trx, rows)))).toBe(3);
+      }));
+
+    describe('once it has deleted the rows of blocks', () => {
+      /** Deletes three objects; runs something after the first, with the hash of one of the others. */
+      const tidyWith = (
+        run: (store: { database: Database; other: string; loss: AbortController }) => Promise<unknown>,
+        left: number,
+      ) =>
+        use(async ({ database, blobs }) => {
+          const names = ['a', 'b', 'c'].map(name64);
+          for (const hash of names) {
+            await blobs.put(`blocks/${hash}`, Buffer.from('unnamed'));
+            await storeFoundObject(database.writer, hash, NOW_MS);
+          }
+          const loss = new AbortController();
+          let deleted = 0;
+          const watched: BlobStore = {
+            ...blobs,
+            async delete(path) {
+              await blobs.delete(path);
+              const other = names.find((hash) => path !== `blocks/${hash}`) ?? '';
+              if ((deleted += 1) === 1) await run({ database, other, loss });
+            },
+          };
+          const onLost = async (): Promise<void> => undefined;
+          const blocks = createBucketBlockStore({ database, blobs: watched, now: Date.now, onLost, onSearchFailed });
+          await blocks.tidy(NOW_MS + DAY_MS, loss.signal);
+          expect(await listBlobNames(blobs, 'blocks')).toHaveLength(left);
+        });
+
+      it('keeps an object whose block another node has built again', () =>
+        tidyWith(({ database, other }) => storeFoundObject(database.writer, other, NOW_MS), 1));
+
+      it('deletes no object after the lease was lost', () => tidyWith(async ({ loss }) => loss.abort(), 2));
+    });
   });
 });

@@ -9,12 +9,19 @@ export type StoredBlock = Pick<SnapshotBlockTable, 'bytes' | 'brotli'>;
  * with every engine (`snapshot.repository.ts`); an engine decides where the bytes are.
  */
 export interface BlockStore {
+  /** Whether finding a block waits for another machine, rather than taking time of this one's processor. */
+  readonly isElsewhere: boolean;
   /** Stores a block that a snapshot is about to name; does nothing when it is stored. */
   put(block: BuiltBlock, nowMs: number): Promise<void>;
-  /** Returns undefined when there is no such block. @throws BlobStoreError when the bytes are elsewhere and cannot be read now */
+  /** Returns undefined when there is no such block, or when its bytes are damaged. @throws BlobStoreError when the bytes are elsewhere and cannot be read now */
   find(hash: string): Promise<StoredBlock | undefined>;
   /** Replaces the compressed form of a block, which can be compressed no better. */
   refine(hash: string, brotli: Uint8Array): Promise<void>;
-  /** Makes rows and bytes agree, and deletes the bytes of blocks without a row. Must not run during a build. */
-  tidy(nowMs: number): Promise<void>;
+  /**
+   * Makes rows and bytes agree, and deletes the bytes of blocks without a row. Must not run during a build: it deletes nothing more once
+   * `signal` is aborted.
+   */
+  tidy(nowMs: number, signal?: AbortSignal): Promise<void>;
+  /** Ends what runs in the background. */
+  stop(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { ShopKey } from '#contract/shops.ts';
@@ -33,6 +34,9 @@ const SEARCH_EVERY_MS = 60_000;
 const HASH = /^[\da-f]{64}$/;
 
 const unpack = promisify(brotliDecompress);
+/** On a thread of the pool. */
+const sha256 = async (bytes: Uint8Array): Promise<string> =>
+  Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
 const toPath = (hash: string): string => `${BLOCKS_FOLDER}/${hash}`;
 
 export interface BucketBlockStoreOptions {
@@ -41,25 +45,70 @@ export interface BucketBlockStoreOptions {
   readonly now: () => number;
   /** Called when blocks are missing in the bucket, with the shops whose snapshots must be built anew. */
   readonly onLost: (shops: readonly ShopKey[], blocks: number) => Promise<void>;
+  /** Called when looking for missing blocks has failed; the next read of one tries again. */
+  readonly onSearchFailed: (error: unknown) => void;
 }
 
 /**
  * Keeps the bytes of blocks as objects `blocks/{hash}`, in the form in which most of them are sent: compressed. An object is there before its
- * row. Blocks that rows still hold, of a shop that has just got its bucket, are served from there and moved by and by.
+ * row. Blocks that rows still hold, of a shop that has just got its bucket, are served from there and moved gradually.
  */
-export function createBucketBlockStore({ database, blobs, now, onLost }: BucketBlockStoreOptions): BlockStore {
+export function createBucketBlockStore({
+  database,
+  blobs,
+  now,
+  onLost,
+  onSearchFailed,
+}: BucketBlockStoreOptions): BlockStore {
   const { reader, writer } = database;
   let searchedAtMs = Number.NEGATIVE_INFINITY;
+  const stopping = new AbortController();
+  /** Searches that run beside reads. */
+  const searches = new Set<Promise<void>>();
+  /** Blocks with damaged bytes whose rows are being deleted. */
+  const damaged = new Set<string>();
+
+  const searchInBackground = (search: () => Promise<void>): void => {
+    if (stopping.signal.aborted) return;
+    const ended = search()
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) onSearchFailed(error);
+      })
+      .finally(() => searches.delete(ended));
+    searches.add(ended);
+  };
+
+  const forget = async (hashes: readonly string[]): Promise<void> => {
+    const shops = await writer.transaction().execute((trx) => forgetBlocks(trx, hashes));
+    if (shops.length > 0) await onLost(shops, hashes.length);
+  };
 
   const putObject = (hash: string, { bytes, brotli }: StoredBlock): Promise<void> =>
     blobs.put(toPath(hash), brotli ?? bytes, { isDurable: true });
 
-  const findObject = async (hash: string): Promise<StoredBlock | undefined> => {
+  /** Reads an object; null when its bytes are not those of the block. */
+  const readObject = async (hash: string): Promise<StoredBlock | null | undefined> => {
     const row = await findBucketBlock(reader, hash);
     const object = row && (await blobs.find(toPath(hash)));
     if (!row || !object) return undefined;
-    if (row.is_packed === 1) return { bytes: object.bytes, brotli: null };
-    return { bytes: await unpack(object.bytes, { maxOutputLength: row.size }), brotli: object.bytes };
+    const packed = object.bytes;
+    const isPacked = row.is_packed === 1;
+    const bytes = isPacked ? packed : await unpack(packed, { maxOutputLength: row.size }).catch(() => undefined);
+    if (!bytes || (await sha256(bytes)) !== hash) return null;
+    return { bytes, brotli: isPacked ? null : packed };
+  };
+
+  const findObject = async (hash: string): Promise<StoredBlock | undefined> => {
+    const block = await readObject(hash);
+    if (block === null && !damaged.has(hash)) {
+      damaged.add(hash);
+      // Read again: it may have been built anew meanwhile.
+      const forgetDamaged = async (): Promise<void> => {
+        if ((await readObject(hash)) === null) await forget([hash]);
+      };
+      searchInBackground(() => forgetDamaged().finally(() => damaged.delete(hash)));
+    }
+    return block ?? undefined;
   };
 
   // The last one: a block may be moved between both looks.
@@ -77,9 +126,11 @@ export function createBucketBlockStore({ database, blobs, now, onLost }: BucketB
 
   /** Compares objects with rows, page by page. Objects without a row get one, with which they are deleted a day later. */
   const compare = async (nowMs: number, suspect?: string): Promise<void> => {
+    const { signal } = stopping;
     const unseen = new Set(await listBucketBlocks(reader, nowMs - SETTLED_MS));
     if (suspect !== undefined) unseen.add(suspect);
     for await (const names of blobs.listPages(BLOCKS_FOLDER)) {
+      if (signal.aborted) return;
       const page = names.filter((name) => HASH.test(name));
       const known = await listKnownObjects(reader, page);
       for (const hash of page) {
@@ -93,12 +144,12 @@ export function createBucketBlockStore({ database, blobs, now, onLost }: BucketB
       [...unseen].map((hash) => inTurn(async () => ((await blobs.find(toPath(hash))) ? [] : [hash]))),
     );
     const lost = found.flat();
-    if (lost.length === 0) return;
-    const shops = await writer.transaction().execute((trx) => forgetBlocks(trx, lost));
-    if (shops.length > 0) await onLost(shops, lost.length);
+    if (lost.length > 0) await forget(lost);
   };
 
   return {
+    isElsewhere: true,
+
     async put(block, nowMs) {
       await putObject(block.hash, block);
       await storeBucketBlock(writer, {
@@ -115,9 +166,10 @@ export function createBucketBlockStore({ database, blobs, now, onLost }: BucketB
       const block = await find(hash);
       if (block || performance.now() < searchedAtMs + SEARCH_EVERY_MS) return block;
       // The row of a block that an older backup or another bucket does not have: others are missing as well.
-      if (!(await findBucketBlock(reader, hash))) return undefined;
+      if (damaged.has(hash) || !(await findBucketBlock(reader, hash))) return undefined;
       searchedAtMs = performance.now();
-      await compare(now(), hash);
+      // Beside the read: it lists the whole bucket.
+      searchInBackground(() => compare(now(), hash));
       return undefined;
     },
 
@@ -128,13 +180,23 @@ export function createBucketBlockStore({ database, blobs, now, onLost }: BucketB
       await markBucketBlockRefined(writer, hash);
     },
 
-    async tidy(nowMs) {
+    async tidy(nowMs, signal) {
       await adoptAll(nowMs);
       await compare(nowMs);
       const unnamed = await writer
         .transaction()
         .execute((trx) => deleteUnnamedBucketBlocks(trx, nowMs - KEEP_UNNAMED_MS));
-      for (const hash of unnamed) await blobs.delete(toPath(hash));
+      for (const hash of unnamed) {
+        // Objects that stay are found by a later comparison.
+        if (signal?.aborted) return;
+        // Another node may have built it again.
+        if ((await listKnownObjects(reader, [hash])).size === 0) await blobs.delete(toPath(hash));
+      }
+    },
+
+    async stop() {
+      stopping.abort();
+      await Promise.all(searches);
     },
   };
 }

@@ -1,11 +1,9 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
 import type { Database, Queryable } from '../../../storage/database.ts';
+import { deleteBlockRows, MAX_IN_VALUES } from '../snapshot.repository.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import type { BucketBlockTable } from '../../../storage/schema/catalog.ts';
-
-/** Values that a statement names in a list. */
-const MAX_IN_VALUES = 500;
 
 /** Stores the row of a block whose object is stored. */
 export async function storeBucketBlock(db: Queryable, row: BucketBlockTable): Promise<void> {
@@ -91,13 +89,17 @@ export async function adoptRowBlock({ writer }: Pick<Database, 'writer'>, hash: 
  */
 export async function forgetBlocks(trx: Transaction<Schema>, hashes: readonly string[]): Promise<ShopKey[]> {
   const lost = new Set(hashes);
-  for (const hash of lost) await trx.deleteFrom('bucket_block').where('hash', '=', hash).execute();
+  await deleteBlockRows(trx, 'bucket_block', [...lost]);
   const manifests = await trx.selectFrom('snapshot_manifest').select(['shop', 'body']).execute();
   const names = (body: string): boolean =>
     Array.from(body.matchAll(/"([\da-f]{64})"/g)).some(([, hash]) => lost.has(hash ?? ''));
   const shops = new Set(manifests.filter(({ body }) => names(body)).map(({ shop }) => shop));
-  for (const shop of shops) {
-    await trx.updateTable('snapshot_manifest').set({ layout: 0 }).where('shop', '=', shop).execute();
+  if (shops.size > 0) {
+    await trx
+      .updateTable('snapshot_manifest')
+      .set({ layout: 0 })
+      .where('shop', 'in', [...shops])
+      .execute();
   }
   return [...shops];
 }

@@ -4,8 +4,10 @@ import type { BlockStore } from './block-store.ts';
 
 /** Keeps the bytes of blocks in their rows. */
 export const createRowBlockStore = ({ reader, writer }: Pick<Database, 'reader' | 'writer'>): BlockStore => ({
+  isElsewhere: false,
   put: (block, nowMs) => storeBlock(writer, block, nowMs),
   find: (hash) => findBlock(reader, hash),
   refine: (hash, brotli) => storeRefinedBlock(writer, hash, brotli),
   tidy: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
 });
