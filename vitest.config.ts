@@ -5,10 +5,14 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 /** Tests that start a process for each processor themselves. */
 const SIMULATION = ['pwa/e2e/simulation/simulation.test.ts', 'pwa/e2e/simulation/mutants/mutants.test.ts'];
 
-/** Left out of `npm run test:postgres`: tests about the file of a database, its disk, permissions, backup and history. */
+/**
+ * Left out of `npm run test:postgres`: tests about the file of a database, its disk, permissions, backup and history, about what the default loads,
+ * and about the clock of the machine, which counts for two seconds where nodes follow the clock of the database.
+ */
 const ABOUT_FILES = [
   'api/backup/backup.test.ts',
-  'api/storage/{damaged-database,disk-full,locked-database,private-files,small-disk}.test.ts',
+  'api/clock-jump.test.ts',
+  'api/storage/{damaged-database,disk-full,locked-database,optional-libraries,private-files,small-disk}.test.ts',
   'api/storage/{migrations,sqlite}/**',
 ];
 

@@ -30,14 +30,17 @@ export async function insertOrderMail(trx: Transaction<Schema>, mail: Insertable
     .execute();
 }
 
-/** Claims the e-mails that are due, the longest waiting first, also those whose claimant has not come back until the end of its claim. */
+/**
+ * Claims the e-mails that are due, the longest waiting first, also those whose claimant has not come back until the end of its claim. Returns them
+ * in the order in which they were written.
+ */
 export async function claimDueMails(
   trx: Transaction<Schema>,
   atMs: number,
   claimEndMs: number,
   limit: number,
 ): Promise<ClaimedMail[]> {
-  return trx
+  const claimed = await trx
     .updateTable('order_mail')
     .set((eb) => ({
       state: 'claimed',
@@ -48,6 +51,8 @@ export async function claimDueMails(
     .where('id', 'in', skipLocked(trx, selectDueMails(trx, atMs).limit(limit)))
     .returning(['id', 'order_id', 'kind', 'attempts', 'created_at'])
     .execute();
+  // A database server returns changed rows in any order.
+  return claimed.toSorted((a, b) => a.created_at - b.created_at);
 }
 
 /** Stores the result of an attempt; returns whether the e-mail was still the claimant's. */
