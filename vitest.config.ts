@@ -26,7 +26,8 @@ const SLOW = [
   'api/orders/{parallel-buyers,cut-line}.test.ts',
   'api/realtime/{durability,stalled-readers}.test.ts',
   'api/testing/cluster/cluster.test.ts',
-  'api/storage/{locked-database,small-disk}.test.ts',
+  'api/storage/{locked-database,migrate-nodes,small-disk}.test.ts',
+  'api/wrong-installation.test.ts',
   'api/seed/seed.test.ts',
 ];
 

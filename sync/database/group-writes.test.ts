@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupWrites } from './group-writes.ts';
 
-/** A write that ends when it is told to. */
+/** Creates a store whose writes the test ends. */
 function createWrites() {
   const started: { readonly items: readonly number[]; readonly end: PromiseWithResolvers<string> }[] = [];
   const add = groupWrites((items: readonly number[]) => {

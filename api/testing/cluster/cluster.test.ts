@@ -103,7 +103,7 @@ describe.each([
     if (carrier !== 'Valkey') return skip();
     const nginx = await startNginx(urls.map((url) => new URL(url).host));
     try {
-      const result = await runCheckouts(cluster, nginx, { buyers: 300, units: 150, atOnce: 16, killEveryMs: 1_500 });
+      const result = await runCheckouts(cluster, nginx, { buyers: 300, units: 150, atOnce: 16, killEveryMs: 300 });
       expect(result.odd).toEqual([]);
       expect(countDifferent(result.acknowledged, result.stored)).toBe(0);
       expect([result.acknowledged.length, result.soldOut]).toEqual([150, 150]);
