@@ -48,6 +48,7 @@ export class ShopCatalog {
   /** The manifest's entries of the cards in the index, in its order. */
   #entries: readonly BlockEntry[] = [];
   readonly #views = new Map<number, number>();
+  #columnsRead: Promise<unknown> = Promise.resolve();
 
   /** @param store opened on first use: an early read does not need it */
   constructor(shop: ShopKey, store: () => Promise<CatalogStore>) {
@@ -140,17 +141,27 @@ export class ShopCatalog {
    * Reads the columns that the index lacks from the store, those of one cards block after the other: no query waits for all of them. Returns
    * whether it found any.
    */
-  async readColumns(): Promise<boolean> {
+  readColumns(): Promise<boolean> {
+    // Several at once would each read the same blocks.
+    const read = this.#columnsRead.then(() => this.#readMissingColumns());
+    this.#columnsRead = read.catch(() => undefined);
+    return read;
+  }
+
+  async #readMissingColumns(): Promise<boolean> {
     if (!this.record || this.hasColumns) return false;
     const store = await this.#store();
     const index = this.#index;
     let hasJoined = false;
     for (const [block, entry] of this.#entries.entries()) {
-      const hashes = entry.columns?.map(({ hash }) => hash) ?? [];
-      if (hashes.length === 0) continue;
-      const blocks = await store.findBlocks(this.shop, hashes);
+      const missing = entry.columns?.filter(({ name }) => index?.lacksColumn(block, name)) ?? [];
+      if (missing.length === 0) continue;
+      const blocks = await store.findBlocks(
+        this.shop,
+        missing.map(({ hash }) => hash),
+      );
       // Another snapshot has taken its place.
-      if (this.#index !== index) return this.readColumns();
+      if (this.#index !== index) return this.#readMissingColumns();
       if (this.#joinTo(block, entry, blocks)) hasJoined = true;
     }
     return hasJoined;
@@ -214,24 +225,31 @@ export class ShopCatalog {
   }
 
   closeMatches(matches: CloseMatches, state: BrowseState): readonly WireCard[] {
-    return this.#index && this.#orders ? matches.find({ index: this.#index, orders: this.#orders, state }) : [];
+    return this.#index ? matches.find({ index: this.#index, state }) : [];
   }
 
   productFigures(find: typeof findProductFigures, soldIds: readonly number[]): ProductFigures | undefined {
     return this.#index && find(this.#index, soldIds);
   }
 
-  /** Whether the order by titles is cached, or there is nothing to order. */
-  get hasTitleOrder(): boolean {
-    return this.#orders?.has(null) !== false;
+  /** Whether a search finds the titles prepared, or there are none. */
+  get hasKeys(): boolean {
+    return this.#index?.hasKeys !== false;
   }
 
-  /** Works for a moment on an order that queries may need and that is not cached. Returns whether more may be missing. */
-  warm(): boolean {
-    const sorts = [null, ...getShop(this.shop).sorts];
-    const missing = sorts.find((sort) => this.#orders?.has(sort) === false);
-    if (missing === undefined) return false;
+  /**
+   * Works for a moment on what later queries may need: the titles for a search, then an order, if one is named. Returns whether more may be
+   * missing.
+   */
+  warm(sort: SortKey | null | undefined): boolean {
     const isOver = startMoment();
+    if (!this.hasKeys) {
+      do this.#index?.prepareKeys();
+      while (!this.hasKeys && !isOver());
+      return true;
+    }
+    const missing = sort === undefined ? undefined : [null, sort].find((order) => this.#orders?.has(order) === false);
+    if (missing === undefined) return false;
     while (this.#orders?.keepStep(missing) === false && !isOver());
     return true;
   }

@@ -36,9 +36,9 @@ import { TabState } from '../tabs/tab-state.ts';
 import { withWellFormedText } from './well-formed-text.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;
-/** The order by titles, on which every other one builds, is computed in steps between two letters of a search that is typed … */
+/** The titles are prepared for searches in steps, between two letters of one that is typed … */
 const WARM_TITLES_AFTER_MS = 10;
-/** … and other orders for later queries, one at a time, once requests have paused for this long, which typing does not. */
+/** … and the order of a list whose later pages are read, once requests have paused for this long. */
 const WARM_AFTER_MS = 400;
 /** Links and placeholders that are on the device join the cards in memory this long after a list. */
 const READ_COLUMNS_AFTER_MS = 100;
@@ -60,6 +60,8 @@ export class SyncEngine implements EngineApi {
   readonly #viewedAtMs = new Map<string, number>();
   #products: ProductReader | undefined;
   #barcodes: BarcodeSearch | undefined;
+  /** Shops whose links and placeholders are being read, or will be in a moment. */
+  readonly #columnsDue = new WeakSet<ShopCatalog>();
   #warmTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
 
@@ -123,7 +125,7 @@ export class SyncEngine implements EngineApi {
     const catalog = await whole;
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
-    this.#warmLater(catalog);
+    this.#warmLater(catalog, state.page > 1 ? state.sort : undefined);
     const isWhole = catalog.isWhole && byBarcode?.isComplete !== false;
     if (page && isWhole) this.#recordPage(shop, state, page);
     const partial = page && !isWhole ? { ...page, isPartial: true } : page;
@@ -369,20 +371,24 @@ export class SyncEngine implements EngineApi {
     this.#recorder.record({ shop, state, productId: null, page: { total, cards } });
   }
 
-  #warmLater(catalog: ShopCatalog): void {
+  /** @param sort of a list that is read further than its first page */
+  #warmLater(catalog: ShopCatalog, sort?: SortKey | null): void {
     // Not put off by the queries of a visitor who types. The storage fails now and then; the next list tries again.
-    if (catalog.index && !catalog.hasColumns)
+    if (catalog.index && !catalog.hasColumns && !this.#columnsDue.has(catalog)) {
+      this.#columnsDue.add(catalog);
       setTimeout(() => void this.#readColumns(catalog).catch(() => undefined), READ_COLUMNS_AFTER_MS);
+    }
     clearTimeout(this.#warmTimer);
-    const delayMs = catalog.hasTitleOrder ? WARM_AFTER_MS : WARM_TITLES_AFTER_MS;
+    const delayMs = catalog.hasKeys ? WARM_AFTER_MS : WARM_TITLES_AFTER_MS;
     this.#warmTimer = setTimeout(() => {
-      if (catalog.warm()) this.#warmLater(catalog);
+      if (catalog.warm(sort)) this.#warmLater(catalog, sort);
     }, delayMs);
   }
 
   /** Joins the links and placeholders that the device has to the cards, which were read without them. */
   async #readColumns(catalog: ShopCatalog): Promise<void> {
-    if (!(await catalog.readColumns())) return;
+    const hasJoined = await catalog.readColumns().finally(() => this.#columnsDue.delete(catalog));
+    if (!hasJoined) return;
     this.#emit({ type: 'catalog-changed', shop: catalog.shop });
     this.#background.leaderSync?.renewFirstPages(catalog.shop);
   }

@@ -39,6 +39,11 @@ export class ApartColumn {
     return this.#parts.every(({ lines }) => lines !== null);
   }
 
+  /** Whether the column of the block with this number is still to be joined. */
+  lacks(block: number): boolean {
+    return this.#parts[block]?.lines === null;
+  }
+
   /** Bytes of the texts and offsets. */
   get memoryBytes(): number {
     return this.#parts.reduce((sum, { lines }) => sum + (lines?.memoryBytes ?? 0), 0);

@@ -3,6 +3,8 @@ import { toCard } from '#contract/blocks/card.ts';
 import { decodeCardsBlock, encodeCards } from '#contract/blocks/cards-block.ts';
 import { decodeColumnBlock } from '#contract/blocks/column-block.ts';
 import type { TextColumn } from '#contract/blocks/column-block.ts';
+import { fromByteText } from '#contract/text/byte-text.ts';
+import { toTitleKey } from '#contract/text/title-key.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { indexOf } from '../../testing/index-of.ts';
 import { ColumnIndex } from './column-index.ts';
@@ -186,6 +188,30 @@ it('[CAT25] a digest that is computed between changes is that of the rows after 
   const before = pauses;
   await index.prepareDigest(async () => void (pauses += 1));
   expect(pauses).toBe(before);
+});
+
+it('[CAT25] has the keys of its titles, whether they are made in steps, at once, or one by one as titles come', () => {
+  const cards = Array.from({ length: 20_000 }, (_, place) => card(place + 1, 0, `Title ${place}`));
+  // The last one's key is longer than the title.
+  const added = ['Écran', 'ascii', 'İstanbul', 'B'].map((title, place) => card(30_000 + place, 0, title));
+  const many = Array.from({ length: 1_000 }, (_, place) => card(40_000 + place, 0, `More ${place}`));
+  for (const start of [cards, [...cards.slice(1), card(1, 0, 'İzmir')]]) {
+    for (const prepareAfter of [0, 1, 2, 5]) {
+      const built = indexOf('affiliate', start);
+      for (const [step, more] of [...added.map((one) => [one]), many, added.slice(0, 1)].entries()) {
+        if (step === prepareAfter) while (!built.hasKeys) built.prepareKeys();
+        else built.prepareKeys();
+        built.apply(more, []);
+      }
+      const { text, starts } = built.keys;
+      const titles = Array.from({ length: built.rows }, (_, row) => built.getTitle(row));
+      expect(fromByteText(text) === `${titles.map(toTitleKey).join('\n')}\n`).toBe(true);
+      for (const row of [0, 1, 19_999, 20_003, titles.length - 1]) {
+        const key = fromByteText(text.slice(starts[row], (starts[row + 1] as number) - 1));
+        expect(key).toBe(toTitleKey(titles[row] as string));
+      }
+    }
+  }
 });
 
 it('counts the rows that changes and deletions leave behind', () => {

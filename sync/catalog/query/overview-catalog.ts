@@ -4,6 +4,7 @@ import { sortByName } from '#contract/text/sort-by-name.ts';
 import type { CatalogOverview, CategoryCount } from '../../worker/engine-api.ts';
 import { createSortValue } from '../index/sort-orders.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
+import { countRows } from './count-rows.ts';
 import { selectFirst } from './select-first.ts';
 import { findRequiredPrice } from './select-rows.ts';
 
@@ -36,14 +37,6 @@ export function overviewCatalog(
 }
 
 const toCards = (index: ColumnIndex, rows: readonly number[]) => rows.map((row) => index.getCard(row));
-
-function countRows(index: ColumnIndex, isWanted: Uint8Array, accepts: (row: number) => boolean): number {
-  let count = 0;
-  for (let row = 0; row < index.rows; row++) {
-    if (index.isDead[row] === 0 && isWanted[index.categoryOf[row] as number] === 1 && accepts(row)) count += 1;
-  }
-  return count;
-}
 
 /** All categories with products, in alphabetical order, with their counts and sums of prices. */
 function countCategories(index: ColumnIndex): CategoryCount[] {

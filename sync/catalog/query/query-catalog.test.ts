@@ -3,9 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
-import { playHistory, sampleStart, sampleState } from '../../testing/catalog-model.ts';
+import {
+  CatalogModel,
+  playHistory,
+  sampleRow,
+  sampleStart,
+  sampleState,
+  toSampleCard,
+} from '../../testing/catalog-model.ts';
 import { indexOf } from '../../testing/index-of.ts';
 import { SortOrders } from '../index/sort-orders.ts';
 import { ColumnIndex } from '../index/column-index.ts';
@@ -40,6 +48,42 @@ describe('[CAT1] the index answers like a plain filter and sort', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it.each(['affiliate', 'openBox'] as const)('%s: page by page, whether an order is cached or not', (offer) => {
+    const rows = fc.sample(sampleRow, { numRuns: 400, seed: 1 }).map((row, place) => ({ ...row, id: place + 1 }));
+    const cards = rows.map((row) => toSampleCard(offer, row, row.id));
+    const model = new CatalogModel(offer, cards);
+    const blocks = Array.from({ length: 3 }, (_, part) => cards.filter(({ id }) => id % 4 === part));
+    const index = indexOf(offer, ...blocks);
+    index.apply(
+      cards.filter(({ id }) => id % 4 === 3),
+      [],
+    );
+    const orders = new SortOrders(index);
+    const list = (state: BrowseState): number[] => {
+      const ids: number[] = [];
+      for (let page = 1; ; page++) {
+        const found = queryCatalog(index, orders, { ...state, page });
+        if (found.cards.length === 0) {
+          expect(found.total).toBe(ids.length);
+          return ids;
+        }
+        ids.push(...found.cards.map(({ id }) => id));
+      }
+    };
+    for (const sort of [null, 'views', 'rating', 'priceAsc', 'priceDesc'] as const) {
+      const states = [{}, { mainCategory: 'X' }, { search: 'a' }, { inStock: true, category: 'p' }].map((more) => ({
+        ...EMPTY_BROWSE_STATE,
+        sort,
+        ...more,
+      }));
+      const expected = states.map((state) => model.list(state).map(({ id }) => id));
+      expect(expected[0]?.length).toBeGreaterThan(PAGE_SIZE * 10);
+      expect(states.map(list)).toEqual(expected);
+      orders.keep(sort);
+      expect(states.map(list)).toEqual(expected);
+    }
   });
 
   it('sorts the rows alone that a first search has found, unless they are many', () => {

@@ -8,7 +8,6 @@ import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { indexOf } from '../../testing/index-of.ts';
 import { playHistory, sampleStart, sampleState } from '../../testing/catalog-model.ts';
-import { SortOrders } from '../index/sort-orders.ts';
 import { CloseMatches } from './close-matches.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 
@@ -35,7 +34,6 @@ const TITLES = [
 
 let close: CloseMatches;
 let index: ColumnIndex;
-let orders: SortOrders;
 
 beforeEach(() => {
   const cards = TITLES.map((title, place) =>
@@ -46,11 +44,10 @@ beforeEach(() => {
   );
   close = new CloseMatches();
   index = indexOf('affiliate', cards);
-  orders = new SortOrders(index);
 });
 
 const find = (search: string, more: Partial<BrowseState> = {}): string[] =>
-  close.find({ index, orders, state: { ...EMPTY_BROWSE_STATE, search, ...more } }).map((card) => card.title);
+  close.find({ index, state: { ...EMPTY_BROWSE_STATE, search, ...more } }).map((card) => card.title);
 
 describe('[CAT14] close matches', () => {
   it.each([
@@ -109,7 +106,7 @@ describe('[CAT14] close matches', () => {
       fc.property(sampleStart, sampleState, typed, (start, state, text) => {
         playHistory(offer, start, (played, model) => {
           const asked = { ...state, search: text };
-          const found = new CloseMatches().find({ index: played, orders: new SortOrders(played), state: asked });
+          const found = new CloseMatches().find({ index: played, state: asked });
           const costs = model
             .list({ ...state, search: '' })
             .filter(({ title }) => text !== '' && !toTitleKey(title).includes(toTitleKey(text)))

@@ -2,9 +2,10 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
-import type { SortOrders } from '../index/sort-orders.ts';
+import { createSortValue } from '../index/sort-orders.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { findOfferFilters } from '../query/offer-filters.ts';
+import { selectFirst } from '../query/select-first.ts';
 import { findRequiredPrice, findTitles, selectCategories } from '../query/select-rows.ts';
 import { createTypoMeter, typosAllowed } from './typo-distance.ts';
 import { createWordIndex, splitWords, toLetters } from './word-index.ts';
@@ -18,11 +19,12 @@ const BEGINNING_COST = 1;
 const TOO_FAR = 255;
 /** Cost of a title in which a searched word has no counterpart. */
 const NO_MATCH = 0xffff;
+/** Above every sort value. */
+const COST_FACTOR = 2 ** 32;
 
-/** A shop's index with its orders, and the list to search. */
+/** A shop's index, and the list to search. */
 export interface CloseMatchesRequest {
   readonly index: ColumnIndex;
-  readonly orders: SortOrders;
   readonly state: BrowseState;
 }
 
@@ -34,7 +36,7 @@ export class CloseMatches {
    * Products of the list whose titles contain every searched word, in any order, as a prefix or with typos, but not the search itself: the
    * closest first, equally close ones in the order of the state.
    */
-  find({ index, orders, state }: CloseMatchesRequest): readonly WireCard[] {
+  find({ index, state }: CloseMatchesRequest): readonly WireCard[] {
     const searched = [...new Set(splitWords(toTitleKey(state.search)))].slice(0, MAX_WORDS);
     const exact = findTitles(index, state.search);
     if (searched.length === 0 || !exact) return [];
@@ -42,23 +44,14 @@ export class CloseMatches {
     const isWanted = selectCategories(index, state);
     const requiredPrice = findRequiredPrice(index, state.sort);
     const filters = findOfferFilters(index, state);
-    const order = orders.get(state.sort, { isWanted });
-    const { categoryOf, isDead } = index;
-    /** Rows by their cost, in the order of the state. */
-    const byCost: number[][] = [];
-    for (let place = 0; place < order.length; place++) {
-      const row = order[place] as number;
-      const cost = costs[row] as number;
-      if (cost === NO_MATCH || exact[row] === 1) continue;
-      if (isDead[row] === 1 || isWanted[categoryOf[row] as number] === 0) continue;
-      if (requiredPrice?.(row) === 0 || filters?.passes(row) === false) continue;
-      const alike = (byCost[cost] ??= []);
-      if (alike.length < PAGE_SIZE) alike.push(row);
-    }
-    return byCost
-      .flat()
-      .slice(0, PAGE_SIZE)
-      .map((row) => index.getCard(row));
+    const sortValueOf = state.sort === null ? undefined : createSortValue(index, state.sort);
+    return selectFirst(index, {
+      limit: PAGE_SIZE,
+      isWanted,
+      rankOf: (row) => (costs[row] as number) * COST_FACTOR + (sortValueOf?.(row) ?? 0),
+      accepts: (row) =>
+        costs[row] !== NO_MATCH && exact[row] === 0 && requiredPrice?.(row) !== 0 && filters?.passes(row) !== false,
+    }).map((row) => index.getCard(row));
   }
 
   /** Releases the memory; the words are read again on next use. */
