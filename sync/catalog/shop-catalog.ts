@@ -8,7 +8,6 @@ import type { BlockEntry, WireCard } from '#contract/http/catalog.ts';
 import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage, Facets, ProductFigures } from '../worker/engine-api.ts';
-import { SortOrders } from './index/sort-orders.ts';
 import type { CloseMatches } from './search/close-matches.ts';
 import { isSameSnapshot, listColumns } from './store/catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
@@ -44,7 +43,6 @@ export class ShopCatalog {
   isHeldBack = false;
   readonly #store: () => Promise<CatalogStore>;
   #index: ColumnIndex | undefined;
-  #orders: SortOrders | undefined;
   /** The manifest's entries of the cards in the index, in its order. */
   #entries: readonly BlockEntry[] = [];
   readonly #views = new Map<number, number>();
@@ -109,7 +107,6 @@ export class ShopCatalog {
     this.#entries = entries;
     this.#views.clear();
     this.#index = index;
-    this.#orders = new SortOrders(index);
     if (overlay.length > 0) this.#applyRows(overlay);
     if (views) this.applyViews(views.ids, views.counts);
     this.record = record;
@@ -206,8 +203,8 @@ export class ShopCatalog {
 
   /** @param byBarcode products that the search means by their barcode */
   browse(state: BrowseState, byBarcode?: readonly number[]): CatalogPage | undefined {
-    if (!this.#index || !this.#orders) return undefined;
-    return { ...queryCatalog(this.#index, this.#orders, state, byBarcode), source: 'device', at: this.#position };
+    if (!this.#index) return undefined;
+    return { ...queryCatalog(this.#index, state, byBarcode), source: 'device', at: this.#position };
   }
 
   overview(sort: SortKey | null): CatalogOverview | undefined {
@@ -237,21 +234,11 @@ export class ShopCatalog {
     return this.#index?.hasKeys !== false;
   }
 
-  /**
-   * Works for a moment on what later queries may need: the titles for a search, then an order, if one is named. Returns whether more may be
-   * missing.
-   */
-  warm(sort: SortKey | null | undefined): boolean {
+  /** Prepares the titles for a search for a moment. Returns whether more is to be done. */
+  warm(): boolean {
     const isOver = startMoment();
-    if (!this.hasKeys) {
-      do this.#index?.prepareKeys();
-      while (!this.hasKeys && !isOver());
-      return true;
-    }
-    const missing = sort === undefined ? undefined : [null, sort].find((order) => this.#orders?.has(order) === false);
-    if (missing === undefined) return false;
-    while (this.#orders?.keepStep(missing) === false && !isOver());
-    return true;
+    while (!this.hasKeys && !isOver()) this.#index?.prepareKeys();
+    return !this.hasKeys;
   }
 
   /** Computes the digest of the index, which lets queries in between. */

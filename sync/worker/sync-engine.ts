@@ -36,10 +36,8 @@ import { TabState } from '../tabs/tab-state.ts';
 import { withWellFormedText } from './well-formed-text.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;
-/** The titles are prepared for searches in steps, between two letters of one that is typed … */
-const WARM_TITLES_AFTER_MS = 10;
-/** … and the order of a list whose later pages are read, once requests have paused for this long. */
-const WARM_AFTER_MS = 400;
+/** The titles are prepared for searches in steps, this long after a list and after each other: between two letters of a search that is typed. */
+const WARM_AFTER_MS = 10;
 /** Links and placeholders that are on the device join the cards in memory this long after a list. */
 const READ_COLUMNS_AFTER_MS = 100;
 
@@ -125,7 +123,7 @@ export class SyncEngine implements EngineApi {
     const catalog = await whole;
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
-    this.#warmLater(catalog, state.page > 1 ? state.sort : undefined);
+    this.#warmLater(catalog);
     const isWhole = catalog.isWhole && byBarcode?.isComplete !== false;
     if (page && isWhole) this.#recordPage(shop, state, page);
     const partial = page && !isWhole ? { ...page, isPartial: true } : page;
@@ -371,18 +369,17 @@ export class SyncEngine implements EngineApi {
     this.#recorder.record({ shop, state, productId: null, page: { total, cards } });
   }
 
-  /** @param sort of a list that is read further than its first page */
-  #warmLater(catalog: ShopCatalog, sort?: SortKey | null): void {
+  #warmLater(catalog: ShopCatalog): void {
     // Not put off by the queries of a visitor who types. The storage fails now and then; the next list tries again.
     if (catalog.index && !catalog.hasColumns && !this.#columnsDue.has(catalog)) {
       this.#columnsDue.add(catalog);
       setTimeout(() => void this.#readColumns(catalog).catch(() => undefined), READ_COLUMNS_AFTER_MS);
     }
     clearTimeout(this.#warmTimer);
-    const delayMs = catalog.hasKeys ? WARM_AFTER_MS : WARM_TITLES_AFTER_MS;
+    if (catalog.hasKeys) return;
     this.#warmTimer = setTimeout(() => {
-      if (catalog.warm(sort)) this.#warmLater(catalog, sort);
-    }, delayMs);
+      if (catalog.warm()) this.#warmLater(catalog);
+    }, WARM_AFTER_MS);
   }
 
   /** Joins the links and placeholders that the device has to the cards, which were read without them. */

@@ -4,7 +4,6 @@ import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { SortKey } from '#contract/shops.ts';
 import { playHistory, sampleStart } from '../../testing/catalog-model.ts';
-import { SortOrders } from '../index/sort-orders.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { sampleRecord } from '../../testing/catalog-store-contract.ts';
 import { findListName, readFirstPage } from '../store/first-pages.ts';
@@ -29,9 +28,7 @@ describe('[CAT24] first pages', () => {
     const categories = [null, 'p', 'q', 'r', 'absent'];
     fc.assert(
       fc.property(sampleStart, (start) => {
-        let orders: SortOrders | undefined;
         playHistory(offer, start, (index) => {
-          orders ??= new SortOrders(index);
           const stored = new Map(listAll(index).map((pages) => [pages.list, pages]));
           const head = {
             state: sampleRecord('pc', []),
@@ -44,7 +41,7 @@ describe('[CAT24] first pages', () => {
                 const list = findListName(state) as string;
                 const pages = stored.get(list);
                 const page = pages && readFirstPage(head, { list, pages: packPages(pages) }, sort);
-                const asked = queryCatalog(index, orders, state);
+                const asked = queryCatalog(index, state);
                 // A list without products is left to the index.
                 expect(page && { total: page.total, cards: page.cards }).toEqual(asked.total === 0 ? undefined : asked);
               }

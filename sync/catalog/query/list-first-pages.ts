@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '#contract/limits.ts';
 import type { SortKey } from '#contract/shops.ts';
-import { createSortValue } from '../index/sort-orders.ts';
+import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { nameList, nameOrder } from '../store/first-pages.ts';
 import type { ListPages, OrderName } from '../store/first-pages.ts';

@@ -15,20 +15,16 @@ import {
   toSampleCard,
 } from '../../testing/catalog-model.ts';
 import { indexOf } from '../../testing/index-of.ts';
-import { SortOrders } from '../index/sort-orders.ts';
 import { ColumnIndex } from '../index/column-index.ts';
 import { queryCatalog } from './query-catalog.ts';
-import { findTitles } from './select-rows.ts';
 
 describe('[CAT1] the index answers like a plain filter and sort', () => {
   it.each(['affiliate', 'openBox'] as const)('%s: through blocks, changes, deletions and views', (offer) => {
     fc.assert(
       fc.property(sampleStart, fc.array(sampleState, { minLength: 1, maxLength: 6 }), (start, states) => {
-        let orders: SortOrders | undefined;
         playHistory(offer, start, (index, model) => {
-          orders ??= new SortOrders(index);
           for (const state of states) {
-            const { total, cards } = queryCatalog(index, orders, state);
+            const { total, cards } = queryCatalog(index, state);
             const expected = model.list(state);
             const first = (state.page - 1) * PAGE_SIZE;
             expect({ total, ids: cards.map((card) => card.id) }).toEqual({
@@ -50,63 +46,54 @@ describe('[CAT1] the index answers like a plain filter and sort', () => {
     );
   });
 
-  it.each(['affiliate', 'openBox'] as const)('%s: page by page, whether an order is cached or not', (offer) => {
-    const rows = fc.sample(sampleRow, { numRuns: 400, seed: 1 }).map((row, place) => ({ ...row, id: place + 1 }));
-    const cards = rows.map((row) => toSampleCard(offer, row, row.id));
-    const model = new CatalogModel(offer, cards);
-    const blocks = Array.from({ length: 3 }, (_, part) => cards.filter(({ id }) => id % 4 === part));
-    const index = indexOf(offer, ...blocks);
-    index.apply(
-      cards.filter(({ id }) => id % 4 === 3),
-      [],
-    );
-    const orders = new SortOrders(index);
-    const list = (state: BrowseState): number[] => {
-      const ids: number[] = [];
-      for (let page = 1; ; page++) {
-        const found = queryCatalog(index, orders, { ...state, page });
-        if (found.cards.length === 0) {
-          expect(found.total).toBe(ids.length);
-          return ids;
+  it.each(['affiliate', 'openBox'] as const)(
+    '%s: page by page to the last one, with and without the keys of the titles',
+    (offer) => {
+      const rows = fc.sample(sampleRow, { numRuns: 400, seed: 1 }).map((row, place) => ({ ...row, id: place + 1 }));
+      const cards = rows.map((row) => toSampleCard(offer, row, row.id));
+      const model = new CatalogModel(offer, cards);
+      const blocks = Array.from({ length: 3 }, (_, part) => cards.filter(({ id }) => id % 4 === part));
+      const index = indexOf(offer, ...blocks);
+      const changed = cards.filter(({ id }) => id % 4 === 3);
+      index.apply(changed, []);
+      const list = (state: BrowseState): number[] => {
+        const ids: number[] = [];
+        for (let page = 1; ; page++) {
+          const found = queryCatalog(index, { ...state, page });
+          if (found.cards.length === 0) {
+            expect(found.total).toBe(ids.length);
+            return ids;
+          }
+          ids.push(...found.cards.map(({ id }) => id));
         }
-        ids.push(...found.cards.map(({ id }) => id));
+      };
+      for (const sort of [null, 'views', 'rating', 'priceAsc', 'priceDesc'] as const) {
+        const states = [{}, { mainCategory: 'X' }, { search: 'a' }, { inStock: true, category: 'p' }].map((more) => ({
+          ...EMPTY_BROWSE_STATE,
+          sort,
+          ...more,
+        }));
+        const expected = states.map((state) => model.list(state).map(({ id }) => id));
+        expect(expected[0]?.length).toBeGreaterThan(PAGE_SIZE * 10);
+        // Titles of another index, whose keys nothing has needed yet.
+        const fresh = indexOf(offer, ...blocks);
+        fresh.apply(changed, []);
+        expect(queryCatalog(fresh, { ...EMPTY_BROWSE_STATE, sort, page: 2 }).cards.map(({ id }) => id)).toEqual(
+          expected[0]?.slice(PAGE_SIZE, PAGE_SIZE * 2),
+        );
+        expect(fresh.hasKeys).toBe(false);
+        expect(states.map(list)).toEqual(expected);
       }
-    };
-    for (const sort of [null, 'views', 'rating', 'priceAsc', 'priceDesc'] as const) {
-      const states = [{}, { mainCategory: 'X' }, { search: 'a' }, { inStock: true, category: 'p' }].map((more) => ({
-        ...EMPTY_BROWSE_STATE,
-        sort,
-        ...more,
-      }));
-      const expected = states.map((state) => model.list(state).map(({ id }) => id));
-      expect(expected[0]?.length).toBeGreaterThan(PAGE_SIZE * 10);
-      expect(states.map(list)).toEqual(expected);
-      orders.keep(sort);
-      expect(states.map(list)).toEqual(expected);
-    }
-  });
-
-  it('sorts the rows alone that a first search has found, unless they are many', () => {
-    const cards = Array.from({ length: 40 }, (_, place) =>
-      toCard('affiliate', sampleAffiliate({ id: place + 1, title: `T${place % 10}`, category: `C${place % 3}` })),
-    );
-    const index = indexOf('affiliate', cards);
-    const orders = new SortOrders(index);
-    const isWanted = new Uint8Array(index.categories.length).fill(1);
-    const find = (search: string) => orders.get(null, { isWanted, matches: findTitles(index, search) });
-    expect([...find('t7')].map((row) => index.getTitle(row))).toEqual(['T7', 'T7', 'T7', 'T7']);
-    expect(orders.has(null)).toBe(false);
-    expect([find('t').length, orders.has(null)]).toEqual([40, true]);
-  });
+    },
+  );
 
   it('grows beyond its spare rows', () => {
     const index = new ColumnIndex('affiliate', []);
-    const orders = new SortOrders(index);
     const cards = Array.from({ length: 3_000 }, (_, place) =>
       toCard('affiliate', sampleAffiliate({ id: place + 1, title: `T${place}` })),
     );
     for (let at = 0; at < cards.length; at += 700) index.apply(cards.slice(at, at + 700), []);
-    expect(queryCatalog(index, orders, { ...EMPTY_BROWSE_STATE, search: 't299', sort: 'priceAsc' }).total).toBe(11);
+    expect(queryCatalog(index, { ...EMPTY_BROWSE_STATE, search: 't299', sort: 'priceAsc' }).total).toBe(11);
     expect(index.count).toBe(3_000);
   });
 });

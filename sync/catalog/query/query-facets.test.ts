@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { BrowseState } from '#contract/browse.ts';
 import { CONDITION_KEYS } from '#contract/conditions.ts';
 import { filterPricesOf, playHistory, sampleStart, sampleState } from '../../testing/catalog-model.ts';
-import { SortOrders } from '../index/sort-orders.ts';
 import { queryCatalog } from './query-catalog.ts';
 import { queryFacets } from './query-facets.ts';
 
@@ -12,10 +11,9 @@ describe('[CAT13] the numbers beside filters', () => {
     fc.assert(
       fc.property(sampleStart, fc.array(sampleState, { minLength: 1, maxLength: 6 }), (start, states) => {
         playHistory(offer, start, (index, model) => {
-          const orders = new SortOrders(index);
           for (const state of states) {
             const totalWith = (choice: Partial<BrowseState>): number =>
-              queryCatalog(index, orders, { ...state, ...choice }).total;
+              queryCatalog(index, { ...state, ...choice }).total;
             const { price, rates, inStock, conditions } = queryFacets(index, state);
             const hasRates = offer === 'affiliate';
             expect(rates).toEqual([

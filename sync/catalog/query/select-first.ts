@@ -1,12 +1,18 @@
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
+import { createTitleComparer } from '../index/compare-titles.ts';
+
+/** So many titles are compared without the keys of all titles, if nobody has needed those yet. */
+const FEW_ROWS = 4_096;
+/** Rows of a run that are collected beside its best before the worst are dropped. */
+const SPARE_ROWS = 512;
 
 export interface SelectFirstOptions {
   /** Maximum number of rows. */
   readonly limit: number;
   /** One flag per category; all if missing. */
   readonly isWanted?: Uint8Array | undefined;
-  /** Rank of a row, smallest first; ties, and everything without ranks, by title. */
+  /** Rank of a row, a whole number below 2^32, smallest first; ties, and everything without ranks, by title. */
   readonly rankOf?: ((row: number) => number) | undefined;
   /** Whether a row may be selected. */
   readonly accepts?: ((row: number) => boolean) | undefined;
@@ -17,31 +23,31 @@ export interface SelectFirstOptions {
  * comparing titles; only those few are sorted, and neither a full order nor the keys of all titles are needed.
  */
 export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): number[] {
-  const { limit, isWanted, rankOf = () => 0, accepts } = options;
+  const { limit, isWanted, rankOf, accepts } = options;
   const { categoryOf, isDead } = index;
   const wants = (row: number): boolean => isWanted?.[categoryOf[row] as number] !== 0;
   const candidates: number[] = [];
   for (const [start, end] of index.titleRuns) {
     if (!wants(start)) continue;
-    const best: number[] = [];
-    const ranks: number[] = [];
+    const length = end - start;
+    // Rank and place in the run share one double: sorting typed numbers needs no comparator.
+    const best = new Float64Array(Math.min(rankOf ? limit + SPARE_ROWS : limit, length));
+    let count = 0;
+    let worst = Number.POSITIVE_INFINITY;
     for (let row = start; row < end; row++) {
       if (isDead[row] === 1 || accepts?.(row) === false) continue;
-      const rank = rankOf(row);
-      if (best.length === limit) {
-        // Without ranks, no better row can follow in a run sorted by title.
-        if (!options.rankOf) break;
-        if (rank >= (ranks[limit - 1] as number)) continue;
-        best.pop();
-        ranks.pop();
-      }
-      // After those of the same rank: their titles come first.
-      let place = ranks.length;
-      while (place > 0 && (ranks[place - 1] as number) > rank) place -= 1;
-      best.splice(place, 0, row);
-      ranks.splice(place, 0, rank);
+      const key = rankOf ? rankOf(row) * length + row - start : row - start;
+      if (key >= worst) continue;
+      best[count++] = key;
+      if (count < best.length) continue;
+      // Without ranks, no better row can follow in a run sorted by title.
+      if (!rankOf) break;
+      best.sort();
+      count = Math.min(limit, count);
+      worst = best[count - 1] as number;
     }
-    candidates.push(...best);
+    const sorted = best.subarray(0, count).sort();
+    for (const key of sorted.subarray(0, limit)) candidates.push(start + key - Math.floor(key / length) * length);
   }
   for (let row = index.blockRows; row < index.rows; row++) {
     if (isDead[row] === 0 && wants(row) && accepts?.(row) !== false) candidates.push(row);
@@ -55,6 +61,10 @@ export function sortRows(
   rows: readonly number[],
   rankOf: (row: number) => number = () => 0,
 ): number[] {
+  if (index.hasKeys || rows.length > FEW_ROWS) {
+    const compareTitles = createTitleComparer(index);
+    return rows.toSorted((a, b) => rankOf(a) - rankOf(b) || compareTitles(a, b));
+  }
   const ids = index.numbers('id');
   return rows
     .map((row) => ({ row, rank: rankOf(row), key: toTitleKey(index.getTitle(row)), id: ids[row] as number }))

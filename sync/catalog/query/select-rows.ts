@@ -2,7 +2,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { SortKey } from '#contract/shops.ts';
 import { toByteText } from '#contract/text/byte-text.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
-import { createPriceReader } from '../index/sort-orders.ts';
+import { createPriceReader } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 
 /** Flags the rows whose title contains the text, regardless of case; undefined if all do. */

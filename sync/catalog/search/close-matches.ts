@@ -2,7 +2,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
-import { createSortValue } from '../index/sort-orders.ts';
+import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { findOfferFilters } from '../query/offer-filters.ts';
 import { selectFirst } from '../query/select-first.ts';
@@ -19,8 +19,6 @@ const BEGINNING_COST = 1;
 const TOO_FAR = 255;
 /** Cost of a title in which a searched word has no counterpart. */
 const NO_MATCH = 0xffff;
-/** Above every sort value. */
-const COST_FACTOR = 2 ** 32;
 
 /** A shop's index, and the list to search. */
 export interface CloseMatchesRequest {
@@ -44,14 +42,17 @@ export class CloseMatches {
     const isWanted = selectCategories(index, state);
     const requiredPrice = findRequiredPrice(index, state.sort);
     const filters = findOfferFilters(index, state);
-    const sortValueOf = state.sort === null ? undefined : createSortValue(index, state.sort);
-    return selectFirst(index, {
-      limit: PAGE_SIZE,
-      isWanted,
-      rankOf: (row) => (costs[row] as number) * COST_FACTOR + (sortValueOf?.(row) ?? 0),
-      accepts: (row) =>
-        costs[row] !== NO_MATCH && exact[row] === 0 && requiredPrice?.(row) !== 0 && filters?.passes(row) !== false,
-    }).map((row) => index.getCard(row));
+    const rankOf = state.sort === null ? undefined : createSortValue(index, state.sort);
+    const isClose = (row: number): boolean =>
+      exact[row] === 0 && requiredPrice?.(row) !== 0 && filters?.passes(row) !== false;
+    const rows: number[] = [];
+    for (const cost of [...new Set(costs)].sort((a, b) => a - b)) {
+      const limit = PAGE_SIZE - rows.length;
+      if (limit === 0 || cost === NO_MATCH) break;
+      const accepts = (row: number): boolean => costs[row] === cost && isClose(row);
+      rows.push(...selectFirst(index, { limit, isWanted, rankOf, accepts }));
+    }
+    return rows.map((row) => index.getCard(row));
   }
 
   /** Releases the memory; the words are read again on next use. */

@@ -1,0 +1,56 @@
+import { CONDITIONS } from '#contract/conditions.ts';
+import { MAX_CENTS } from '#contract/money.ts';
+import type { OfferKind, SortKey } from '#contract/shops.ts';
+import type { ColumnIndex } from './column-index.ts';
+
+/** Sort value of a row, smallest first; ties are ordered by title. */
+type SortValues = (index: ColumnIndex) => (row: number) => number;
+
+/** Above every price, so that products without one come last. */
+const NO_PRICE = MAX_CENTS + 1;
+
+const SORT_VALUES: Record<SortKey, SortValues> = {
+  views: (index) => {
+    const { viewCounts } = index;
+    let highest = 0;
+    for (const count of viewCounts) if (count > highest) highest = count;
+    return (row) => highest - (viewCounts[row] as number);
+  },
+  rating: (index) => {
+    const rates = index.offer === 'affiliate' ? index.numbers('rate') : undefined;
+    return (row) => 255 - (rates?.[row] ?? 0);
+  },
+  priceAsc: (index) => {
+    const priceOf = createPriceReader(index);
+    return (row) => priceOf(row) || NO_PRICE;
+  },
+  priceDesc: (index) => {
+    const priceOf = createPriceReader(index);
+    return (row) => NO_PRICE - priceOf(row);
+  },
+};
+
+const PRICE_READERS: Record<OfferKind, (index: ColumnIndex) => (row: number) => number> = {
+  affiliate: (index) => {
+    const prices = index.numbers('price_cents');
+    return (row) => prices[row] as number;
+  },
+  openBox: (index) => {
+    const columns = CONDITIONS.map(({ key }) => index.numbers(`${key}_price_cents`));
+    return (row) => {
+      let lowest = 0;
+      for (const column of columns) {
+        const price = column[row] as number;
+        if (price > 0 && (lowest === 0 || price < lowest)) lowest = price;
+      }
+      return lowest;
+    };
+  },
+};
+
+/** Reads the price that a row is sorted by, in cents; 0 if there is none. For open-box rows the lowest positive condition price. */
+export const createPriceReader = (index: ColumnIndex): ((row: number) => number) => PRICE_READERS[index.offer](index);
+
+/** Sort value of a row, smallest first; ties are ordered by title. Valid until the index changes. */
+export const createSortValue = (index: ColumnIndex, sort: SortKey): ((row: number) => number) =>
+  SORT_VALUES[sort](index);
