@@ -4,7 +4,9 @@ import type { SyncStatus } from '../worker/engine-api.ts';
 
 /** A message between the tabs of a device. IndexedDB is the source of truth; a lost message only costs delay. */
 export type TabMessage =
-  | { readonly type: 'heartbeat'; readonly isVisible: boolean }
+  /** A leader is alive, and answers queries about these shops for the tabs of its build. */
+  | { readonly type: 'heartbeat'; readonly isVisible: boolean; readonly lends?: LentShops | undefined }
+  | LendingMessage
   /** The leader wrote rows or views of a shop. */
   | { readonly type: 'changed'; readonly shop: ShopKey }
   | { readonly type: 'status'; readonly status: SyncStatus }
@@ -18,6 +20,32 @@ export type TabMessage =
   | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean }
   /** A tab requests a pull now. */
   | { readonly type: 'refresh' };
+
+/** Shops whose index a leader lends. */
+export interface LentShops {
+  readonly appVersion: string;
+  readonly shops: readonly ShopKey[];
+}
+
+/** A query for the leader's index. */
+export interface LentQuestion {
+  readonly type: 'ask';
+  readonly id: string;
+  readonly appVersion: string;
+  readonly query: string;
+  readonly args: readonly unknown[];
+}
+
+/** The leader's answer; if it has failed, the tab has to answer itself. */
+export interface LentAnswer {
+  readonly type: 'answer';
+  readonly id: string;
+  readonly value?: unknown;
+  readonly hasFailed?: boolean;
+}
+
+/** A message between a tab that uses the leader's index and the leader, which notes that it has heard a question before it answers. */
+export type LendingMessage = LentQuestion | { readonly type: 'heard'; readonly id: string } | LentAnswer;
 
 export interface TabChannel {
   send(message: TabMessage): void;

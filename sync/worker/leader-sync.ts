@@ -23,6 +23,8 @@ const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
 /** What the leader shares with the rest of a tab's engine. */
 export interface LeaderSyncContext extends TabContext {
   readonly account: AccountAccess;
+  /** Shows the other tabs that this one leads, and whether it is visible. */
+  readonly sendHeartbeat: (isVisible: boolean) => void;
 }
 
 /** A tab's part in the election, and its work while it leads: scheduled pulls and a socket for news. */
@@ -47,7 +49,7 @@ export class LeaderSync {
   /** Takes part in the election with the tab's store, or works alone if there is none to share. @throws what opening the store throws */
   async runForLeader(): Promise<void> {
     const { dependencies, catalogs, board, tabState } = this.#context;
-    const { locks, channel, monotonicNow } = dependencies;
+    const { locks, monotonicNow } = dependencies;
     const store = await catalogs.store();
     if (this.#closed.signal.aborted) return;
     // Insecure pages have no locks: tabs would overwrite each other's rows.
@@ -57,7 +59,7 @@ export class LeaderSync {
       locks,
       now: monotonicNow,
       isVisible: () => tabState.isVisible,
-      sendHeartbeat: (isVisible) => channel.send({ type: 'heartbeat', isVisible }),
+      sendHeartbeat: this.#context.sendHeartbeat,
       onLead: (signal) => this.#lead(store, signal),
       onFailure: (error) => {
         if (error instanceof StorageFullError) this.#workFromMemory('full');

@@ -27,6 +27,8 @@ import type {
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { FirstScreenRecorder } from './first-screen-recorder.ts';
 import { HiddenIndexes } from './hidden-indexes.ts';
+import type { Lent, LentQuery } from './index-lending.ts';
+import { LendingAccess } from './lending-access.ts';
 import { createServerAccess } from './server-access.ts';
 import type { ServerAccess, ServerLink } from './server-access.ts';
 import { StatusBoard } from './status-board.ts';
@@ -52,6 +54,7 @@ export class SyncEngine implements EngineApi {
   readonly account: AccountApi;
   readonly #account = new AccountAccess(() => this.#loadAccount());
   readonly #background: BackgroundAccess;
+  readonly #lending: LendingAccess;
   readonly #closeMatches: CloseMatchSearch;
   readonly #recorder: FirstScreenRecorder;
   readonly #hiddenIndexes: HiddenIndexes;
@@ -83,15 +86,24 @@ export class SyncEngine implements EngineApi {
       board: this.#board,
       tabState: this.#tabState,
       account: this.#account,
+      sendHeartbeat: (isVisible) =>
+        dependencies.channel.send({ type: 'heartbeat', isVisible, lends: this.#lending.offer() }),
       notifyChanged: (shop) => this.#notifyChanged(shop),
       follow: () => this.#followAll(),
+    });
+    this.#lending = new LendingAccess({
+      dependencies,
+      catalogs: this.#catalogs,
+      answer: (query, args) => Reflect.apply(this[query], this, args) as Promise<unknown>,
+      isLeading: () => this.#background.leaderSync?.isLeading ?? false,
+      mayBorrow: () => !this.#isWriting && this.#isStored,
     });
     this.#recorder = new FirstScreenRecorder(async (screens) =>
       (await this.#background.get()).firstScreenCache.keep(screens),
     );
     this.#hiddenIndexes = new HiddenIndexes({
       catalogs: this.#catalogs,
-      mayDrop: () => !this.#isWriting && SHOP_KEYS.every((shop) => this.#board.get(shop).storage === 'device'),
+      mayDrop: () => !this.#isWriting && this.#isStored,
       onShown: (shop) => this.#emit({ type: 'catalog-changed', shop }),
     });
     dependencies.channel.receive((message) => this.#receive(message));
@@ -102,13 +114,17 @@ export class SyncEngine implements EngineApi {
     this.#tabState.onScreen = shop;
     this.#tabState.opened.add(shop);
     this.#dependencies.channel.send({ type: 'opened', shop });
-    await this.#catalogs.get(shop);
+    if (!this.#lending.borrows(shop)) await this.#catalogs.get(shop);
     if (this.#catalogs.lacks(shop)) this.#fetchEarly(shop);
     void this.#background.runForLeader();
     return this.#board.get(shop);
   }
 
-  async browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
+  browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
+    return this.#lendable('browse', [shop, asked], () => this.#browse(shop, asked));
+  }
+
+  async #browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
     const state = withWellFormedText(asked);
     this.#tabState.openedMainCategory.set(shop, state.mainCategory);
     const first = this.#catalogs.findFirstPage(shop, state);
@@ -130,7 +146,11 @@ export class SyncEngine implements EngineApi {
     return this.#orFromServer(isWhole, partial, (link) => link.browse(shop, state));
   }
 
-  async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
+  overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
+    return this.#lendable('overview', [shop, sort], () => this.#overview(shop, sort));
+  }
+
+  async #overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
     const catalog = await this.#catalogs.get(shop);
     const overview = catalog.overview(sort);
     this.#warmLater(catalog);
@@ -140,13 +160,21 @@ export class SyncEngine implements EngineApi {
     return this.#orFromServer(catalog.isWhole, overview, (link) => link.overview(shop, sort));
   }
 
-  async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
+  facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
+    return this.#lendable('facets', [shop, state], () => this.#facets(shop, state));
+  }
+
+  async #facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
     const catalog = await this.#catalogs.get(shop);
     const byBarcode = await this.#findBarcode(catalog, state.search);
     return catalog.facets(withWellFormedText(state), byBarcode?.ids);
   }
 
-  async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
+  closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
+    return this.#lendable('closeMatches', [shop, state], () => this.#findCloseMatches(shop, state));
+  }
+
+  async #findCloseMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
     return this.#closeMatches.find(await this.#catalogs.get(shop), withWellFormedText(state));
   }
 
@@ -158,16 +186,28 @@ export class SyncEngine implements EngineApi {
     return catalog.productFigures(findProductFigures, soldIds);
   }
 
-  async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
+  cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
+    return this.#lendable('cards', [shop, ids], () => this.#cards(shop, ids));
+  }
+
+  async #cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
     const catalog = await this.#catalogs.get(shop);
     return ids.flatMap((id) => catalog.card(id) ?? []);
   }
 
-  async card(shop: ShopKey, id: number): Promise<WireCard | undefined> {
+  card(shop: ShopKey, id: number): Promise<WireCard | undefined> {
+    return this.#lendable('card', [shop, id], () => this.#card(shop, id));
+  }
+
+  async #card(shop: ShopKey, id: number): Promise<WireCard | undefined> {
     return (await this.#catalogs.get(shop)).card(id);
   }
 
-  async product(shop: ShopKey, id: number): Promise<Product | undefined> {
+  product(shop: ShopKey, id: number): Promise<Product | undefined> {
+    return this.#lendable('product', [shop, id], () => this.#product(shop, id));
+  }
+
+  async #product(shop: ShopKey, id: number): Promise<Product | undefined> {
     const catalog = await this.#catalogs.get(shop);
     const found = await this.#findProduct(catalog, id);
     if (found.state === 'found') return found.product;
@@ -214,6 +254,7 @@ export class SyncEngine implements EngineApi {
     this.#recorder.close();
     clearTimeout(this.#warmTimer);
     this.#hiddenIndexes.close();
+    this.#lending.close();
     this.#background.close();
     this.#account.close();
     this.#dependencies.channel.close();
@@ -232,6 +273,16 @@ export class SyncEngine implements EngineApi {
       },
       () => undefined,
     );
+  }
+
+  /** The leader's answer where this tab uses its index, else this tab's own. */
+  async #lendable<Query extends LentQuery>(
+    query: Query,
+    args: Parameters<EngineApi[Query]>,
+    own: () => Promise<Lent<Query>['value']>,
+  ): Promise<Lent<Query>['value']> {
+    const lent = await this.#lending.ask(query, args);
+    return lent ? lent.value : own();
   }
 
   async #loadAccount(): Promise<Account> {
@@ -278,6 +329,11 @@ export class SyncEngine implements EngineApi {
     }
   }
 
+  /** Whether the device has all that this tab has. */
+  get #isStored(): boolean {
+    return SHOP_KEYS.every((shop) => this.#board.get(shop).storage === 'device');
+  }
+
   /** Whether this tab pulls: it leads, or works for itself. */
   get #isWriting(): boolean {
     return this.#catalogs.isAlone || (this.#background.leaderSync?.isLeading ?? false);
@@ -293,6 +349,12 @@ export class SyncEngine implements EngineApi {
     switch (message.type) {
       case 'heartbeat':
         this.#background.leaderSync?.receiveHeartbeat(message.isVisible);
+        this.#lending.receiveOffer(message.lends);
+        break;
+      case 'ask':
+      case 'heard':
+      case 'answer':
+        this.#lending.receive(message);
         break;
       case 'changed':
         void this.#follow(message.shop);
@@ -332,7 +394,11 @@ export class SyncEngine implements EngineApi {
 
   /** Reads what the leader has written to a shop that this tab holds. A tab that writes reads nothing beside its own pulls. */
   async #follow(shop: ShopKey): Promise<void> {
-    if (this.#isWriting || !this.#catalogs.has(shop)) return;
+    if (this.#isWriting) return;
+    if (!this.#catalogs.has(shop)) {
+      if (this.#lending.hasLeft(shop)) this.#emit({ type: 'catalog-changed', shop });
+      return;
+    }
     try {
       if (await this.#catalogs.catchUp(shop)) this.#emit({ type: 'catalog-changed', shop });
     } catch {

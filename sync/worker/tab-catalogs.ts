@@ -21,7 +21,7 @@ export class TabCatalogs {
   #isMoved = false;
   readonly #catalogs = new Map<ShopKey, Promise<ShopCatalog>>();
   /** Shops that are in memory. */
-  readonly #read = new Set<ShopKey>();
+  readonly #read = new Map<ShopKey, ShopCatalog>();
   readonly #lacking = new Set<ShopKey>();
   /** Reads of one shop run one after the other: concurrent reads would apply the same rows twice. */
   readonly #work = new Map<ShopKey, Promise<unknown>>();
@@ -82,13 +82,23 @@ export class TabCatalogs {
 
   /** Drops the shops whose whole state is on the device: they are read again on their next use. Returns them. */
   dropKept(): ShopKey[] {
-    const dropped = [...this.#read].filter((shop) => this.#options.board.get(shop).isKept);
-    for (const shop of dropped) {
-      this.#catalogs.delete(shop);
-      this.#work.delete(shop);
-      this.#read.delete(shop);
-    }
-    return dropped;
+    return [...this.#read.keys()].filter((shop) => this.drop(shop));
+  }
+
+  /** Drops a shop if it is in memory, and its whole state on the device. Returns whether it did. */
+  drop(shop: ShopKey): boolean {
+    if (!this.#read.has(shop) || !this.#options.board.get(shop).isKept) return false;
+    this.#catalogs.delete(shop);
+    this.#work.delete(shop);
+    this.#read.delete(shop);
+    return true;
+  }
+
+  /** The shops in memory with at least so many products that have all of them, as the device has. */
+  listWhole(products: number): ShopKey[] {
+    return [...this.#read.values()].flatMap(({ shop, isWhole, isOnlyInMemory, index }) =>
+      isWhole && !isOnlyInMemory && index && index.count >= products ? [shop] : [],
+    );
   }
 
   close(): void {
@@ -130,7 +140,7 @@ export class TabCatalogs {
     if (early === null) this.#lacking.add(shop);
     if (early) catalog.show(early);
     else if (early === undefined) await catalog.load();
-    this.#read.add(shop);
+    this.#read.set(shop, catalog);
     if (catalog.record) this.#options.board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
     // What the page draws must neither wait for the status nor open the store for it.
     this.#firstOpened.promise.then(() => this.showState(catalog)).catch(() => undefined);

@@ -11,6 +11,7 @@ import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
 import type { EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
+import * as indexLending from '#sync/worker/index-lending.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import { openTabChannel } from '#sync/tabs/tab-channel.ts';
@@ -26,8 +27,15 @@ export interface Tab {
   close(): void;
 }
 
+export interface DeviceOptions {
+  /** Products from which tabs use the leader's index; the product's number by default. */
+  readonly lendsFromProducts?: number;
+}
+
 /** A browser profile: the database and locks that its tabs share. */
 export interface Device {
+  /** Of its databases and of the channel between its tabs. */
+  readonly name: string;
   readonly indexedDB: IDBFactory;
   /** Opens a tab; `failToLoad` may reject an attempt to load the code that talks to the server. */
   openTab(fetchFn?: typeof fetch, failToLoad?: () => Promise<never> | undefined): Tab;
@@ -47,7 +55,7 @@ const WAIT_TIMEOUT_MS = 20_000;
 let deviceCount = 0;
 
 /** Creates a device for the server at `origin` with the real engine and IndexedDB in memory. */
-export function createDevice(origin: string): Device {
+export function createDevice(origin: string, { lendsFromProducts }: DeviceOptions = {}): Device {
   const cookies = new Map<string, string>();
   const withCookies =
     (fetchFn: typeof fetch): typeof fetch =>
@@ -73,6 +81,7 @@ export function createDevice(origin: string): Device {
   };
   const firstScreens = new MemoryFirstScreenStore();
   return {
+    name,
     indexedDB,
     cookies,
     openUserData: (sub) => {
@@ -94,7 +103,10 @@ export function createDevice(origin: string): Device {
         userDatabases,
         loadCloseMatches: async () => ({ CloseMatches }),
         loadProductFigures: async () => ({ findProductFigures }),
+        loadIndexLending: async () => indexLending,
         channel: openTabChannel(name),
+        appVersion: '',
+        ...(lendsFromProducts !== undefined && { lendsFromProducts }),
         locks: {
           request: ((lock: string, ...rest: unknown[]) =>
             Reflect.apply(navigator.locks.request, navigator.locks, [
