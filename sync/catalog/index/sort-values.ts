@@ -13,7 +13,7 @@ const SORT_VALUES: Record<SortKey, SortValues> = {
   views: (index) => {
     const { viewCounts } = index;
     let highest = 0;
-    for (const count of viewCounts) if (count > highest) highest = count;
+    for (let row = 0; row < viewCounts.length; row++) highest = Math.max(highest, viewCounts[row] as number);
     return (row) => highest - (viewCounts[row] as number);
   },
   rating: (index) => {

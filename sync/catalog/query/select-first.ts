@@ -2,10 +2,10 @@ import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createTitleComparer } from '../index/compare-titles.ts';
 
-/** So many titles are compared without the keys of all titles, if nobody has needed those yet. */
+/** While the index has no title keys yet, up to this many rows are sorted by keys of their own; making all keys would take longer. */
 const FEW_ROWS = 4_096;
-/** Rows of a run that are collected beside its best before the worst are dropped. */
-const SPARE_ROWS = 512;
+/** Rows of a run that are collected beside its best before the worst are dropped: sorting often but few beats the opposite. */
+const SPARE_ROWS = 64;
 
 export interface SelectFirstOptions {
   /** Maximum number of rows. */
@@ -27,17 +27,19 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
   const { categoryOf, isDead } = index;
   const wants = (row: number): boolean => isWanted?.[categoryOf[row] as number] !== 0;
   const candidates: number[] = [];
+  // A run with enough rows up to this rank leaves no place for higher ranks of any other.
+  let worstRank = Number.POSITIVE_INFINITY;
   for (const [start, end] of index.titleRuns) {
     if (!wants(start)) continue;
     const length = end - start;
     // Rank and place in the run share one double: sorting typed numbers needs no comparator.
     const best = new Float64Array(Math.min(rankOf ? limit + SPARE_ROWS : limit, length));
     let count = 0;
-    let worst = Number.POSITIVE_INFINITY;
+    let worst = (worstRank + 1) * length;
     for (let row = start; row < end; row++) {
-      if (isDead[row] === 1 || accepts?.(row) === false) continue;
       const key = rankOf ? rankOf(row) * length + row - start : row - start;
-      if (key >= worst) continue;
+      // Most rows are too far behind to be looked at any further.
+      if (key >= worst || isDead[row] === 1 || accepts?.(row) === false) continue;
       best[count++] = key;
       if (count < best.length) continue;
       // Without ranks, no better row can follow in a run sorted by title.
@@ -46,8 +48,9 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
       count = Math.min(limit, count);
       worst = best[count - 1] as number;
     }
-    const sorted = best.subarray(0, count).sort();
-    for (const key of sorted.subarray(0, limit)) candidates.push(start + key - Math.floor(key / length) * length);
+    const sorted = best.subarray(0, count).sort().subarray(0, limit);
+    for (const key of sorted) candidates.push(start + key - Math.floor(key / length) * length);
+    if (rankOf && sorted.length === limit) worstRank = Math.floor((sorted.at(-1) as number) / length);
   }
   for (let row = index.blockRows; row < index.rows; row++) {
     if (isDead[row] === 0 && wants(row) && accepts?.(row) !== false) candidates.push(row);
