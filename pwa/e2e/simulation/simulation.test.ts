@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { runSeeds } from './plans/run-seeds.ts';
 
 const IS_NIGHT = process.env['NIGHT'] === '1';
-/** Worlds of full length: short ones reach few backups, restores and second visits. About 90 s on two cores. */
-const WORLDS = IS_NIGHT ? 20_000 : 500;
+/** Worlds of full length: short ones reach few backups, restores and second visits. About 65 to 85 s on two cores. */
+const WORLDS = IS_NIGHT ? 20_000 : 350;
 /** Longest time of one world on a busy machine, in ms of one process. */
 const LONGEST_MS = 1_000;
 
