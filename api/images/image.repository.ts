@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { Queryable } from '../storage/database.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { ProductPictureTable } from '../storage/schema/images.ts';
 import { SERVER_ID_PREFIX } from './image-ids.ts';
@@ -155,15 +156,9 @@ export async function findImageSummary(
 
 /** Returns whether an order or a chat shows the preview of a product, which may be deleted. */
 export async function isPreviewShown(db: Queryable, { shop, productId, life }: LivingProduct): Promise<boolean> {
-  const order = await db
-    .selectFrom('purchase')
-    .select('id')
-    .where('shop', '=', shop)
-    .where('product_id', '=', productId)
-    .where('life', '=', life)
-    .limit(1)
-    .executeTakeFirst();
-  if (order || shop !== CART_SHOP) return order !== undefined;
+  const orders = { shop, productId, life };
+  if ((await selectClosedOrder.first(db, orders)) ?? (await selectHeldOrder.first(db, orders))) return true;
+  if (shop !== CART_SHOP) return false;
   const chat = await db
     .selectFrom('chat')
     .select('id')
@@ -173,6 +168,23 @@ export async function isPreviewShown(db: Queryable, { shop, productId, life }: L
     .executeTakeFirst();
   return chat !== undefined;
 }
+
+const ordersOf = (db: Queryable, value: LivingProduct) =>
+  db
+    .selectFrom('purchase')
+    .select('id')
+    .where('shop', '=', value.shop)
+    .where('product_id', '=', value.productId)
+    .where('life', '=', value.life)
+    .limit(1);
+
+/** Orders that hold units have no index by product, which each new one would have to enter: all of them are read. */
+const selectHeldOrder = prepareQuery((db, value: LivingProduct) =>
+  ordersOf(db, value).where('stock_state', '=', 'held'),
+);
+const selectClosedOrder = prepareQuery((db, value: LivingProduct) =>
+  ordersOf(db, value).where('stock_state', '<>', 'held'),
+);
 
 /** Writes the rows of images before their files are stored, for the first time or again. */
 export async function insertPendingImages(trx: Transaction<Schema>, images: readonly ImageRow[]): Promise<void> {

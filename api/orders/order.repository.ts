@@ -129,7 +129,13 @@ const selectOrder = prepareQuery((db, value: Pick<OrderRow, 'id'>) =>
   db
     .selectFrom('purchase')
     .select(ORDER_COLUMNS)
-    .where((eb) => eb.or([eb('id', '=', value.id), eb('payment_id', '=', value.id)])),
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', value.id),
+        // The index has only the payment ids of providers: those of the other orders are their ids.
+        eb.and([eb('payment_id', '=', value.id), eb('payment_id', '<>', eb.ref('id'))]),
+      ]),
+    ),
 );
 
 /** Stores a change of an order that its unit has read, under its numbers in the buyer's feed and the feed of all orders; returns the changed order. */

@@ -48,13 +48,21 @@ export async function insertMoves(trx: Transaction<Schema>, moves: readonly Stoc
 /** Lists the stock moves of an order so far. */
 export function listMovesOfOrder(
   trx: Transaction<Schema>,
+  { shop, product_id, life, condition }: StockKey,
   orderId: string,
 ): Promise<{ kind: StockMoveKind; available: number; reserved: number; sold: number }[]> {
-  return selectMovesOfOrder.all(trx, { orderId });
+  return selectMovesOfOrder.all(trx, { shop, product_id, life, condition, orderId });
 }
 
-const selectMovesOfOrder = prepareQuery((db, value: { readonly orderId: string }) =>
-  db.selectFrom('stock_move').select(['kind', 'available', 'reserved', 'sold']).where('order_id', '=', value.orderId),
+const selectMovesOfOrder = prepareQuery((db, value: StockKey & { readonly orderId: string }) =>
+  db
+    .selectFrom('stock_move')
+    .select(['kind', 'available', 'reserved', 'sold'])
+    .where('shop', '=', value.shop)
+    .where('product_id', '=', value.product_id)
+    .where('life', '=', value.life)
+    .where('condition', '=', value.condition)
+    .where('order_id', '=', value.orderId),
 );
 
 /** Lists the conditions that have several moves to compact: counts, and moves of closed orders, that all are older than a time in ms. */

@@ -51,7 +51,7 @@ const MOVES = {
 export function createStock(now: () => number): Stock {
   const move = async (unit: WriteUnit, kind: OrderMoveKind, claim: StockClaim): Promise<boolean> => {
     const { trx } = unit;
-    const moves = await listMovesOfOrder(trx, claim.id);
+    const moves = await listMovesOfOrder(trx, claim, claim.id);
     if (moves.some((done) => done.kind === kind)) return true;
     const { from, ...effect } = MOVES[kind];
     // The moves of an old order are compacted, but the order knows their result.

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { copyTables } from './copy-tables.ts';
+import type { TableCopy } from './copy-tables.ts';
 
 /** The life of what belongs to products that were deleted, and replaced under their ids, before lives were recorded. */
 const EARLIER_LIFE = -1;
@@ -31,7 +33,7 @@ const COLUMNS = [
 ];
 
 /** A buyer has one chat for each life of a product, and a new life has 0 views. SQLite changes constraints by copying tables only. */
-const COPIES: readonly Copy[] = [
+const COPIES: readonly TableCopy[] = [
   { table: 'chat', drops: /,\s*unique \(buyer_sub, product_id\)/ },
   { table: 'chat_member' },
   { table: 'chat_message' },
@@ -93,37 +95,6 @@ export const lives: Migration = {
     await sql`drop table replaced`.execute(db);
   },
 };
-
-interface Copy {
-  readonly table: string;
-  /** A part of the table's declaration that the copy lacks. */
-  readonly drops?: RegExp;
-}
-
-/** Replaces tables by copies with a changed declaration, with their rows and indexes; tables that refer to others follow these. */
-async function copyTables(db: Kysely<unknown>, copies: readonly Copy[]): Promise<void> {
-  const names = copies.map(({ table }) => table);
-  const isCopied = sql`name in (${sql.join(names)})`;
-  const tables = await sql<{ name: string; sql: string }>`
-    select name, sql from sqlite_master where type = 'table' and ${isCopied}`.execute(db);
-  const indexes = await sql<{ sql: string }>`
-    select sql from sqlite_master where type = 'index' and sql is not null and tbl_name in (${sql.join(names)})`.execute(
-    db,
-  );
-  for (const { table, drops } of copies) {
-    let declaration = tables.rows.find(({ name }) => name === table)?.sql ?? '';
-    for (const name of names) declaration = declaration.replace(`references ${name} (`, `references ${name}_copy (`);
-    declaration = declaration.replace(/^create table \S+/i, `create table ${table}_copy`).replace(drops ?? '', '');
-    await sql.raw(declaration).execute(db);
-    await sql`insert into ${sql.table(`${table}_copy`)} select * from ${sql.table(table)}`.execute(db);
-  }
-  for (const name of names.toReversed()) await sql`drop table ${sql.table(name)}`.execute(db);
-  for (const name of names) {
-    // Also renames the table in the references of the others.
-    await sql`alter table ${sql.table(`${name}_copy`)} rename to ${sql.ref(name)}`.execute(db);
-  }
-  for (const index of indexes.rows) await sql.raw(index.sql).execute(db);
-}
 
 /** A product that was replaced under its id; `at`: the time of its deletion in ms. */
 interface Replacement {
