@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 
 /** Returns whether the component's first frame is painted; true at once where it need not wait. What follows is rendered between inputs. */
 export function useAfterPaint(mustWait: boolean): boolean {

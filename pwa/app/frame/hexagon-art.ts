@@ -33,7 +33,7 @@ export function planHexagon(
 
 /** Draws the background on a canvas of the given size. */
 export function drawHexagons(
-  context: CanvasRenderingContext2D,
+  context: OffscreenCanvasRenderingContext2D,
   { width, height }: { readonly width: number; readonly height: number },
   colours: HexagonColours,
 ): void {

@@ -9,8 +9,9 @@ import styles from './hexagon-background.module.css';
 const MAX_PIXEL_RATIO = 1.5;
 
 /**
- * Hexagons behind the page, with the letters of the brand. They are drawn once per size and theme; CSS moves the canvas, which costs no main
- * thread time and pauses in a hidden tab. The canvas does not move with reduced motion or data saving.
+ * Hexagons behind the page, with the letters of the brand. They are drawn once per size and theme, and shown as a bitmap: the pixels of a canvas
+ * that can be drawn on are handed over again with each frame of the page. CSS moves the canvas, which costs no main thread time and pauses in a
+ * hidden tab. The canvas does not move with reduced motion or data saving.
  */
 export function HexagonBackground() {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -18,8 +19,8 @@ export function HexagonBackground() {
 
   useEffect(() => {
     const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return undefined;
+    const screen = element?.getContext('bitmaprenderer');
+    if (!element || !screen) return undefined;
     let drawn = { width: 0, height: 0 };
     const draw = (): void => {
       const { width, height } = element.getBoundingClientRect();
@@ -27,10 +28,12 @@ export function HexagonBackground() {
       if (width === drawn.width && height <= drawn.height) return;
       drawn = { width, height };
       const ratio = Math.min(devicePixelRatio, MAX_PIXEL_RATIO);
-      element.width = Math.round(width * ratio);
-      element.height = Math.round(height * ratio);
+      const drawing = new OffscreenCanvas(Math.round(width * ratio), Math.round(height * ratio));
+      const context = drawing.getContext('2d');
+      if (!context) return;
       context.scale(ratio, ratio);
       drawHexagons(context, drawn, HEXAGON_COLOURS[theme]);
+      screen.transferFromImageBitmap(drawing.transferToImageBitmap());
     };
     draw();
     addEventListener('resize', draw);

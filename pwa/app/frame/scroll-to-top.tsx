@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { SCROLL_TOP_AFTER_PX } from '#contract/limits.ts';
 import { frameMessages } from '#pwa/messages/en/frame.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
-import { afterPaint } from '#pwa/ui/after-paint.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './scroll-to-top.module.css';

@@ -5,7 +5,7 @@ import { formatBrowseQuery, parseBrowseQuery } from '#pwa/features/catalog/brows
 import { navigate, usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { readBrowseQuery } from '#pwa/platform/storage/device-storage.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
-import { afterPaint } from '#pwa/ui/after-paint.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { closeOverList, OVER_LIST } from './over-list.ts';
 import { findProductId, productUrl } from './product-url.ts';
 

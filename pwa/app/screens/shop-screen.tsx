@@ -19,7 +19,7 @@ import { WishListButton } from '#pwa/features/wish-list/wish-list-button.tsx';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { useFirstProduct } from '#pwa/platform/engine/use-first-screen.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import { afterPaint } from '#pwa/ui/after-paint.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';

@@ -159,7 +159,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const canvas = page.locator('canvas');
     await canvas.waitFor({ state: 'attached' });
     const isLime = await canvas.evaluate((element: HTMLCanvasElement) => {
-      const pixels = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? [];
+      const { width, height } = element;
+      const copy = new OffscreenCanvas(width, height).getContext('2d');
+      copy?.drawImage(element, 0, 0);
+      const pixels = copy?.getImageData(0, 0, width, height).data ?? [];
       let painted = 0;
       let lime = 0;
       for (let at = 0; at < pixels.length; at += 4) {

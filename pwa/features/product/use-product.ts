@@ -1,7 +1,8 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { toCard } from '#contract/blocks/card.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
@@ -20,7 +21,10 @@ type Shop = ShopDefinition & { readonly key: ShopKey };
 /** Wraps a result, because `undefined` from the engine means that the product does not exist. */
 type Found<T> = { readonly found: T | undefined };
 
-/** Returns a product by id, live. `known` is the clicked card, shown until the engine has answered. Records one view. */
+/**
+ * Returns a product by id, live. `known` is the clicked card, shown until the engine has answered; the engine is then asked after the first frame,
+ * which needs nothing of it. Records one view.
+ */
 export function useProduct(shop: Shop, id: number, known: WireCard | undefined): OpenProduct {
   const { engine } = useSync();
   const readCard: EngineQuery<Found<WireCard>> = useCallback(
@@ -31,13 +35,17 @@ export function useProduct(shop: Shop, id: number, known: WireCard | undefined):
     async (api) => ({ found: await api.product(shop.key, id) }),
     [shop, id],
   );
-  const card = useEngineQuery(shop.key, readCard).data?.found;
-  const { data, hasFailed } = useEngineQuery(shop.key, readProduct);
+  // What is known at first counts: an answer that arrives later must not start the queries again.
+  const [isAfterPaint] = useState(known !== undefined);
+  const card = useEngineQuery(shop.key, readCard, { isAfterPaint }).data?.found;
+  const { data, hasFailed } = useEngineQuery(shop.key, readProduct, { isAfterPaint });
   const product = data?.found;
 
   useEffect(() => {
-    // A view that cannot be recorded is no error for the visitor.
-    engine.recordView(shop.key, id).catch(() => undefined);
+    // A view that cannot be recorded is no error for the visitor. One that ends within its first frame counts, too.
+    afterPaint(() => {
+      engine.recordView(shop.key, id).catch(() => undefined);
+    });
   }, [engine, shop, id]);
 
   if (data && !product) return { card: undefined, product, state: 'missing' };

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { startLiveQuery } from './use-engine-query.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startLiveQuery, startWhen } from './use-engine-query.ts';
 
 /** A query whose runs the test settles. */
 function setUp() {
@@ -57,4 +57,52 @@ test('a closed query shows nothing and does not run again', async () => {
   live.refetch();
   expect(runs).toHaveLength(1);
   expect(shown).toEqual([]);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A page whose frames the test paints. */
+function setUpPage({ hidden }: { readonly hidden: boolean }) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const frames: (() => void)[] = [];
+  vi.stubGlobal('document', { hidden });
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  return () => frames.splice(0).forEach((frame) => frame());
+}
+
+test('a query starts at once unless it may wait', () => {
+  const start = vi.fn();
+  startWhen(start, { delayMs: 0, isAfterPaint: false });
+  expect(start).toHaveBeenCalledOnce();
+});
+
+test('a query of a component that shows what it knows waits for its first frame', () => {
+  const paint = setUpPage({ hidden: false });
+  const start = vi.fn();
+  startWhen(start, { delayMs: 0, isAfterPaint: true });
+  vi.runAllTimers();
+  expect(start).not.toHaveBeenCalled();
+  paint();
+  vi.runAllTimers();
+  expect(start).toHaveBeenCalledOnce();
+});
+
+test('a query in a hidden tab does not wait for a frame', () => {
+  setUpPage({ hidden: true });
+  const start = vi.fn();
+  startWhen(start, { delayMs: 0, isAfterPaint: true });
+  vi.runAllTimers();
+  expect(start).toHaveBeenCalledOnce();
+});
+
+test('a delayed query does not start once it is cancelled', () => {
+  setUpPage({ hidden: false });
+  const start = vi.fn();
+  startWhen(start, { delayMs: 100, isAfterPaint: false })();
+  vi.runAllTimers();
+  expect(start).not.toHaveBeenCalled();
 });

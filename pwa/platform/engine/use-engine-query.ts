@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import type { EngineApi } from '#sync/worker/engine-api.ts';
+import { afterPaint } from '../browser/after-paint.ts';
 import { useSync, useSyncFailure } from './use-sync.ts';
 
 /** Asks the engine for a value. A new function is a new query: wrap it in `useCallback`. */
@@ -11,6 +12,8 @@ export interface QueryOptions<T> {
   readonly first?: T | undefined;
   /** Starts a query this late: of several in quick succession only the last one runs. */
   readonly delayMs?: number;
+  /** Starts a query once the next frame is painted, for a component that shows what it knows in that frame. */
+  readonly isAfterPaint?: boolean;
   /** Replaces parts of a result by equal parts of the previous one. */
   readonly reuse?: ((next: T, previous: T | undefined) => T) | undefined;
   /** Whether a result is an older state than the shown one of the same query, which it then does not replace. */
@@ -39,7 +42,7 @@ export interface Shown<T> {
 export function useEngineQuery<T>(
   shop: ShopKey,
   query: EngineQuery<T>,
-  { first, delayMs = 0, reuse, isOlder }: QueryOptions<T> = {},
+  { first, delayMs = 0, isAfterPaint = false, reuse, isOlder }: QueryOptions<T> = {},
 ): QueryResult<T> {
   const { engine, onCatalogChange } = useSync();
   const isLost = useSyncFailure();
@@ -55,17 +58,16 @@ export function useEngineQuery<T>(
       });
     };
     const refetch = (): void => live.current?.refetch();
-    const timer = delayMs > 0 ? setTimeout(start, delayMs) : undefined;
-    if (delayMs === 0) start();
+    const cancel = startWhen(start, { delayMs, isAfterPaint });
     const stopListening = onCatalogChange(shop, refetch);
     addEventListener('online', refetch);
     return () => {
-      clearTimeout(timer);
+      cancel();
       live.current?.close();
       stopListening();
       removeEventListener('online', refetch);
     };
-  }, [engine, onCatalogChange, shop, query, delayMs, reuse, isOlder]);
+  }, [engine, onCatalogChange, shop, query, delayMs, isAfterPaint, reuse, isOlder]);
 
   return {
     data: shown.data,
@@ -76,6 +78,20 @@ export function useEngineQuery<T>(
       live.current?.refetch();
     }, [engine]),
   };
+}
+
+/** Starts a query at the time that its options give; at once without any. Returns a function that cancels it. */
+export function startWhen(
+  start: () => void,
+  { delayMs, isAfterPaint }: Required<Pick<QueryOptions<unknown>, 'delayMs' | 'isAfterPaint'>>,
+): () => void {
+  if (isAfterPaint) return afterPaint(start);
+  if (delayMs === 0) {
+    start();
+    return () => undefined;
+  }
+  const timer = setTimeout(start, delayMs);
+  return () => clearTimeout(timer);
 }
 
 /** Returns what is shown after a result of a query. */

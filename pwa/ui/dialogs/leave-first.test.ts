@@ -7,6 +7,7 @@ let frames: (() => void)[];
 beforeEach(() => {
   frames = [];
   vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.stubGlobal('document', { hidden: false });
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
 });
 

@@ -1,4 +1,4 @@
-import { afterPaint } from '../after-paint.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { topDialog } from './top-dialog.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
-import { afterPaint } from '../after-paint.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { modalFillsScreen } from './fills-screen.ts';
 import { lockScroll } from './lock-scroll.ts';
 import { findFocused, returnFocus } from './return-focus.ts';

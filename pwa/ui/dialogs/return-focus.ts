@@ -1,4 +1,4 @@
-import { afterPaint } from '../after-paint.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 
 /** The element that gets the focus after the next frame. */
 let next: { readonly element: HTMLElement; readonly cancel: () => void } | undefined;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
-import { afterPaint } from '#pwa/ui/after-paint.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { RowStart } from './row-start.tsx';

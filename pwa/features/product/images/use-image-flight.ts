@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
-import { afterPaint } from '#pwa/ui/after-paint.ts';
+import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { flyImage } from '#pwa/ui/media/fly-image.ts';
 
 /** The image shows after this long also when a flight's end is not noticed. */

@@ -1,0 +1,19 @@
+/**
+ * Calls back once the next frame is painted: its work does not delay that frame. A hidden page paints none, and calls back in a task of its own.
+ * Returns a function that cancels it.
+ */
+export function afterPaint(callback: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const soon = (): void => {
+    timer = setTimeout(callback);
+  };
+  if (document.hidden) {
+    soon();
+    return () => clearTimeout(timer);
+  }
+  const frame = requestAnimationFrame(soon);
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
