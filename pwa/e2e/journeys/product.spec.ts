@@ -169,6 +169,19 @@ test('a view is counted once', async ({ page, app }) => {
   await expect.poll(readCount).toBe(1);
 });
 
+test('a product in a background tab, which paints nothing, has its title and counts its view', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    globalThis.requestAnimationFrame = () => 0;
+  });
+  const counted = page.waitForRequest(
+    (request) => request.url().endsWith('/api/sync/push') && (request.postData() ?? '').includes('recordView'),
+  );
+  await page.goto('/smartshop?product=8');
+  await counted;
+  await expect(page).toHaveTitle('Lamp 08 · Hexlime');
+});
+
 test.describe('the gallery', () => {
   test('works by mouse: arrows wrap around, a click opens full screen, Escape closes it', async ({ page }) => {
     await page.goto('/pcshop?product=3');
