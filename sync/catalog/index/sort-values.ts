@@ -2,6 +2,7 @@ import { CONDITIONS } from '#contract/conditions.ts';
 import { MAX_CENTS } from '#contract/money.ts';
 import type { OfferKind, SortKey } from '#contract/shops.ts';
 import type { ColumnIndex } from './column-index.ts';
+import { highestOf } from './number-column.ts';
 
 /** Sort value of a row, smallest first; ties are ordered by title. */
 type SortValues = (index: ColumnIndex) => (row: number) => number;
@@ -12,8 +13,7 @@ const NO_PRICE = MAX_CENTS + 1;
 const SORT_VALUES: Record<SortKey, SortValues> = {
   views: (index) => {
     const { viewCounts } = index;
-    let highest = 0;
-    for (let row = 0; row < viewCounts.length; row++) highest = Math.max(highest, viewCounts[row] as number);
+    const highest = highestOf(viewCounts);
     return (row) => highest - (viewCounts[row] as number);
   },
   rating: (index) => {

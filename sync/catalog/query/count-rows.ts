@@ -6,6 +6,7 @@ export function countRows(
   isWanted: Uint8Array,
   accepts?: ((row: number) => boolean) | undefined,
 ): number {
+  if (!accepts && isWanted.every((flag) => flag === 1)) return index.count;
   const { categoryOf, isDead, blockRows, rows } = index;
   const wants = (row: number): boolean => isWanted[categoryOf[row] as number] === 1;
   let count = 0;

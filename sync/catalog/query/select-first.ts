@@ -26,16 +26,19 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
   const { limit, isWanted, rankOf, accepts } = options;
   const { categoryOf, isDead } = index;
   const wants = (row: number): boolean => isWanted?.[categoryOf[row] as number] !== 0;
-  const candidates: number[] = [];
-  // A run with enough rows up to this rank leaves no place for higher ranks of any other.
-  let worstRank = Number.POSITIVE_INFINITY;
+  let candidates: number[] = [];
+  /** The last of enough rows: what follows it in the order has no place. */
+  let last: number | undefined;
   for (const [start, end] of index.titleRuns) {
     if (!wants(start)) continue;
     const length = end - start;
     // Rank and place in the run share one double: sorting typed numbers needs no comparator.
-    const best = new Float64Array(Math.min(rankOf ? limit + SPARE_ROWS : limit, length));
+    const best = new Float64Array(Math.min(rankOf ? limit + Math.max(limit, SPARE_ROWS) : limit, length));
     let count = 0;
-    let worst = (worstRank + 1) * length;
+    let worst =
+      last === undefined
+        ? Number.POSITIVE_INFINITY
+        : (rankOf?.(last) ?? 0) * length + countBefore(index, start, end, last);
     for (let row = start; row < end; row++) {
       const key = rankOf ? rankOf(row) * length + row - start : row - start;
       // Most rows are too far behind to be looked at any further.
@@ -50,12 +53,33 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
     }
     const sorted = best.subarray(0, count).sort().subarray(0, limit);
     for (const key of sorted) candidates.push(start + key - Math.floor(key / length) * length);
-    if (rankOf && sorted.length === limit) worstRank = Math.floor((sorted.at(-1) as number) / length);
+    if (candidates.length < (last === undefined ? limit : 2 * limit)) continue;
+    candidates = sortRows(index, candidates, rankOf).slice(0, limit);
+    last = candidates.at(-1);
   }
   for (let row = index.blockRows; row < index.rows; row++) {
     if (isDead[row] === 0 && wants(row) && accepts?.(row) !== false) candidates.push(row);
   }
   return sortRows(index, candidates, rankOf).slice(0, limit);
+}
+
+/** Counts the rows of a sorted run whose title, then id, is before that of a row elsewhere. */
+function countBefore(index: ColumnIndex, start: number, end: number, row: number): number {
+  const compare = index.hasKeys ? createTitleComparer(index) : createKeyComparer(index);
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(middle, row) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low - start;
+}
+
+/** Compares rows as `createTitleComparer` does, for a few rows of an index without keys. */
+function createKeyComparer(index: ColumnIndex): (a: number, b: number) => number {
+  const ids = index.numbers('id');
+  const keyOf = (row: number): string => toTitleKey(index.getTitle(row));
+  return (a, b) => compareByCodePoint(keyOf(a), keyOf(b)) || (ids[a] as number) - (ids[b] as number);
 }
 
 /** Sorts rows by rank, then title, then id. */
