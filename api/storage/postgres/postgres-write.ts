@@ -4,27 +4,34 @@ import { CommitEffects, createUnit } from '../write-unit.ts';
 import type { PublishCommit, UnitRun, Write, WriteUnit } from '../write-unit.ts';
 import type { Lanes } from '../lanes.ts';
 import { findCommitStatus } from './commit-receipt.ts';
+import { createLaneQueue } from './lane-queue.ts';
 import { CommitUnknownError, runTransaction } from './postgres-driver.ts';
 
 const MAX_TRIES = 8;
+/** How long a unit waits for others in this process, and how long one that waits for those of other nodes is repeated. */
+const MAX_WAIT_MS = 10_000;
 /** Longest pause before the n-th repetition is n times this. */
 const RETRY_PAUSE_MS = 50;
 /** How long the database is asked whether a commit has succeeded: a server restarts within this. */
 const MAX_ASKING_MS = 5_000;
 const ASK_AGAIN_MS = 200;
 
+const LOCK_TIMEOUT = '55P03';
 /** Serialization failure, deadlock, lock timeout. */
-const REPEATABLE_STATES: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
+const REPEATABLE_STATES: ReadonlySet<unknown> = new Set(['40001', '40P01', LOCK_TIMEOUT]);
 
 /**
  * Each unit is a transaction on a connection of its own, so that no unit waits for the round trips of others. A unit whose transaction failed
  * because of others, or lost its connection, is repeated; whether a commit has succeeded whose answer was lost is asked of the database.
  */
 export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publish: PublishCommit): Write {
+  const queue = createLaneQueue();
+
   const commit = async <T>(
     run: (unit: WriteUnit) => Promise<T>,
     lanes: Lanes | undefined,
     memory: Memory,
+    maxWaitMs: number,
   ): Promise<Outcome<T>> => {
     const effects = new CommitEffects();
     const unitRun = createUnitRun(memory);
@@ -34,8 +41,9 @@ export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publis
       if (unitRun.failure !== undefined) throw unitRun.failure;
     };
     const names = typeof lanes === 'function' ? await lanes() : lanes;
+    const leave = await queue.enter(names, maxWaitMs);
     try {
-      await runTransaction(writer, names, runUnit);
+      await runTransaction(writer, names, runUnit).finally(leave);
     } catch (error) {
       if (!(error instanceof CommitUnknownError) || !(await isCommitted(writer, error))) throw error;
     }
@@ -47,11 +55,13 @@ export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publis
     lanes: Lanes | undefined,
   ): Promise<Outcome<T>> => {
     const memory: Memory = new Map();
+    const endMs = performance.now() + MAX_WAIT_MS;
     for (let tries = 1; ; tries++) {
       try {
-        return await commit(run, lanes, memory);
+        return await commit(run, lanes, memory, endMs - performance.now());
       } catch (error) {
         if (tries === MAX_TRIES || !isRepeatable(error)) throw error;
+        if (isLockTimeout(error) && performance.now() > endMs) throw error;
         await delay(Math.random() * RETRY_PAUSE_MS * tries);
       }
     }
@@ -116,3 +126,6 @@ const isRepeatable = (error: unknown): boolean =>
   !(error instanceof CommitUnknownError) &&
   'code' in error &&
   (REPEATABLE_STATES.has(error.code) || error.code === 'DATABASE_UNREACHABLE');
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT;
