@@ -5,14 +5,15 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 /** Tests that start a process for each processor themselves. */
 const SIMULATION = ['pwa/e2e/simulation/simulation.test.ts', 'pwa/e2e/simulation/mutants/mutants.test.ts'];
 
-/**
- * Left out of `npm run test:postgres`: tests about the file of a database, its disk, permissions, backup and history, about what the default loads,
- * and about the clock of the machine, which counts for two seconds where nodes follow the clock of the database.
- */
+/** Left out of `npm run test:postgres`: tests that are about SQLite, each for its own reason. */
 const ABOUT_FILES = [
+  // Backups of a file; `postgres-backup.test.ts` is about those of a server.
   'api/backup/backup.test.ts',
-  'api/clock-jump.test.ts',
-  'api/storage/{damaged-database,disk-full,locked-database,optional-libraries,private-files,small-disk}.test.ts',
+  // Pages of the file, its limits, and the disk that it is on.
+  'api/storage/{damaged-database,disk-full,small-disk}.test.ts',
+  // What a server loads whose database is a file.
+  'api/storage/optional-libraries.test.ts',
+  // Migrations from before the schema with which PostgreSQL begins (`baseline.sql`), and the log of the file.
   'api/storage/{migrations,sqlite}/**',
 ];
 

@@ -93,7 +93,7 @@ export async function createAppContext(
   makePrivate(config, log);
   const database = await openDatabase(config.database);
   // Nodes whose clocks differ would disagree on when an order, a lease or a session ends.
-  const now = ownNow ?? (() => Date.now() + database.skewMs);
+  const now = ownNow ?? database.now;
   try {
     await requireNotedBucket(database, config);
     const images = await prepareBlobStore(config, log);

@@ -15,8 +15,8 @@ export interface Database {
   isDurable(): Promise<boolean>;
   /** Returns a text that changes when another process commits; a commit of this one may change it as well. */
   mark(): Promise<string>;
-  /** By how many ms the clock of the database is ahead of this machine's, as of the last mark; 0 for a file. */
-  readonly skewMs: number;
+  /** Returns the time of the database in ms: its server's, which a machine's own clock does not change, or this machine's. */
+  now(): number;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp } from '../testing/apps/test-app.ts';
+import { ON_SQLITE } from '../testing/databases/test-database.ts';
 import { createLogRecorder } from '../testing/log-recorder.ts';
 
 let folder: string;
@@ -19,10 +20,13 @@ const modesIn = async (dataDir: string): Promise<Record<string, string>> => {
 };
 const PRIVATE = {
   'admin-password.txt': '600',
-  'epoch.json': '600',
-  'hexlime.sqlite': '600',
-  'hexlime.sqlite-shm': '600',
-  'hexlime.sqlite-wal': '600',
+  // On a server the database is elsewhere, and so is the epoch.
+  ...(ON_SQLITE && {
+    'epoch.json': '600',
+    'hexlime.sqlite': '600',
+    'hexlime.sqlite-shm': '600',
+    'hexlime.sqlite-wal': '600',
+  }),
 };
 
 const start = (dataDir: string, env: Readonly<Record<string, string>> = {}) => startTestApp({ dataDir, env });

@@ -47,9 +47,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     wal: undefined,
     isDurable: () => keepsCommits(reader),
     mark: () => clock.mark(reader),
-    get skewMs() {
-      return clock.skewMs();
-    },
+    now: clock.now,
     close,
   };
 }

@@ -6,7 +6,7 @@ import { TAKE_RECEIPT } from './commit-receipt.ts';
 import type { CommitReceipt } from './commit-receipt.ts';
 
 /** The advisory lock of units, in the database: exclusive for one that names no lanes, and shared by the others. */
-const WRITE_LOCK = 7_205_759;
+export const WRITE_LOCK = 7_205_759;
 
 /** Lanes of the transaction that begins next on a connection. */
 const nextLanes = new WeakMap<DatabaseConnection, readonly Lane[]>();

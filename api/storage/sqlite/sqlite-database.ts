@@ -38,7 +38,7 @@ export function openSqliteDatabase(file: string): Database {
       writeConnection.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL &&
       writeConnection.pragma('foreign_keys', { simple: true }) === 1,
     mark: async () => String(writeConnection.pragma('data_version', { simple: true })),
-    skewMs: 0,
+    now: () => Date.now(),
     wal: {
       bytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       async empty() {
