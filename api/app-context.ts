@@ -59,6 +59,9 @@ export interface AppContext {
   close(): Promise<void>;
 }
 
+/** A database server recovers from a crash, or a standby is promoted, within this. */
+const MAX_DATABASE_START_MS = 30_000;
+
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'credential', 'auth_token'];
 /** Personal data of buyers. */
 const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'city', 'state_prov', 'country'];
@@ -91,7 +94,7 @@ export async function createAppContext(
     logTo,
   );
   makePrivate(config, log);
-  const database = await openDatabase(config.database);
+  const database = await openDatabase(config.database, { maxWaitMs: MAX_DATABASE_START_MS });
   // Nodes whose clocks differ would disagree on when an order, a lease or a session ends.
   const now = ownNow ?? database.now;
   try {

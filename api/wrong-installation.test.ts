@@ -134,6 +134,19 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
       UNREACHABLE,
     ],
     [
+      'a wrong password',
+      async () => {
+        const database = await create();
+        const [row] = await query(database, 'show hba_file');
+        const rules = ['host all careful all scram-sha-256', 'host all all all trust', 'local all all trust'];
+        await query(database, `create role careful login password 'right'`);
+        await query(database, `copy (values ('${rules.join("'), ('")}')) to '${String(row?.['hba_file'])}'`);
+        await query(database, 'select pg_reload_conf()');
+        return prepare(database, { DATABASE_URL: urlOf(database).replace('hexlime@', 'careful:wrong@') });
+      },
+      /^The database postgres:\/\/careful@127\.0\.0\.1:\d+\/wrong_\d+ cannot be reached: .+ the password in DATABASE_URL, .+\.$/,
+    ],
+    [
       'a user without rights',
       async () => {
         const database = await create();

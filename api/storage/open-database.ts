@@ -3,11 +3,17 @@ import type { Database } from './database.ts';
 import type { DatabaseSource } from './database-source.ts';
 import type { Schema } from './schema.ts';
 
-/** Opens a database, a file of which is created if necessary. @throws Error when the engine is too old or cannot be reached */
-export async function openDatabase(source: DatabaseSource): Promise<Database> {
+/**
+ * Opens a database, a file of which is created if necessary. A server that answers that it is not ready is waited for up to `maxWaitMs`.
+ * @throws Error when the engine is too old or cannot be reached
+ */
+export async function openDatabase(
+  source: DatabaseSource,
+  { maxWaitMs = 0 }: { readonly maxWaitMs?: number } = {},
+): Promise<Database> {
   if (source.engine === 'postgres') {
     const { openPostgresDatabase } = await import('./postgres/postgres-database.ts');
-    return openPostgresDatabase(source.url);
+    return openPostgresDatabase(source.url, maxWaitMs);
   }
   const { openSqliteDatabase } = await import('./sqlite/sqlite-database.ts');
   return openSqliteDatabase(source.file);

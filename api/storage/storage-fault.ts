@@ -65,8 +65,12 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
 /** Returns whether a fault at the start is probably one of the settings: the address of a database server, or the rights of its user. */
 export function isOfSettings(error: unknown, { engine }: DatabaseSource): boolean {
   const fault = storageFaultOf(error);
-  return engine === 'postgres' && (fault === 'unreachable' || fault === 'read-only');
+  return engine === 'postgres' && (fault === 'unreachable' || fault === 'read-only') && !isNotReady(error);
 }
+
+/** Whether the database server has answered that it starts, stops or is a standby. */
+const isNotReady = (error: unknown): boolean =>
+  error instanceof Error && 'isNotReady' in error && error.isNotReady === true;
 
 /** Waits for a write that merely accompanies a read: a storage fault does not fail the read. @throws every other error */
 export async function noteIfPossible(write: Promise<unknown>): Promise<void> {
@@ -84,6 +88,9 @@ const BLOBS_ADVICE =
 export function adviseOnStorage(error: unknown, source: DatabaseSource): string | undefined {
   if (error instanceof BlobStoreError) return BLOBS_ADVICE;
   const name = nameDatabase(source);
+  if (isNotReady(error)) {
+    return `The database ${name} takes no connections: its server starts, stops or is a standby. Start again when it is ready.`;
+  }
   if (source.engine === 'postgres') return adviseOnServer(storageFaultOf(error), name);
   switch (storageFaultOf(error)) {
     case 'full':

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { HandleEmptyInListsPlugin, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { replaceWithNoncontingentExpression, sql } from 'kysely';
 import type { Driver } from 'kysely';
@@ -6,7 +7,7 @@ import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import type { SendingAdapter } from '../prepared-query.ts';
 import { findUnitConnection, ReadDriver, WriteDriver } from './postgres-driver.ts';
-import { createPostgresPool } from './postgres-pool.ts';
+import { createPostgresPool, DatabaseUnreachableError } from './postgres-pool.ts';
 import { createServerClock } from './server-clock.ts';
 
 /** Connections of a process for each of writing and reading. */
@@ -16,9 +17,27 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** A process that hangs in a transaction does not keep the write lock for longer. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const MIN_VERSION = 150_000;
+/** Pause before a server that is not ready is asked again. */
+const ASK_AGAIN_MS = 250;
 
-/** Opens a PostgreSQL database. @throws ConfigError when the server is too old or the database cannot keep our order of texts */
-export async function openPostgresDatabase(url: string): Promise<Database> {
+/**
+ * Opens a PostgreSQL database; waits up to `maxWaitMs` for a server that answers that it is not ready.
+ * @throws ConfigError when the server is too old or the database cannot keep our order of texts
+ */
+export async function openPostgresDatabase(url: string, maxWaitMs = 0): Promise<Database> {
+  const endMs = performance.now() + maxWaitMs;
+  for (;;) {
+    try {
+      return await openOnce(url);
+    } catch (error) {
+      const isNotReady = error instanceof DatabaseUnreachableError && error.isNotReady;
+      if (!isNotReady || performance.now() > endMs) throw error;
+      await delay(ASK_AGAIN_MS);
+    }
+  }
+}
+
+async function openOnce(url: string): Promise<Database> {
   const writer = toKysely(
     new WriteDriver({
       pool: createPostgresPool({

@@ -10,9 +10,16 @@ export const APPLICATION_NAME = 'hexlime';
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
+/** What a server answers that stops (57P01, 57P02) or starts (57P03), or is a standby. */
+const NOT_READY_STATES = /^57P0[123]$/;
+
 /** The database server could not be reached, or the connection was lost; `cause` is the error of the connection. */
 export class DatabaseUnreachableError extends Error {
   readonly code = 'DATABASE_UNREACHABLE';
+  /** Whether a server has answered that it is not ready: its address is right, and waiting helps. */
+  get isNotReady(): boolean {
+    return this.cause instanceof Error && 'code' in this.cause && NOT_READY_STATES.test(String(this.cause.code));
+  }
   constructor(cause: unknown) {
     super('the database server cannot be reached', { cause });
     this.name = 'DatabaseUnreachableError';
@@ -57,7 +64,9 @@ export function createPostgresPool(options: PoolConfig): PostgresPool {
  */
 async function rejectStandby(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
-  if (rows[0]?.isStandby !== false) throw new Error('the database server is a standby, which has not been promoted');
+  if (rows[0]?.isStandby !== false) {
+    throw Object.assign(new Error('the database server is a standby, which has not been promoted'), { code: '57P03' });
+  }
 }
 
 /** Gives statements with parameters a name, under which each connection keeps them prepared. */
@@ -123,7 +132,7 @@ function createStatementNames(): (text: string) => string | undefined {
 /** Whether a statement failed because one before it in the same transaction did. */
 const isFollowing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25P02';
 
-/** Classes of states that end a connection: 08 of the connection itself, 57P01 to 57P03 of a server that stops or starts. */
+/** States that end a connection: class 08 of the connection itself, and those of a server that is not ready. */
 const LOST_STATES = /^(08...|57P0[123])$/;
 
 /** Errors of the server have a state of five characters and a severity; all others come from the connection. */
