@@ -15,7 +15,7 @@ const STALLED_MS = 30_000;
 
 let unpacking = 0;
 
-/** A body too large to be kept as it is: only its compressed form is in memory, and the other forms are made of it while they are sent. */
+/** A body that is large, or seldom sent as it is: only its compressed form is in memory, and the other forms are made of it while they are sent. */
 export class PackedBody {
   readonly brotli: Buffer;
   /** Bytes of the plain body. */

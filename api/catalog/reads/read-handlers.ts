@@ -65,6 +65,10 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
   condition: query.condition ?? null,
 });
 
+/** Blocks take a fifth of the memory without their plain bytes, for which only programs ask. */
+const packBlocks = (bytes: Uint8Array, brotli: Uint8Array | null | undefined): Pick<ReadContent, 'body' | 'brotli'> =>
+  brotli ? { body: new PackedBody(Buffer.from(brotli), bytes.length) } : { body: bytes, brotli: null };
+
 /** Defines the catalogue's read calls: the content of each response, and what it depends on. */
 export function createReadHandlers(options: ReadHandlersOptions): readonly ReadHandler[] {
   const { database, blocks, history, states, misses, sizes } = options;
@@ -151,8 +155,7 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
         : misses.runHere(address, async () => joinBlocks(await find())));
       const brotli = isPacked ? undefined : await misses.runBeside(address, () => compressBody(body, QUICK_QUALITY));
       return {
-        body,
-        brotli: brotli ?? null,
+        ...packBlocks(body, brotli),
         contentType: 'application/octet-stream',
         cacheControl: FOREVER,
         etag: `"${createHash('sha256').update(hashes.join('.')).digest('hex')}"`,
@@ -163,8 +166,7 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
       const block = await blocks.find(hash);
       if (!block) throw new ApiError('not-found');
       return {
-        body: Buffer.from(block.bytes),
-        brotli: block.brotli && Buffer.from(block.brotli),
+        ...packBlocks(block.bytes, block.brotli),
         contentType: 'application/octet-stream',
         cacheControl: FOREVER,
         etag: `"${hash}"`,
