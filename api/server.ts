@@ -13,7 +13,7 @@ import { runQueriesOnThread } from './catalog/reads/query-thread.ts';
 import type { RunQueries } from './catalog/reads/query-thread.ts';
 import { createSnapshots } from './catalog/snapshot/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from './catalog/snapshot/snapshot.ts';
-import { buildOnThread } from './catalog/snapshot/snapshot.ts';
+import { buildInProcess } from './catalog/snapshot/build-in-process.ts';
 import type { BuildSnapshots } from './catalog/snapshot/snapshot.ts';
 import { openBlockStore } from './catalog/snapshot/blocks/open-block-store.ts';
 import { createPurgeAuditJob } from './audit/purge-audit.job.ts';
@@ -85,7 +85,7 @@ export interface ServerOptions extends Omit<IdentityOptions, 'applyStaff'> {
   readonly socketLimits?: SocketLimits;
   /** Where requests come from; by default the port of the settings. */
   readonly listener?: Listener;
-  /** How snapshots are built; by default on a thread of their own. */
+  /** How snapshots are built; by default in a process of their own. */
   readonly buildSnapshots?: BuildSnapshots;
   /** How heavy queries are run; by default on a thread of their own. */
   readonly runQueries?: RunQueries;
@@ -114,7 +114,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const { config, log, security, database, write, states, history, bus, buckets, sizes, now } = context;
   const {
     listener = createListener(config),
-    buildSnapshots = buildOnThread,
+    buildSnapshots = buildInProcess,
     runQueries = runQueriesOnThread,
   } = options;
   let isDraining = false;

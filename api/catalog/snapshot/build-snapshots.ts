@@ -53,12 +53,8 @@ type EntryFields = Omit<BlockEntry, 'hash' | 'bytes'>;
 /** Details blocks are sent as the device stores them, gzipped; the others are sent with brotli and stored uncompressed. */
 type Packing = 'gzip' | 'brotli';
 
-/** Builds the snapshots of the task's shops one after the other on its own connection, of which it tells when it is open, and sends each block as soon as it is built. */
-export async function buildSnapshots(
-  { source, due, ...sizes }: SnapshotTask,
-  store: StoreMessage,
-  onOpened?: () => void,
-): Promise<void> {
+/** Builds the snapshots of the task's shops one after the other on its own connection, and sends each block as soon as it is built. */
+export async function buildSnapshots({ source, due, ...sizes }: SnapshotTask, store: StoreMessage): Promise<void> {
   let stored = Promise.resolve();
   // The next block is built while one is stored.
   const send = async (message: SnapshotMessage): Promise<void> => {
@@ -68,7 +64,6 @@ export async function buildSnapshots(
     stored.catch(() => undefined);
   };
   const db = await openReader(source, { cacheKb: CACHE_KB });
-  onOpened?.();
   try {
     for (const { shop, renewal } of due) {
       const snapshot = await buildSnapshot(db, { shop, renewal, ...sizes }, (block) => send({ block }));
@@ -238,8 +233,6 @@ async function storeBlock(
   const hash = packing === 'gzip' ? sha256(bytes) : sourceHash;
   const brotli = packing === 'brotli' ? brotliCompressSync(source, brotliOptionsOf(source.length, compression)) : null;
   const isQuick = brotli !== null && compression === 'quick';
-  const stored = { hash, bytes: bytes.length };
-  // Last: the receiver may be another thread, which the memory moves to.
   await onBlock({ hash, source_hash: sourceHash, bytes, brotli, isQuick });
-  return stored;
+  return { hash, bytes: bytes.length };
 }

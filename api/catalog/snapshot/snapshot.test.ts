@@ -27,7 +27,7 @@ import { createRowBlockStore } from './blocks/row-block-store.ts';
 import { refineBlock } from './refine-block.ts';
 import { storeBlock } from './snapshot.repository.ts';
 import { SNAPSHOT_LAYOUT } from './find-renewal.ts';
-import { buildOnThread } from './snapshot.ts';
+import { buildInProcess } from './build-in-process.ts';
 import type { BuildSnapshots } from './snapshot.ts';
 import { addViews } from '../products/view.repository.ts';
 
@@ -252,6 +252,22 @@ it('serves blocks as immutable bytes: cards with brotli, details as the device s
   expect((await fetchBlock('nonsense')).response.status).toBe(404);
 });
 
+it.for(['br', 'gzip', 'identity'])('a block has the bytes of its name for callers that accept %s', async (encoding) => {
+  await fill(200);
+  await build();
+  const { manifest } = await readManifest('pc');
+  const hashes = listBlocks(manifest).map(({ hash }) => hash);
+  const headers = { 'accept-encoding': encoding };
+  // The first read fills the cache, which answers the second one.
+  for (const hash of [...hashes, ...hashes]) {
+    const reply = await fetch(`${app.url}/api/sync/blocks/${hash}`, { headers });
+    expect([reply.status, sha256(new Uint8Array(await reply.arrayBuffer()))]).toEqual([200, hash]);
+  }
+  const together = await fetch(`${app.url}/api/sync/blocks/together/${hashes.join('.')}`, { headers });
+  const wanted = await Promise.all(hashes.map(async (hash) => (await fetchBlock(hash)).bytes));
+  expect(Buffer.concat(wanted).equals(new Uint8Array(await together.arrayBuffer()))).toBe(true);
+});
+
 it('[R11] serves blocks together, whole and in order, compressed unless they are so themselves', async () => {
   await fill(300);
   const ids = Array.from({ length: 6 }, (_, place) => place * DETAILS_BLOCK_IDS + 1);
@@ -384,7 +400,7 @@ it('[R11] a killed build leaves nothing behind, and the next start builds the sn
   await app.stop();
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-snapshot-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  app = await startTestApp({ dataDir, buildSnapshots: buildOnThread });
+  app = await startTestApp({ dataDir, buildSnapshots: buildInProcess });
   await build();
   await fill(6_000);
   const building = build();
@@ -445,11 +461,11 @@ it('a shop that was empty, and then a small one, gets its snapshot after a short
 it('a burst of changes starts a build', async () => {
   await app.stop();
   app = await startTestApp({
-    buildSnapshots: buildOnThread,
+    buildSnapshots: buildInProcess,
     snapshotTimes: { settleMs: 50, quietMs: 60_000, longestBurstMs: 60_000 },
   });
   await fill(1_200);
   await expect.poll(async () => (await readManifest('pc')).manifest.rows, { timeout: 20_000 }).toBe(1_200);
-  // Built by a thread, whose blocks move to this one.
+  // Built by another process, whose blocks are copied to this one.
   await checkSnapshot('pc');
 });

@@ -3,7 +3,6 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import type { DataSizes } from '../../data-sizes.ts';
 import type { Database } from '../../storage/database.ts';
-import { startDatabaseThread } from '../../storage/database-thread.ts';
 import type { DatabaseSource } from '../../storage/database-source.ts';
 import type { EventBus } from '../../storage/events/event-bus.ts';
 import type { Leases } from '../../jobs/leases.ts';
@@ -79,36 +78,6 @@ export type StoreMessage = (message: SnapshotMessage) => Promise<void>;
 /** Builds snapshots from committed rows; stores nothing itself. */
 export type BuildSnapshots = (task: SnapshotTask, store: StoreMessage) => SnapshotBuild;
 
-/** Rows live for one block: collected early, they leave the process smaller by tens of megabytes. */
-const MAX_YOUNG_MB = 8;
-/** Far more than a block needs, even of very long descriptions; below 2 GB, V8 collects before garbage has doubled the thread's memory. */
-const MAX_OLD_MB = 1_536;
-
-/** Builds on a thread of its own: compressing a shop takes seconds. */
-export const buildOnThread: BuildSnapshots = (task, store) => {
-  let stored = Promise.resolve();
-  const ended = Promise.withResolvers<void>();
-  const thread = startDatabaseThread<'stored', SnapshotMessage>(
-    new URL('./snapshot-worker.ts', import.meta.url),
-    {
-      workerData: task,
-      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB, maxOldGenerationSizeMb: MAX_OLD_MB },
-    },
-    {
-      onMessage(message) {
-        stored = store(message);
-        stored.then(
-          () => thread.post('stored'),
-          () => void thread.stop(),
-        );
-      },
-      onError: ended.reject,
-      onExit: () => void stored.then(ended.resolve, ended.reject),
-    },
-  );
-  return { done: ended.promise, stop: thread.stop };
-};
-
 /** Builds the snapshots of shops that are due, shortly after their products changed. */
 export interface Snapshots {
   /** Builds missing snapshots and follows the changes from now on. */
@@ -166,7 +135,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       const renewal = findRenewal(await getShopVersion(database.reader, shop), now());
       if (renewal) due.push({ shop, renewal });
     }
-    // A thread costs more than to find that nothing is due.
+    // A process costs more than to find that nothing is due.
     if (due.length === 0 || isStopped) return;
     const { cardsBlockRows, quickFromRows } = sizes;
     const isDone = await leases.runAlone(LEASE, 0, async () => {

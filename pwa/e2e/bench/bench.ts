@@ -18,7 +18,7 @@ import { benchImages } from '#api/bench/image-bench.ts';
 import type { ImageBenchResult } from '#api/bench/image-bench.ts';
 import { benchServer } from '#api/bench/server-bench.ts';
 import type { BenchResult } from '#api/bench/server-bench.ts';
-import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
+import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
 import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
@@ -57,7 +57,7 @@ if (options.data !== undefined) process.env['CATALOGUE_FILE'] = options.data;
 const rounds = Number(options.rounds ?? (options.short ? 1 : 5));
 
 const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
-const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildOnThread });
+const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildInProcess });
 try {
   const browser = await measure();
   const results = options['only-browser']

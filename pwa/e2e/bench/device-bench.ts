@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
-import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
+import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { FULL_ROWS, readDataset, repeatRows } from '../support/dataset.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
@@ -51,7 +51,7 @@ try {
 
 /** Measures a catalogue of one size; returns its line of the table. */
 async function measure(size: number): Promise<string[]> {
-  const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildOnThread });
+  const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildInProcess });
   const proxy = await startBenchProxy(app.url, folder);
   try {
     const products = withPlaceholders(repeatRows(readDataset(Math.min(size, FULL_ROWS)).rows, size));

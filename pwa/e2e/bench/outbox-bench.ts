@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
+import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { createTestCredential } from '#api/testing/clients/sign-in.ts';
 import { isBenchReady, withNewBrowser } from './browser-runs.ts';
@@ -30,7 +30,7 @@ export interface WritesBench {
 
 /** Starts a server with a shop that has stock. */
 export async function startWritesBench(pageFolder: string): Promise<WritesBench> {
-  const app = await startTestApp({ env: { DEMO: '1' }, buildSnapshots: buildOnThread });
+  const app = await startTestApp({ env: { DEMO: '1' }, buildSnapshots: buildInProcess });
   const proxy = await startBenchProxy(app.url, pageFolder);
   proxy.prepare('/bench/push', { bytes: Buffer.from('{}'), headers: { 'content-type': 'application/json' } });
   const phones = Array.from({ length: PRODUCTS }, (_, place) => ({

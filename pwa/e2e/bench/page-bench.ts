@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { seedWhenEmpty } from '#api/seed/seed.ts';
-import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
+import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
@@ -20,7 +20,7 @@ const LIST_PATH = '/smartshop';
 
 const app =
   options.url === undefined
-    ? await startTestApp({ env: { PAGE_DIR, DEMO: '1' }, buildSnapshots: buildOnThread })
+    ? await startTestApp({ env: { PAGE_DIR, DEMO: '1' }, buildSnapshots: buildInProcess })
     : undefined;
 if (app) await (await seedWhenEmpty(app.context)).finish();
 const url = options.url ?? app?.url ?? '';

@@ -5,7 +5,7 @@ import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
-import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
+import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startChaosProxy } from '../support/chaos-proxy.ts';
@@ -33,7 +33,7 @@ const test = base.extend<Fixtures, { readonly app: TestApp }>({
   app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
-      const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildOnThread });
+      const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildInProcess });
       const { rows } = readDataset();
       for (let at = 0; at < rows.length; at += SAVE_BATCH) {
         await app.context.products.saveProducts('pc', rows.slice(at, at + SAVE_BATCH));

@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import process from 'node:process';
+import type { BuildSnapshots, SnapshotMessage } from './snapshot.ts';
+
+const PROCESS = new URL('./snapshot-process.ts', import.meta.url);
+
+/** Rows live for one block: collected early, they leave the process smaller by tens of megabytes. */
+const MAX_SEMI_SPACE_MB = 2;
+/** Far more than a block needs, even of very long descriptions; below 2 GB, V8 collects before garbage has doubled the process's memory. */
+const MAX_OLD_SPACE_MB = 1_536;
+const MEMORY_FLAGS = [`--max-semi-space-size=${MAX_SEMI_SPACE_MB}`, `--max-old-space-size=${MAX_OLD_SPACE_MB}`];
+
+/** What the process sends: something to store, or why it cannot continue. */
+export type BuildReport = SnapshotMessage | { readonly error: unknown };
+
+/**
+ * Builds in a process of its own: compressing a shop takes seconds, and what rows and blocks took of the memory would stay with the server's
+ * allocator, while a process that ends gives all of it back. It only reads, so it can be killed at any moment.
+ */
+export const buildInProcess: BuildSnapshots = (task, store) => {
+  const child = fork(PROCESS, { serialization: 'advanced', execArgv: [...process.execArgv, ...MEMORY_FLAGS] });
+  const ended = Promise.withResolvers<void>();
+  let stored = Promise.resolve();
+  let failure: unknown;
+  let isStopped = false;
+  const kill = (): void => void child.kill('SIGKILL');
+
+  child.on('message', (report: BuildReport) => {
+    if ('error' in report) {
+      failure = report.error;
+      return;
+    }
+    // Under `node --watch` a process also names the files that it loads.
+    if (!('block' in report || 'snapshot' in report)) return;
+    stored = store(report);
+    // A process that has ended meanwhile is reported below.
+    stored.then(() => void child.send('stored', () => undefined), kill);
+  });
+  child.on('error', ended.reject);
+  // Unlike `exit`, it comes after the last message.
+  child.on('close', (code, signal) => {
+    stored.then(() => {
+      if (isStopped || code === 0) ended.resolve();
+      else ended.reject(failure ?? new Error(`the process that builds snapshots has ended with ${signal ?? code}`));
+    }, ended.reject);
+  });
+  child.send(task, () => undefined);
+
+  return {
+    done: ended.promise,
+    async stop() {
+      isStopped = true;
+      kill();
+      await ended.promise.catch(() => undefined);
+    },
+  };
+};
