@@ -1,7 +1,9 @@
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { purchaseOf, readStock, stockCameras } from '../apps/order-app.ts';
 import type { SignedInBuyer } from '../processes/shop-folder.ts';
+import { callNginx } from './call-nginx.ts';
+import type { NginxReply } from './call-nginx.ts';
 import type { Cluster } from './cluster.ts';
 import type { Nginx } from './nginx.ts';
 
@@ -34,8 +36,6 @@ export interface CheckoutResult {
 }
 
 const PRODUCT = 1_000;
-/** A call without an answer for this long is repeated, as devices do. */
-const CALL_TIMEOUT_MS = 15_000;
 
 /** Lets each buyer order one unit through nginx, under a key that repeated calls keep, while a node is killed at intervals and started again. */
 export async function runCheckouts(cluster: Cluster, nginx: Nginx, options: CheckoutOptions): Promise<CheckoutResult> {
@@ -47,9 +47,9 @@ export async function runCheckouts(cluster: Cluster, nginx: Nginx, options: Chec
   const odd: string[] = [];
   let soldOut = 0;
   const repeated: Record<string, number> = {};
-  const buy = async ({ sub, headers }: SignedInBuyer): Promise<void> => {
+  const buy = async (buyer: SignedInBuyer): Promise<void> => {
     for (;;) {
-      const reply = await post(agent, nginx.securePort, sub, headers).catch((error: unknown) => error as Error);
+      const reply = await placeOrder(nginx, agent, buyer, PRODUCT).catch((error: unknown) => error as Error);
       const what =
         reply instanceof Error
           ? reply.message
@@ -78,12 +78,7 @@ export async function runCheckouts(cluster: Cluster, nginx: Nginx, options: Chec
   const cpuAfter = await readCpuOf(cluster);
   const cpuMs = { nodes: cpuAfter.nodes - cpuBefore.nodes, database: cpuAfter.database - cpuBefore.database };
   agent.destroy();
-  const rows = await cluster.context.database.reader
-    .selectFrom('purchase')
-    .select('id')
-    .where('product_id', '=', PRODUCT)
-    .execute();
-  const stored = rows.map(({ id }) => id);
+  const stored = await listStoredOrders(cluster, PRODUCT);
   const stock = await readStock(cluster, PRODUCT);
   return { acknowledged, soldOut, odd, repeated, kills, stored, stock, seconds, cpuMs };
 }
@@ -114,48 +109,34 @@ export function countDifferent(first: readonly string[], second: readonly string
   return alone + (first.length - one.size) + (second.length - other.size);
 }
 
-interface OrderReply {
-  readonly status: number;
-  readonly body: {
-    readonly order?: { readonly id: string };
-    readonly code?: string;
-    readonly title?: string;
-    readonly detail?: string;
-  };
+/** What the shop answers to an order. */
+export interface OrderReply {
+  readonly order?: { readonly id: string };
+  readonly code?: string;
+  readonly title?: string;
+  readonly detail?: string;
 }
 
-const post = (
+/** Orders one unit of a product for a buyer, whose id is the key. @throws Error as `callNginx` does */
+export const placeOrder = (
+  nginx: Nginx,
   agent: Agent,
-  port: number,
-  sub: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<OrderReply> =>
-  new Promise((resolve, reject) => {
-    const body = JSON.stringify({ ...purchaseOf(sub), product_id: PRODUCT });
-    const sent = request(
-      {
-        agent,
-        host: '127.0.0.1',
-        port,
-        path: '/api/create-purchase',
-        method: 'POST',
-        timeout: CALL_TIMEOUT_MS,
-        headers: { ...headers, host: 'shop.example', 'content-type': 'application/json', 'idempotency-key': sub },
-      },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => (text += part));
-        response.on('error', reject);
-        response.on('end', () => {
-          const isJson = response.headers['content-type']?.includes('json') ?? false;
-          if (response.complete && isJson) {
-            resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as OrderReply['body'] });
-          } else reject(new Error('the reply was cut off'));
-        });
-      },
-    );
-    sent.on('timeout', () => sent.destroy(new Error('no answer')));
-    sent.on('error', reject);
-    sent.end(body);
+  { sub, headers }: SignedInBuyer,
+  productId: number,
+): Promise<NginxReply<OrderReply>> =>
+  callNginx(nginx, agent, {
+    method: 'POST',
+    path: '/api/create-purchase',
+    headers: { ...headers, 'idempotency-key': sub },
+    body: { ...purchaseOf(sub), product_id: productId },
   });
+
+/** Lists the ids of the stored orders of a product. */
+export async function listStoredOrders({ context }: Cluster, productId: number): Promise<string[]> {
+  const rows = await context.database.reader
+    .selectFrom('purchase')
+    .select('id')
+    .where('product_id', '=', productId)
+    .execute();
+  return rows.map(({ id }) => id);
+}

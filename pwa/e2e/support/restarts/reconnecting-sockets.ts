@@ -1,0 +1,71 @@
+import { WebSocket as NodeWebSocket } from 'ws';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
+import { openSocket } from '#sync/server/socket.ts';
+import type { Nginx } from '#api/testing/cluster/nginx.ts';
+import type { SignedInBuyer } from '#api/testing/processes/shop-folder.ts';
+
+/** From the close of a socket until the shop has answered a ping on its successor; times of `performance.now()`. */
+export interface Outage {
+  readonly closedAtMs: number;
+  servedAtMs?: number;
+}
+
+/** Clients that keep a socket open as the app does, and what they have seen so far. */
+export interface ReconnectingSockets {
+  readonly outages: readonly Outage[];
+  /** When each connection was begun, refused ones too. */
+  readonly connectedAtMs: readonly number[];
+  /** Returns how many are open and answered. */
+  countServed(): number;
+  close(): void;
+}
+
+/** Below the ids of the client's own pings. */
+const PING_ID = 0;
+
+/** Opens a socket of the app's own client through nginx for each buyer; they connect again by its own delays. */
+export function openReconnectingSockets(
+  { securePort }: Pick<Nginx, 'securePort'>,
+  buyers: readonly SignedInBuyer[],
+): ReconnectingSockets {
+  const outages: Outage[] = [];
+  const connectedAtMs: number[] = [];
+  let served = 0;
+  const openOne = ({ headers }: SignedInBuyer) => {
+    let isServed = false;
+    let outage: Outage | undefined;
+    const socket = openSocket({
+      url: `wss://127.0.0.1:${securePort}${REALTIME_PATH}`,
+      connect: (url) => {
+        connectedAtMs.push(performance.now());
+        const options = { rejectUnauthorized: false, headers: { ...headers, host: 'shop.example' } };
+        return new NodeWebSocket(url, options) as unknown as WebSocket;
+      },
+      random: Math.random,
+      onOpen: () => void socket.send({ event: 'ping', id: PING_ID }),
+      onClose: () => {
+        if (isServed) {
+          served -= 1;
+          outage = { closedAtMs: performance.now() };
+          outages.push(outage);
+        }
+        isServed = false;
+      },
+      onSilence: () => undefined,
+      onMessage: (message) => {
+        if (isServed || !('ack' in message) || message.ack !== PING_ID) return;
+        isServed = true;
+        served += 1;
+        if (outage) outage.servedAtMs = performance.now();
+      },
+    });
+    return socket;
+  };
+  const sockets = buyers.map(openOne);
+  return {
+    outages,
+    connectedAtMs,
+    countServed: () => served,
+    close: () => sockets.forEach((socket) => socket.close()),
+  };
+}
