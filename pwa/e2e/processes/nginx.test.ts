@@ -46,6 +46,17 @@ const call = (
     sent.end(body);
   });
 
+/** @throws Error when it is refused */
+const openSocketThroughProxy = async (): Promise<WebSocket> => {
+  const socket = new WebSocket(`wss://127.0.0.1:${nginx.securePort}/realtime`, {
+    rejectUnauthorized: false,
+    origin: `https://${HOST}`,
+    headers: { host: HOST },
+  });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  return socket;
+};
+
 const callPlain = (path: string): Promise<{ status: number | undefined; location: string | undefined }> =>
   new Promise((resolve, reject) => {
     requestHttp({ host: '127.0.0.1', port: nginx.plainPort, path, headers: { host: HOST } }, (response) => {
@@ -99,17 +110,28 @@ describe.skipIf(NGINX_MISSING !== undefined)(
     it('passes on sockets', async () => {
       await startShop();
       await startProxy();
-      const socket = new WebSocket(`wss://127.0.0.1:${nginx.securePort}/realtime`, {
-        rejectUnauthorized: false,
-        origin: `https://${HOST}`,
-        headers: { host: HOST },
-      });
-      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+      const socket = await openSocketThroughProxy();
       const poked = new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));
       const fields = { title: 'Lamp', main_category: 'Lighting', category: 'Desk' };
       await app.context.products.saveProducts('pc', [{ id: 1, fields }]);
       expect(await poked).toContain('productsChanged');
       socket.close();
+    });
+
+    it('opens each socket at another node while one is about to stop, though that has the fewest', async () => {
+      await startShop();
+      const stopping = await startTestApp({
+        env: { PUBLIC_URL: `https://${HOST}`, TRUSTED_PROXIES: '1', STOP_DELAY: '2' },
+      });
+      nginx = await startNginx([stopping, app].map(({ url }) => new URL(url).host));
+      const stopped = stopping.stop();
+      const sockets: WebSocket[] = [];
+      for (let turn = 0; turn < 8; turn += 1) sockets.push(await openSocketThroughProxy());
+      for (const socket of sockets) socket.close();
+      // Calls are still answered by both.
+      const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await call('/healthz')).status));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      await stopped;
     });
 
     it('tells the server each client’s own address, whatever that client claims', async () => {
