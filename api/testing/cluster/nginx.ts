@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../processes/free-port.ts';
 
 const CONFIGURATION = 'deploy/nginx.conf';
-const UPSTREAM = 'server shop:3000 max_fails=3 fail_timeout=2s;';
+/** An address of the shop, in the list for calls and in that for sockets. */
+const UPSTREAM = /server shop:3000([^;]*;)/g;
 const HOST = 'shop.example';
 const START_TIMEOUT_MS = 10_000;
 
@@ -37,7 +38,6 @@ export async function startNginx(servers: readonly string[]): Promise<Nginx> {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], { stdio: 'ignore' });
   let text = await readFile(CONFIGURATION, 'utf8');
   const changes: readonly (readonly [delivered: string, here: string])[] = [
-    [UPSTREAM, servers.map((server) => UPSTREAM.replace('shop:3000', server)).join(' ')],
     ['listen 80 ', `listen 127.0.0.1:${plainPort} `],
     ['listen 443 ', `listen 127.0.0.1:${securePort} `],
     ['/etc/nginx/certificate/', `${folder}/`],
@@ -47,6 +47,11 @@ export async function startNginx(servers: readonly string[]): Promise<Nginx> {
     if (!text.includes(before)) throw new Error(`${CONFIGURATION} has no "${before}"`);
     text = text.replaceAll(before, after);
   }
+  const delivered = text;
+  text = text.replaceAll(UPSTREAM, (_line, settings: string) =>
+    servers.map((server) => `server ${server}${settings}`).join(' '),
+  );
+  if (text === delivered) throw new Error(`${CONFIGURATION} has no "${UPSTREAM.source}"`);
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
