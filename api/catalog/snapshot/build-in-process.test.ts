@@ -16,6 +16,9 @@ const PRODUCTS = 6_000;
 /** More than the part of the products from which a snapshot is renewed. */
 const CHANGES = 200;
 
+/** Only the tests start builds. */
+const NEVER = { settleMs: 1e9, quietMs: 1e9, longestBurstMs: 1e9 };
+
 let app: TestApp;
 /** The process that was started last. */
 let child: ChildProcess;
@@ -33,6 +36,7 @@ beforeEach(async () => {
         beforeStoring();
         return store(message);
       }),
+    snapshotTimes: NEVER,
   });
   // Those that the start finds missing.
   await app.server.snapshots.build();

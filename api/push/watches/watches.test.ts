@@ -103,10 +103,15 @@ const listOf = (watches: WatchList['watches'], quiet: WatchList['quiet'] = null,
 });
 const lamp = (saved_cents: number, id = 1, life = 0) => ({ shop: 'pc' as const, id, life, saved_cents });
 
-const saveLamp = async (price: string, availability: 'YES' | 'NO' = 'YES', id = 1): Promise<void> => {
-  const fields = { title: `Lamp ${id}`, main_category: 'Light', category: 'Lamps', price, availability };
-  await app.context.products.saveProducts('pc', [{ id, fields }]);
+const saveLamps = async (price: string, ids: readonly number[], availability: 'YES' | 'NO' = 'YES'): Promise<void> => {
+  const fields = { main_category: 'Light', category: 'Lamps', price, availability };
+  await app.context.products.saveProducts(
+    'pc',
+    ids.map((id) => ({ id, fields: { ...fields, title: `Lamp ${id}` } })),
+  );
 };
+const saveLamp = (price: string, availability?: 'YES' | 'NO', id = 1): Promise<void> =>
+  saveLamps(price, [id], availability);
 const saveCamera = async (conditions: Readonly<Record<string, [price: string, quantity: string]>>): Promise<void> => {
   const offers = Object.entries(conditions).flatMap(([key, [price, quantity]]) => [
     [`${key}_condition_price`, price],
@@ -199,7 +204,8 @@ describe('a watched product', () => {
     for (const id of ids) await saveLamp('100', 'YES', id);
     const phone = await createDevice('/phone');
     await phone.replace(listOf(ids.map((id) => lamp(10_000, id))));
-    for (const id of ids) await saveLamp('90', 'YES', id);
+    // At once: the job might look between two of them.
+    await saveLamps('90', ids);
     await settle();
     expect(phone.messages()).toHaveLength(1);
     expect(phone.messages()[0]?.body.split('\n')).toEqual([

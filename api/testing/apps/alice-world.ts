@@ -16,12 +16,12 @@ export interface AliceWorld {
   readonly world: World;
   /** Reads all of Alice's rows. */
   readAlice(): Promise<unknown>;
-  /** Counts the rows of each table but those of snapshots. */
+  /** Counts the rows of each table but those that jobs write. */
   countRows(): Promise<Readonly<Record<string, number>>>;
 }
 
-/** Tables that follow products and visits by themselves, some seconds after a change. */
-const COPIES: ReadonlySet<string> = new Set(['snapshot_block', 'snapshot_manifest', 'product_view']);
+/** Tables that follow products, visits and news by themselves, some time after a change. */
+const COPIES: ReadonlySet<string> = new Set(['snapshot_block', 'snapshot_manifest', 'product_view', 'push_message']);
 
 export async function startAliceWorld(): Promise<AliceWorld> {
   const app = await startOrderApp(10, { env: { ADMIN_PASSWORD: PASSWORD } });
