@@ -63,24 +63,21 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
     provider: 'demo',
 
     async createInvoice(request) {
-      await write(
-        ({ trx }) =>
-          insertDemoInvoice(trx, {
-            id: `inv_${randomBytes(12).toString('hex')}`,
-            order_id: request.orderId,
-            amount_cents: request.amount,
-            status: 'waiting',
-            title: request.title,
-            success_url: request.successUrl,
-            cancel_url: request.cancelUrl,
-            created_at: now(),
-            expires_at: request.expiresAt,
-          }),
-        NO_LANES,
-      );
-      const invoice = await findInvoice(request.orderId);
-      if (!invoice) throw new ProviderError('the simulator lost its invoice', 500);
-      return invoice;
+      const invoice = {
+        id: `inv_${randomBytes(12).toString('hex')}`,
+        order_id: request.orderId,
+        amount_cents: request.amount,
+        status: 'waiting',
+        title: request.title,
+        success_url: request.successUrl,
+        cancel_url: request.cancelUrl,
+        created_at: now(),
+        expires_at: request.expiresAt,
+      } as const;
+      if (await write(({ trx }) => insertDemoInvoice(trx, invoice), NO_LANES)) return toInvoice(invoice);
+      const existing = await findInvoice(request.orderId);
+      if (!existing) throw new ProviderError('the simulator lost its invoice', 500);
+      return existing;
     },
 
     findInvoice,
@@ -136,7 +133,7 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
 }
 
 /** The payment page has the origin to which the buyer returns, because the session is there. */
-const toInvoice = ({ id, success_url }: DemoInvoice): Invoice => ({
+const toInvoice = ({ id, success_url }: Pick<DemoInvoice, 'id' | 'success_url'>): Invoice => ({
   paymentId: id,
   invoiceUrl: new URL(`${PAY_PATH}${id}`, success_url).href,
 });

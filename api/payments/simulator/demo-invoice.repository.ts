@@ -19,9 +19,9 @@ const COLUMNS = [
   'expires_at',
 ] as const satisfies readonly (keyof DemoInvoiceTable)[];
 
-/** Stores an invoice unless the order already has one. */
-export async function insertDemoInvoice(trx: Transaction<Schema>, invoice: NewDemoInvoice): Promise<void> {
-  await insertInvoice.send(trx, invoice);
+/** Stores an invoice unless the order already has one; false when it has. */
+export async function insertDemoInvoice(trx: Transaction<Schema>, invoice: NewDemoInvoice): Promise<boolean> {
+  return (await insertInvoice.run(trx, invoice)) > 0;
 }
 
 type NewDemoInvoice = Omit<DemoInvoice, 'paid_cents'>;
