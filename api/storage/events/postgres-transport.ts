@@ -4,6 +4,7 @@ import type { EventTransport, TransportListener } from './shared-event-bus.ts';
 
 const CHANNEL = 'hexlime_events';
 const RECONNECT_MS = 500;
+const NOTIFY = { name: 'notify', text: 'select pg_notify($1, text) from unnest($2::text[]) as text' } as const;
 /** Texts that wait for the one before; more are dropped, and everybody reads their cursors. */
 const MAX_WAITING = 1_000;
 
@@ -46,8 +47,11 @@ export function openPostgresTransport(url: string, listener: TransportListener):
     if (isSending || !client) return;
     isSending = true;
     try {
-      for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
-        await client.query('select pg_notify($1, $2)', [CHANNEL, text]);
+      // What has come meanwhile goes together.
+      while (waiting.length > 0) {
+        const texts = waiting;
+        waiting = [];
+        await client.query({ ...NOTIFY, values: [CHANNEL, texts] });
       }
     } catch {
       // Others notice the lost text by their next look at the database.
