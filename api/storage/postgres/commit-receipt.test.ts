@@ -8,7 +8,7 @@ import {
 import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
 import { openDatabase } from '../open-database.ts';
 import type { Database } from '../database.ts';
-import { findCommitStatus, TAKE_RECEIPT } from './commit-receipt.ts';
+import { findCommitStatus, RECEIPT } from './commit-receipt.ts';
 import type { CommitReceipt } from './commit-receipt.ts';
 
 const readStatus = async ({ writer }: Database, id: string): Promise<string | null | undefined> =>
@@ -20,7 +20,7 @@ async function begin(url: string): Promise<CommitReceipt> {
   const { promise, resolve } = Promise.withResolvers<CommitReceipt>();
   void database.writer.connection().execute(async (connection) => {
     await sql.raw('begin').execute(connection);
-    const { rows } = await sql.raw<CommitReceipt>(TAKE_RECEIPT).execute(connection);
+    const { rows } = await sql.raw<CommitReceipt>(`select ${RECEIPT}`).execute(connection);
     resolve(rows[0] as CommitReceipt);
     await new Promise(() => undefined);
   });
@@ -50,7 +50,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the receipt of a transaction', 
     const take = async (end: 'commit' | 'rollback'): Promise<CommitReceipt> =>
       opened.writer.connection().execute(async (connection) => {
         await sql.raw('begin').execute(connection);
-        const { rows } = await sql.raw<CommitReceipt>(TAKE_RECEIPT).execute(connection);
+        const { rows } = await sql.raw<CommitReceipt>(`select ${RECEIPT}`).execute(connection);
         await sql.raw(end).execute(connection);
         return rows[0] as CommitReceipt;
       });

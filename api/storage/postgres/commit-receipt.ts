@@ -15,8 +15,8 @@ export interface CommitReceipt {
  */
 const HISTORY = `left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || (select stats_reset from pg_stat_wal)`;
 
-/** Gives the transaction a number, and returns the receipt as its only row. */
-export const TAKE_RECEIPT = `select pg_current_xact_id()::text as id, ${HISTORY} as history`;
+/** The columns of a receipt; gives the transaction a number. */
+export const RECEIPT = `pg_current_xact_id()::text as id, ${HISTORY} as history`;
 
 /** Returns whether a transaction is stored; `unknown` once the server has another history. @throws Error when the server does not answer */
 export async function findCommitStatus<T>(

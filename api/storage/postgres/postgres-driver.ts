@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import { AbortedTransactionError, CompiledQuery, PostgresDriver } from 'kysely';
 import type { DatabaseConnection, Kysely, Transaction } from 'kysely';
 import type { Lane } from '../lanes.ts';
-import { TAKE_RECEIPT } from './commit-receipt.ts';
+import { RECEIPT } from './commit-receipt.ts';
 import type { CommitReceipt } from './commit-receipt.ts';
 
 /** The advisory lock of units, in the database: exclusive for one that names no lanes, and shared by the others. */
 export const WRITE_LOCK = 7_205_759;
+const BEGIN = CompiledQuery.raw('begin');
 
 /** Lanes of the transaction that begins next on a connection. */
 const nextLanes = new WeakMap<DatabaseConnection, readonly Lane[]>();
@@ -34,16 +35,18 @@ export function runTransaction<S, T>(
 }
 
 /**
- * Takes the locks of a transaction. The one of all units comes first, and lanes in the order of their keys: units that wait for each other in
- * a circle would have to be ended by the server. Keys of two numbers are apart from those of one.
+ * Takes the locks of a transaction, one column after the other, and its receipt. The one of all units comes first, and lanes in the order of
+ * their keys: units that wait for each other in a circle would have to be ended by the server. Keys of two numbers are apart from those of one.
  */
-function toLocks(lanes: readonly Lane[] | undefined): string {
-  if (lanes === undefined) return `select pg_advisory_xact_lock(${WRITE_LOCK})`;
-  const shared = `select pg_advisory_xact_lock_shared(${WRITE_LOCK})`;
-  if (lanes.length === 0) return shared;
+function takeLocks(lanes: readonly Lane[] | undefined): CompiledQuery<CommitReceipt> {
+  if (lanes === undefined) return CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITE_LOCK}), ${RECEIPT}`);
   const keys = lanes.map(toKey).sort((a, b) => a.high - b.high || a.low - b.low);
-  const rows = keys.map(({ high, low }) => `(${high}, ${low})`).join(', ');
-  return `${shared}; select pg_advisory_xact_lock(high, low) from (values ${rows}) as lane (high, low)`;
+  const locks = keys.map((_, index) => `pg_advisory_xact_lock($${2 * index + 1}::int, $${2 * index + 2}::int), `);
+  const text = `select pg_advisory_xact_lock_shared(${WRITE_LOCK}), ${locks.join('')}${RECEIPT}`;
+  return CompiledQuery.raw(
+    text,
+    keys.flatMap(({ high, low }) => [high, low]),
+  );
 }
 
 function toKey(lane: Lane): { readonly high: number; readonly low: number } {
@@ -72,8 +75,9 @@ export class WriteDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const lanes = nextLanes.get(connection);
     nextLanes.delete(connection);
+    connection.executeQuery(BEGIN).catch(() => undefined);
     const receipt = connection
-      .executeQuery<CommitReceipt>(CompiledQuery.raw(`begin; ${toLocks(lanes)}; ${TAKE_RECEIPT}`))
+      .executeQuery<CommitReceipt>(takeLocks(lanes))
       .then(({ rows }) => rows[0] as CommitReceipt);
     this.#receipts.set(connection, receipt);
     // Without lanes, what a unit computes before its first statement also excludes others. Otherwise its statements fail for the same reason.
@@ -82,11 +86,12 @@ export class WriteDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    // Without it, nobody could tell whether a commit whose answer is lost has succeeded. Its failure is that of the commit as well.
+    const receipt = await this.#receipts.get(connection)?.catch(() => undefined);
     try {
       await super.commitTransaction(connection);
     } catch (error) {
       if (error instanceof AbortedTransactionError || !isLoss(error)) throw error;
-      const receipt = await this.#receipts.get(connection)?.catch(() => undefined);
       // The connection was lost before the transaction began.
       if (receipt === undefined) throw error;
       throw new CommitUnknownError(receipt, error);

@@ -1,10 +1,9 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryResult } from 'pg';
+import { PreparedStatements, StatementBatch } from './statement-batch.ts';
+import type { StatementResult } from './statement-batch.ts';
 
-/** Statements that a connection keeps prepared; others, such as those with lists of many lengths, are planned at each run. */
-const MAX_NAMED_STATEMENTS = 500;
 /** How the connections of nodes are named in the database server. */
 export const APPLICATION_NAME = 'hexlime';
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -44,14 +43,15 @@ export function createPostgresPool(options: PoolConfig): PostgresPool {
   });
   // An idle connection that is lost concerns no query: the pool opens another one. Without a listener it would end the process.
   pool.on('error', () => undefined);
-  const nameStatement = createStatementNames();
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect().catch(rethrowLoss);
-      const known = wrapped.get(client) ?? wrapClient(client, nameStatement);
+      const client = await pool.connect().catch((error: unknown) => {
+        throw toLoss(error);
+      });
+      const known = wrapped.get(client) ?? wrapClient(client);
       wrapped.set(client, known);
       return known;
     },
@@ -69,26 +69,45 @@ async function rejectStandby(client: PoolClient): Promise<void> {
   }
 }
 
-/** Gives statements with parameters a name, under which each connection keeps them prepared. */
-function wrapClient(client: PoolClient, nameStatement: (text: string) => string | undefined): PostgresPoolClient {
+/** Sends the statements of one turn of the event loop as a batch. */
+function wrapClient(client: PoolClient): PostgresPoolClient {
   let isLost = false;
   client.on('error', () => {
     isLost = true;
   });
   /** The last error that was a reason. It stays: what follows from one is never without a newer one. */
   let fault: unknown;
-  const holdOutput = createOutputHold(client);
+  const known = new PreparedStatements();
+  let batch: StatementBatch | undefined;
+  const send = (): void => {
+    if (!batch) return;
+    const sent = batch;
+    batch = undefined;
+    client.query(sent);
+  };
+  const run = (text: string, values: readonly unknown[]): Promise<StatementResult | QueryResult | QueryResult[]> => {
+    // A rollback must run after what failed as well.
+    if (text.startsWith('rollback')) send();
+    if (values.length === 0 && !SINGLE_STATEMENT.test(text)) {
+      send();
+      return client.query(text);
+    }
+    if (!batch) {
+      batch = new StatementBatch(known, types);
+      process.nextTick(send);
+    }
+    return batch.add(text, values);
+  };
   const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
-    const name = values.length > 0 ? nameStatement(text) : undefined;
-    holdOutput();
-    const result: QueryResult | QueryResult[] = await client
-      .query({ text, values: [...values], ...(name !== undefined && { name }) })
-      .catch(rethrowLoss)
-      .catch((error: unknown) => {
-        // Statements sent together with one that failed say only that the transaction is over: the reason is the first one's.
-        if (!isFollowing(error)) fault = error;
-        throw fault ?? error;
-      });
+    let result;
+    try {
+      result = await run(text, values);
+    } catch (raw) {
+      const error = toLoss(raw);
+      // Statements sent together with one that failed say only that the transaction is over: the reason is the first one's.
+      if (!isFollowing(error)) fault = error;
+      throw fault ?? error;
+    }
     // A statement was not waited for.
     if (text === 'commit' && !Array.isArray(result) && result.command === 'ROLLBACK' && fault !== undefined)
       throw fault;
@@ -101,42 +120,19 @@ function wrapClient(client: PoolClient, nameStatement: (text: string) => string 
   };
 }
 
-/** Sends statements of one turn of the event loop with one call of the system: each call costs about as much as the rest of the statement. */
-function createOutputHold(client: PoolClient): () => void {
-  // `pg` does not declare its connection.
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
-  let isHeld = false;
-  const release = (): void => {
-    isHeld = false;
-    stream.uncork();
-  };
-  return () => {
-    if (isHeld) return;
-    isHeld = true;
-    stream.cork();
-    process.nextTick(release);
-  };
-}
-
-function createStatementNames(): (text: string) => string | undefined {
-  const names = new Map<string, string>();
-  return (text) => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_NAMED_STATEMENTS) return known;
-    const name = `s${names.size}`;
-    names.set(text, name);
-    return name;
-  };
-}
+/** Of a text without parameters, which might be several statements: those can not be prepared. */
+const SINGLE_STATEMENT = /^(?:select|insert|update|delete|begin|commit|rollback|savepoint|release)\b[^;]*$/;
 
 /** Whether a statement failed because one before it in the same transaction did. */
-const isFollowing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25P02';
+const isFollowing = (error: unknown): boolean =>
+  // Also when it was to be prepared by a statement that did not run.
+  error instanceof pg.DatabaseError && (error.code === '25P02' || error.code === '26000');
 
 /** States that end a connection: class 08 of the connection itself, and those of a server that is not ready. */
 const LOST_STATES = /^(08...|57P0[123])$/;
 
 /** Errors of the server have a state of five characters and a severity; all others come from the connection. */
-function rethrowLoss(error: unknown): never {
+function toLoss(error: unknown): unknown {
   const isAnswer = error instanceof pg.DatabaseError && error.code !== undefined && !LOST_STATES.test(error.code);
-  throw isAnswer ? error : new DatabaseUnreachableError(error);
+  return isAnswer ? error : new DatabaseUnreachableError(error);
 }

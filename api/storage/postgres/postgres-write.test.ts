@@ -118,6 +118,15 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect([await keys(), published, line.breaks]).toEqual([['u1'], 1, 1]);
   });
 
+  it('whose answers were all lost is stored once, although its statements were only sent', async () => {
+    const insert = prepareQuery((db, value: { readonly key: string }) =>
+      db.insertInto('meta').values({ key: value.key, value: '' }),
+    );
+    line.next = 'after';
+    await write(({ trx }) => insert.send(trx, { key: 'u9' }), NO_LANES);
+    expect([await keys(), line.breaks]).toEqual([['u9'], 1]);
+  });
+
   it('that was lost before its commit is repeated, and stored once', async () => {
     line.next = 'before';
     setTimeout(() => (line.next = undefined), 20);

@@ -1,0 +1,81 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
+import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
+import { createPostgresPool } from './postgres-pool.ts';
+
+describe.skipIf(POSTGRES_MISSING !== undefined)('a connection of the pool', () => {
+  let server: PostgresServer;
+  let pool: PostgresPool;
+  let client: PostgresPoolClient;
+  beforeAll(async () => {
+    server = await startPostgresServer();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    pool = createPostgresPool({ connectionString: server.url, max: 1 });
+    client = await pool.connect();
+    await client.query('create temporary table item (id int primary key, name text, price bigint)', []);
+  });
+  afterEach(async () => {
+    client.release();
+    await pool.end();
+  });
+
+  const insert = (id: number) => client.query('insert into item (id) values ($1)', [id]);
+  const list = async () => (await client.query<{ id: number }>('select id from item order by id', [])).rows;
+
+  it('sends the statements of one turn together, and has one answer to all', async () => {
+    const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');
+    const results = await Promise.all([client.query('begin', []), insert(1), insert(2), client.query('commit', [])]);
+    expect(sync).toHaveBeenCalledTimes(1);
+    sync.mockRestore();
+    expect(results.map(({ command }) => command)).toEqual(['BEGIN', 'INSERT', 'INSERT', 'COMMIT']);
+    expect(await list()).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  it('reads the rows of a statement alike when their columns are described and afterwards', async () => {
+    await client.query('insert into item values ($1, $2, $3), (2, null, null)', [1, 'Camera', 12_50]);
+    const read = () => client.query('select id, name, price from item where id > $1 order by id', [0]);
+    const [first, second] = [await read(), await read()];
+    expect(first.rows).toEqual([
+      { id: 1, name: 'Camera', price: 12_50 },
+      { id: 2, name: null, price: null },
+    ]);
+    expect(second.rows).toEqual(first.rows);
+    const updated = await client.query('update item set name = $1', ['Lens']);
+    expect([first.rowCount, updated.rowCount, updated.rows]).toEqual([2, 2, []]);
+  });
+
+  it('fails the statements after one that fails for its reason, and runs them when they come again', async () => {
+    await insert(1);
+    const rename = () => client.query("update item set name = 'Lens' where id = $1 returning name", [1]);
+    const [read, doubled, renamed] = await Promise.allSettled([list(), insert(1), rename()]);
+    expect(read).toMatchObject({ status: 'fulfilled', value: [{ id: 1 }] });
+    for (const failed of [doubled, renamed]) expect(failed).toMatchObject({ reason: { code: '23505' } });
+    expect((await rename()).rows).toEqual([{ name: 'Lens' }]);
+    // Also after one that cannot be prepared.
+    const wrong = () => client.query('select wrong from item where id = $1', [1]);
+    await expect(wrong()).rejects.toMatchObject({ code: '42703' });
+    await client.query('alter table item add column wrong int', []);
+    expect((await wrong()).rows).toEqual([{ wrong: null }]);
+  });
+
+  it('rolls back also when that is sent together with a statement that fails', async () => {
+    await insert(1);
+    await client.query('begin', []);
+    const [, doubled, rolledBack] = await Promise.allSettled([insert(2), insert(1), client.query('rollback', [])]);
+    expect([doubled.status, rolledBack.status]).toEqual(['rejected', 'fulfilled']);
+    await insert(3);
+    expect(await list()).toEqual([{ id: 1 }, { id: 3 }]);
+  });
+
+  it('runs a text of several statements, in its turn', async () => {
+    const [, texts] = await Promise.all([
+      insert(1),
+      client.query('insert into item values (2); select id from item', []),
+    ]);
+    expect(texts.rows).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+});
