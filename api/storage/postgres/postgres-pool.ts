@@ -131,8 +131,8 @@ const isFollowing = (error: unknown): boolean =>
 /** States that end a connection: class 08 of the connection itself, and those of a server that is not ready. */
 const LOST_STATES = /^(08...|57P0[123])$/;
 
-/** Errors of the server have a state of five characters and a severity; all others come from the connection. */
+/** Errors of the server have a state of five characters and a severity, those of a wrong call are type errors; all others come from the connection. */
 function toLoss(error: unknown): unknown {
   const isAnswer = error instanceof pg.DatabaseError && error.code !== undefined && !LOST_STATES.test(error.code);
-  return isAnswer ? error : new DatabaseUnreachableError(error);
+  return isAnswer || error instanceof TypeError ? error : new DatabaseUnreachableError(error);
 }
