@@ -65,9 +65,14 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
   condition: query.condition ?? null,
 });
 
-/** Blocks take a fifth of the memory without their plain bytes, for which only programs ask. */
+/** Blocks from this size on are kept compressed only: smaller ones take little memory, and are sent plain without being unpacked. */
+const PACKED_FROM_BYTES = 65_536;
+
+/** Large blocks take a fifth of the memory without their plain bytes, for which only programs ask. */
 const packBlocks = (bytes: Uint8Array, brotli: Uint8Array | null | undefined): Pick<ReadContent, 'body' | 'brotli'> =>
-  brotli ? { body: new PackedBody(Buffer.from(brotli), bytes.length) } : { body: bytes, brotli: null };
+  brotli && bytes.length >= PACKED_FROM_BYTES
+    ? { body: new PackedBody(Buffer.from(brotli), bytes.length) }
+    : { body: Buffer.from(bytes), brotli: brotli ? Buffer.from(brotli) : null };
 
 /** Defines the catalogue's read calls: the content of each response, and what it depends on. */
 export function createReadHandlers(options: ReadHandlersOptions): readonly ReadHandler[] {

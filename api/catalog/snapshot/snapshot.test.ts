@@ -253,9 +253,11 @@ it('serves blocks as immutable bytes: cards with brotli, details as the device s
 });
 
 it.for(['br', 'gzip', 'identity'])('a block has the bytes of its name for callers that accept %s', async (encoding) => {
-  await fill(200);
+  await fill(4_000);
   await build();
   const { manifest } = await readManifest('pc');
+  // Those are kept compressed only.
+  expect(Math.max(...listBlocks(manifest).map(({ bytes }) => bytes))).toBeGreaterThan(65_536);
   const hashes = listBlocks(manifest).map(({ hash }) => hash);
   const headers = { 'accept-encoding': encoding };
   // The first read fills the cache, which answers the second one.
