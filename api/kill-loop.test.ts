@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.kill();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
 const start = async (): Promise<string> => {

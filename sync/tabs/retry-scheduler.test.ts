@@ -79,6 +79,28 @@ it('[PULL3] announced news cost no pull once another one has brought them', asyn
   expect(pulls.length).toBe(2);
 });
 
+it('[PULL3] a pull that does not bring the announced news is repeated within seconds, and three times at most', async () => {
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(5_000);
+  let isNew = true;
+  // The first reply is that of a node that has not heard of the change.
+  answer = async () => void (isNew = pulls.length < 3);
+  schedule.announce('a', 0, () => isNew);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(pulls.length).toBe(2);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(pulls.length).toBe(3);
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(pulls.length).toBe(3);
+
+  answer = () => Promise.resolve();
+  schedule.announce('a', 0, () => true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(pulls.length).toBe(7);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(pulls.length).toBe(7);
+});
+
 it('[PULL3] later news do not draw another time, and a tap or a reconnect pulls without waiting for it', async () => {
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(5_000);

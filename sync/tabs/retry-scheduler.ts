@@ -14,6 +14,11 @@ const NEWER_SERVER_MS = 15 * 60_000;
 /** A pull without progress for this long is abandoned and restarted. */
 const STALL_MS = 240_000;
 const WATCH_MS = 15_000;
+/**
+ * Pauses before a pull is repeated whose reply did not have the news that it was for: the server has several nodes, and one may answer before it
+ * has heard of a change, at most two seconds later.
+ */
+const STALE_REPLY_MS: readonly number[] = [250, 1_000, 2_500];
 /** An opening socket repeats no pull that is younger than this. */
 const FRESH_MS = 1_000;
 
@@ -42,6 +47,10 @@ interface Due {
   priority: number;
   /** What the pull is for, if for news alone, which another pull may bring before. */
   news: News | undefined;
+  /** Whether the last announced news are still missing. */
+  isMissing: (() => boolean) | undefined;
+  /** Pulls in a row that did not bring them. */
+  staleReplies: number;
 }
 
 interface News {
@@ -96,7 +105,16 @@ export class RetryScheduler<Key> {
     }
     const atMs = this.#options.now();
     const pulledAtMs = Number.NEGATIVE_INFINITY;
-    this.#due.set(key, { atMs, notBeforeMs: atMs, pulledAtMs, failures: 0, priority, news: undefined });
+    this.#due.set(key, {
+      atMs,
+      notBeforeMs: atMs,
+      pulledAtMs,
+      failures: 0,
+      priority,
+      news: undefined,
+      isMissing: undefined,
+      staleReplies: 0,
+    });
     this.#plan();
   }
 
@@ -112,6 +130,8 @@ export class RetryScheduler<Key> {
   announce(key: Key, jitterMs: number, isNew: () => boolean): void {
     const due = this.#due.get(key);
     if (!due) return;
+    due.isMissing = isNew;
+    due.staleReplies = 0;
     const atMs = Math.max(this.#options.now() + this.#options.random() * jitterMs, due.notBeforeMs);
     // Later news draw no time of their own: the earliest of many draws would undo the spread.
     if (due.news) due.news = { ...due.news, isNew };
@@ -216,6 +236,7 @@ export class RetryScheduler<Key> {
       ]);
       due.failures = 0;
       setLatest(due, this.#options.now() + this.#pollMs());
+      this.#repeatIfStale(due);
     } catch (error) {
       const failedAtMs = this.#options.now();
       if (running.isRestarted) {
@@ -231,6 +252,14 @@ export class RetryScheduler<Key> {
       this.#running = undefined;
       this.#plan();
     }
+  }
+
+  /** Pulls again soon when the announced news did not come; not for ever, as they may be of a state that the server has lost. */
+  #repeatIfStale(due: Due): void {
+    const pauseMs = STALE_REPLY_MS[due.staleReplies];
+    if (pauseMs === undefined || !due.isMissing?.()) return;
+    due.staleReplies += 1;
+    setLatest(due, this.#options.now() + pauseMs * (1 + this.#options.random()));
   }
 
   get #intervalMs(): number {

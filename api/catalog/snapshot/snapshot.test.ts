@@ -401,7 +401,7 @@ it('holds one state although products change during the build', async () => {
 it('[R11] a killed build leaves nothing behind, and the next start builds the snapshot', async () => {
   await app.stop();
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-snapshot-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
+  onTestFinished(() => rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 }));
   app = await startTestApp({ dataDir, buildSnapshots: buildInProcess });
   await build();
   await fill(6_000);

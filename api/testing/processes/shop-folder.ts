@@ -42,7 +42,8 @@ export async function openShopFolder(): Promise<ShopFolder> {
     },
     async close() {
       await context.close();
-      await rm(dataDir, { recursive: true, force: true });
+      // A server that was killed leaves its builder of snapshots for a moment, with files of the database.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }

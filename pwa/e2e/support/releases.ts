@@ -57,7 +57,7 @@ export async function prepareReleases(): Promise<Releases> {
     },
     async stop() {
       await running?.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
