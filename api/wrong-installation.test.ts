@@ -43,7 +43,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
     folder = await mkdtemp(join(tmpdir(), 'hexlime-wrong-'));
     proxy.faults.length = 0;
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 
   const urlOf = (database: string): string => server.url.replace(/postgres$/, database);
   async function query(database: string, text: string): Promise<Record<string, unknown>[]> {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.kill();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
 it('[issue 5] both sides get every message once and in order despite cut sockets and killed servers', async () => {

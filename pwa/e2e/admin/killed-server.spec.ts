@@ -152,7 +152,7 @@ test(
       await expectNoLeftovers(dataDir);
     } finally {
       await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   },
 );

@@ -52,7 +52,7 @@ export async function runMoveOfShop({ products, pictures, orders }: MoveRun): Pr
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-move-run-'));
   const dataDir = join(folder, 'data');
   await using resources = new AsyncDisposableStack();
-  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   const sqlite = { DATABASE_URL: `sqlite:${join(dataDir, 'hexlime.sqlite')}` };
   let app: TestApp = await startTestApp({ dataDir, env: sqlite });
   resources.defer(() => app.stop());

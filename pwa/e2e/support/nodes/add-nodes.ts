@@ -35,7 +35,7 @@ export async function addNodes(app: TestApp, count: number, env: Readonly<Record
       await balancer.stop();
       await Promise.all(nodes.map((node) => node.kill()));
       await app.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
