@@ -101,7 +101,7 @@ export interface RunningServer {
   readonly metricsUrl: string | undefined;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
-  readonly push: Pick<Push, 'enqueue' | 'notifyUser' | 'send'>;
+  readonly push: Pick<Push, 'enqueue' | 'notifyUser' | 'stored' | 'send'>;
   readonly watchNotices: Job;
   readonly purgeTrash: Job;
   readonly images: Images;

@@ -65,8 +65,8 @@ export async function compressBody(body: Uint8Array, quality: number): Promise<U
 /** Copies bytes out of the larger buffer that zlib has filled, which would stay in memory with them. */
 const toOwnBuffer = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
 
-/** Node's streams make a buffer of other arrays at each write. */
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+/** Views bytes as a buffer, without a copy: Node's streams make one of other arrays at each write. */
+export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 /** Prepares a response that is sent many times. */

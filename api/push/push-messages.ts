@@ -41,8 +41,8 @@ export const NO_PUSH: EnqueuePush = () => Promise.resolve();
 export interface PushMessages {
   readonly enqueue: EnqueuePush;
   readonly notifyUser: NotifyUser;
-  /** Waits for what is stored in the background. */
-  close(): Promise<void>;
+  /** Waits for what is being stored in the background. */
+  stored(): Promise<void>;
 }
 
 export interface PushMessagesOptions {
@@ -97,7 +97,7 @@ export function createPushMessages({ database, write, log, onStored, now }: Push
         .finally(() => storing.delete(stored));
       storing.add(stored);
     },
-    async close() {
+    async stored() {
       await Promise.all(storing);
     },
   };

@@ -14,7 +14,7 @@ import { createWatchRoutes } from './watches/watch.routes.ts';
 import { createWatches } from './watches/watch.service.ts';
 
 /** Web push: subscriptions, watched products and sending. */
-export interface Push extends Omit<PushMessages, 'close'> {
+export interface Push extends PushMessages {
   readonly routes: readonly Route[];
   /** Sends what is stored. */
   readonly send: Job;
@@ -46,12 +46,13 @@ export async function createPush(
   return {
     enqueue: messages.enqueue,
     notifyUser: messages.notifyUser,
+    stored: messages.stored,
     send: sender.job,
     watchNotices: watchNotices.job,
     async stop() {
       stopNotices();
       // What is marked as told must be sent.
-      await Promise.all([watchNotices.stop(), messages.close()]);
+      await Promise.all([watchNotices.stop(), messages.stored()]);
       await sender.stop();
     },
     routes: [

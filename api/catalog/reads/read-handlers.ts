@@ -3,7 +3,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { Cents } from '#contract/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { ApiError } from '#contract/errors.ts';
-import { compressBody, QUICK_QUALITY } from '../../http/cached-response.ts';
+import { asBuffer, compressBody, QUICK_QUALITY } from '../../http/cached-response.ts';
 import { PackedBody } from '../../http/packed-body.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
@@ -71,8 +71,8 @@ const PACKED_FROM_BYTES = 65_536;
 /** Large blocks take a fifth of the memory without their plain bytes, for which only programs ask. */
 const packBlocks = (bytes: Uint8Array, brotli: Uint8Array | null | undefined): Pick<ReadContent, 'body' | 'brotli'> =>
   brotli && bytes.length >= PACKED_FROM_BYTES
-    ? { body: new PackedBody(Buffer.from(brotli), bytes.length) }
-    : { body: Buffer.from(bytes), brotli: brotli ? Buffer.from(brotli) : null };
+    ? { body: new PackedBody(asBuffer(brotli), bytes.length) }
+    : { body: asBuffer(bytes), brotli: brotli ? asBuffer(brotli) : null };
 
 /** Defines the catalogue's read calls: the content of each response, and what it depends on. */
 export function createReadHandlers(options: ReadHandlersOptions): readonly ReadHandler[] {
