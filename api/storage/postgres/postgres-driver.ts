@@ -86,7 +86,7 @@ export class WriteDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    // Without it, nobody could tell whether a commit whose answer is lost has succeeded. Its failure is that of the commit as well.
+    // Tells later whether a commit has succeeded whose answer was lost. If taking it failed, the commit fails for the same reason.
     const receipt = await this.#receipts.get(connection)?.catch(() => undefined);
     try {
       await super.commitTransaction(connection);
