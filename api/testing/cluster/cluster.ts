@@ -9,7 +9,7 @@ import type { PostgresServer } from '../databases/postgres-server.ts';
 import { createRedisServer } from '../databases/redis-server.ts';
 import type { RedisServer } from '../databases/redis-server.ts';
 import { readCpuMs } from '../processes/cpu-time.ts';
-import { findFreePort } from '../processes/free-port.ts';
+import { findFreePorts } from '../processes/free-ports.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '../processes/server-process.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
 import { addBuyers } from '../processes/shop-folder.ts';
@@ -63,11 +63,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ...options.env,
   };
   const context = await createAppContext(readConfig({ ...env, LOG_LEVEL: 'silent', DATA_DIR: join(folder, 'driver') }));
-  const nodes = await Promise.all(
-    Array.from({ length: options.nodes }, async (_, index) =>
-      createNode(join(folder, `node-${index}`), await findFreePort(), env),
-    ),
-  );
+  const ports = await findFreePorts(options.nodes);
+  const nodes = ports.map((port, index) => createNode(join(folder, `node-${index}`), port, env));
   await Promise.all(nodes.map((node) => node.start()));
   let added = 0;
   return {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '../processes/free-port.ts';
+import { findFreePorts } from '../processes/free-ports.ts';
 
 const CONFIGURATION = 'deploy/nginx.conf';
 /** An address of the shop, in the list for calls and in that for sockets. */
@@ -32,7 +32,7 @@ export interface Nginx {
 /** Starts nginx before servers, given as `host:port`. @throws Error when the delivered configuration has changed in a place that differs here */
 export async function startNginx(servers: readonly string[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-nginx-'));
-  const [plainPort, securePort] = [await findFreePort(), await findFreePort()];
+  const [plainPort, securePort] = (await findFreePorts(2)) as [number, number];
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
   const subject = ['-subj', `/CN=${HOST}`, '-days', '2', '-keyout', key, '-out', certificate];
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], { stdio: 'ignore' });

@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { readCpuMs } from '../processes/cpu-time.ts';
+import { findFreePort } from '../processes/free-ports.ts';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 30_000;
@@ -168,14 +169,6 @@ async function startOnFolder(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** @throws Error when the server does not answer in time */
