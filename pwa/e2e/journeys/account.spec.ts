@@ -337,3 +337,32 @@ test('[AUTH3] devices are listed, another one is logged out, and in the end all'
   await expect(other.getByText('Your session has ended.')).toBeVisible();
   await other.context().close();
 });
+
+test('all colours of a theme change at once, also those of controls that fade on hover', async ({ page }) => {
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
+  const { before, after } = await page.evaluate(() => {
+    const user = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('Alice'));
+    const background = () => user && getComputedStyle(user).backgroundColor;
+    const before = background();
+    document.querySelector<HTMLElement>('[aria-label="Switch to dark theme"]')?.click();
+    return { before, after: background() };
+  });
+  expect(after).not.toBe(before);
+  // Longer than any transition.
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCSS('background-color', String(after));
+});
+
+test('a buyer’s tablet shows all four shops; a phone’s row scrolls', async ({ page }) => {
+  await signInAs(page, 'Alice');
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: /^Cart/ }).waitFor();
+  const cutOff = async (width: number): Promise<number> => {
+    await page.setViewportSize({ width, height: 1_000 });
+    const shops = page.getByRole('navigation', { name: 'Shops' });
+    return shops.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  };
+  expect(await cutOff(360)).toBeGreaterThan(0);
+  for (const width of [720, 768, 820, 899, 900, 960]) expect(await cutOff(width), `${width} px`).toBe(0);
+});

@@ -20,7 +20,13 @@ function applyStored(): void {
 const shownTheme = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
 
 function show(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme;
+  const root = document.documentElement;
+  // Backgrounds with a transition would be unreadable under text that changes at once.
+  root.dataset['switching'] = '';
+  root.dataset['theme'] = theme;
+  // Reading the height applies the styles, without which the transitions would begin with the next ones.
+  void root.offsetHeight;
+  delete root.dataset['switching'];
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLOURS[theme]);
   emit();
 }
