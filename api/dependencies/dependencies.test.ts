@@ -42,6 +42,8 @@ const OLDEST: Readonly<Record<string, string>> = {
   sharp: '0.35.4',
   ws: '8.21.0',
 };
+/** What npm runs by itself when packages are installed: https://docs.npmjs.com/cli/using-npm/scripts#life-cycle-scripts */
+const RUN_BY_NPM = /^(?:pre|post)?(?:install|prepare|prepublish|dependencies)$/;
 /** Parsers of untrusted bytes: a new version is reviewed before it is used. */
 const PINNED = ['sharp', 'sanitize-html', 'ws', 'multer', 'jose'];
 
@@ -55,7 +57,7 @@ const mayHave = ({ licence, audiences }: ReportedPackage): boolean =>
   (audiences.length === 0 && TOOLS.has(licence));
 
 describe('the dependencies', () => {
-  it('are those of the report: run `npm run dependencies` after a change', async () => {
+  it('are those of the report: run `npm run dependency-report` after a change', async () => {
     expect(await readFile(REPORT_FILE, 'utf8')).toBe(await writeReport(packages));
   });
 
@@ -72,6 +74,13 @@ describe('the dependencies', () => {
 
   it('have licences that allow their use', () => {
     expect(packages.filter((one) => !mayHave(one)).map((one) => `${nameOf(one)} ${one.licence}`)).toEqual([]);
+  });
+
+  it('are installed without a command of ours, also where the code is not there yet, as in the image', async () => {
+    const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    expect(Object.keys(scripts).filter((name) => RUN_BY_NPM.test(name))).toEqual([]);
   });
 
   it('have no install scripts, except for the Node of the tests', () => {
