@@ -36,7 +36,7 @@ function* checkAccess(config: Config): Iterable<Finding> {
     yield problem('The demo is on: everyone signs in as a sample user, and payments are simulated. Set DEMO=0.');
   else if (!isProduction) yield note('NODE_ENV is not production: set it, so that no demo can start by mistake.');
   if (adminPassword && 'password' in adminPassword) {
-    yield note('ADMIN_PASSWORD is plain text in the environment: ADMIN_PASSWORD_HASH reveals less.');
+    yield note('ADMIN_PASSWORD is plain text, in the environment or its file: ADMIN_PASSWORD_HASH reveals less.');
   }
   if (requiredAdminIds === undefined) {
     yield note(
