@@ -341,17 +341,17 @@ test('[AUTH3] devices are listed, another one is logged out, and in the end all'
 test('all colours of a theme change at once, also those of controls that fade on hover', async ({ page }) => {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
-  const { before, after } = await page.evaluate(() => {
+  const { light, dark } = await page.evaluate(() => {
     const user = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('Alice'));
     const background = () => user && getComputedStyle(user).backgroundColor;
-    const before = background();
+    const light = background();
     document.querySelector<HTMLElement>('[aria-label="Switch to dark theme"]')?.click();
-    return { before, after: background() };
+    return { light, dark: background() };
   });
-  expect(after).not.toBe(before);
+  expect(dark).not.toBe(light);
   // Longer than any transition.
   await page.waitForTimeout(500);
-  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCSS('background-color', String(after));
+  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCSS('background-color', String(dark));
 });
 
 test('a buyer’s tablet shows all four shops; a phone’s row scrolls', async ({ page }) => {
