@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
-/** Scripts that a first visit waits for: the data worker and its server code. The worker loads the rest on demand. */
-const NEEDED_FIRST = /^assets\/(sync-worker|server-link)-[\w-]+\.js$/;
+/** Scripts that a first visit waits for: the data worker, its server code and its store. The worker loads the rest on demand. */
+const NEEDED_FIRST = /^assets\/(sync-worker|server-link|background)-[\w-]+\.js$/;
 const STATIC_IMPORT = /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 
 /**

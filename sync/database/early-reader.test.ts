@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { openCatalogStore } from '../catalog/store/open-catalog-store.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
@@ -55,9 +55,8 @@ describe('[CAT15] reading before the store is open', () => {
     expect([...(early?.cards.keys() ?? [])]).toEqual([sampleHash('a'), sampleHash('c')]);
   });
 
-  it('reports an empty device and creates no database', async () => {
+  it('reports an empty device', async () => {
     expect(await openReader().loadShop('pc')).toBeNull();
-    expect(await indexedDB.databases()).toEqual([]);
     expect(await openEarlyReader({ indexedDB: undefined, name: NAME }).loadShop('pc')).toBeNull();
     const store = await openLeading();
     await store.applyChanges(firstWrite(sampleRecord('smart', [])), []);
@@ -72,6 +71,39 @@ describe('[CAT15] reading before the store is open', () => {
       other.close();
     },
   );
+
+  it('creates the database of a first visit, which the store then opens', async () => {
+    const opened = vi.spyOn(indexedDB, 'open');
+    const reader = openReader();
+    expect(await reader.loadShop('pc')).toBeNull();
+    // Reported before the database is there.
+    expect((opened.mock.results[0]?.value as IDBOpenDBRequest).transaction).not.toBeNull();
+    const store = await openLeading();
+    await store.applyChanges(firstWrite(sampleRecord('smart', [])), []);
+    expect(await store.listShops()).toEqual(['smart']);
+    expect(await indexedDB.databases()).toEqual([{ name: NAME, version: CATALOG_BROWSER_VERSION }]);
+  });
+
+  it('creates it once for tabs that open at the same time', async () => {
+    const readers = [openReader(), openReader()];
+    const stores = await Promise.all([openLeading(), openLeading()]);
+    expect(stores.map(({ kind }) => kind)).toEqual(['device', 'device']);
+    for (const reader of readers) expect(await reader.loadShop('pc')).toBeNull();
+    expect(await indexedDB.databases()).toEqual([{ name: NAME, version: CATALOG_BROWSER_VERSION }]);
+  });
+
+  it('holds no connection once it is closed, also one that opens later', async () => {
+    openReader().close();
+    await settle(indexedDB.deleteDatabase(NAME));
+  });
+
+  it('leaves a browser whose storage is blocked to the store', async () => {
+    const open = (): never => {
+      throw new DOMException('blocked by the user', 'SecurityError');
+    };
+    const blocked = Object.assign(Object.create(indexedDB) as IDBFactory, { open });
+    expect(await openEarlyReader({ name: NAME, indexedDB: blocked, IDBKeyRange }).loadShop('pc')).toBeUndefined();
+  });
 
   it('blocks neither a newer version nor the deletion of a damaged database', async () => {
     const store = await openLeading();

@@ -16,7 +16,8 @@ export async function withReopen<Database extends Dexie, T>(
   }
 }
 
-const isLostHandle = (error: unknown): boolean =>
+/** Whether an operation failed because the browser has cut the connection. */
+export const isLostHandle = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'DatabaseClosedError' ||
     error.name === 'InvalidStateError' ||

@@ -73,7 +73,11 @@ async function servePage(folder: string, path: string, outgoing: ServerResponse)
   const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return void outgoing.writeHead(404).end();
-  outgoing.writeHead(200, { 'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream' });
+  outgoing.writeHead(200, {
+    'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+    // As the server sends files with a hash in their name: what a page has preloaded its worker need not fetch again.
+    ...(path !== '/' && !path.endsWith('/') && { 'cache-control': 'public, max-age=31536000, immutable' }),
+  });
   if (extname(file) === '.html') outgoing.end(await readFile(file));
   else createReadStream(file).pipe(outgoing);
 }

@@ -3,9 +3,12 @@ import { cp, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
+import type { Plugin } from 'vite';
 import { findAppVersion } from '../../build/app-version.ts';
 import { WORKER_BUILD } from '../../build/chunks.ts';
+import { preloadWorker } from '../../build/preload-worker.ts';
 import { startWorker } from '../../build/start-worker.ts';
+import type { Opening } from './page/bench-page.ts';
 
 const PEERS = join(import.meta.dirname, 'peers');
 /** Outside the sources, so that type checks and linters do not read the peers' packages. */
@@ -33,10 +36,32 @@ export async function buildOurPage(folder: string): Promise<void> {
     worker: WORKER_BUILD,
     define: { __APP_VERSION__: JSON.stringify(findAppVersion()) },
     root: join(import.meta.dirname, 'page'),
-    // As the shop's documents without products do; the other measurements start none, or their own.
-    plugins: [startWorker({ when: '/"coldOpen"/.test(decodeURIComponent(location.hash))' })],
+    // As the shop's documents without products do, and those of a first visit preload it; the other measurements start none, or their own.
+    plugins: [startWorker({ when: whenOpening('coldOpen') }), preloadWorker(), forFirstSync()],
     build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
   });
+}
+
+/** A condition of the page, as code. */
+const whenOpening = (name: Opening['name']): string => `/"${name}"/.test(decodeURIComponent(location.hash))`;
+
+const PRELOAD = /<link [^>]*href="([^"]+)"[^>]*data-first-visit[^>]*>/g;
+
+/** Leaves the preloads of a first visit to the measurement that begins with one. */
+function forFirstSync(): Plugin {
+  return {
+    name: 'preload-for-first-sync',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => {
+        const files = [...html.matchAll(PRELOAD)].map(([, file]) => file);
+        const children = `if (${whenOpening('firstSync')}) for (const href of ${JSON.stringify(files)}) {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, fetchPriority: 'low' }));
+}`;
+        return { html: html.replaceAll(PRELOAD, ''), tags: [{ tag: 'script', children, injectTo: 'head-prepend' }] };
+      },
+    },
+  };
 }
 
 /** Installs the peers' packages on the first run, and again when their versions change. */

@@ -23,6 +23,9 @@ export interface BlockDownloadContext extends Omit<PullContext, 'store' | 'catal
 /** Called for each block in order of arrival, after it is stored (or not, on a full device). */
 export type OnBlock = (entry: NamedBlock, bytes: ArrayBuffer, isStored: boolean) => void;
 
+/** Called for each block that matches its name, while it is being stored. Its result must not be shown before that. */
+export type OnArrival = (entry: NamedBlock, bytes: ArrayBuffer) => void;
+
 /**
  * Fetches blocks in order, checks and stores each on arrival, so that a killed download resumes where it was. Details start after
  * everything else: they neither slow down what lists need, nor abort it when one of them fails. @throws ApiError `not-found`,
@@ -33,6 +36,7 @@ export async function downloadBlocks(
   entries: readonly NamedBlock[],
   context: BlockDownloadContext,
   onBlock: OnBlock,
+  onArrival: OnArrival = () => undefined,
 ): Promise<void> {
   const { progress } = context;
   const totalBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
@@ -48,15 +52,15 @@ export async function downloadBlocks(
   await downloadParallel(
     entries.filter((entry) => !isDetails(entry)),
     context,
-    receive,
+    { onBlock: receive, onArrival },
   );
-  await downloadParallel(entries.filter(isDetails), context, receive);
+  await downloadParallel(entries.filter(isDetails), context, { onBlock: receive, onArrival });
 }
 
 async function downloadParallel(
   entries: readonly NamedBlock[],
   context: BlockDownloadContext,
-  onBlock: OnBlock,
+  { onBlock, onArrival }: { readonly onBlock: OnBlock; readonly onArrival: OnArrival },
 ): Promise<void> {
   const failed = new AbortController();
   const signal = AbortSignal.any([context.signal, failed.signal]);
@@ -64,7 +68,9 @@ async function downloadParallel(
     kind !== 'details' || (context.keepsDetails() && !context.shouldYield());
   const store = groupWrites((blocks: readonly ArrivedBlock[]) => storeBlocks(blocks, context));
   const receive = async (entry: NamedBlock, bytes: ArrayBuffer): Promise<void> => {
-    const stored = await store({ hash: entry.hash, kind: entry.kind, bytes });
+    const storing = store({ hash: entry.hash, kind: entry.kind, bytes });
+    onArrival(entry, bytes);
+    const stored = await storing;
     signal.throwIfAborted();
     onBlock(entry, bytes, stored.has(entry.hash));
   };

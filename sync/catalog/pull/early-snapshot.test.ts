@@ -6,7 +6,7 @@ import { UnreachableError } from '../../server/api-client.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
 import { ShopCatalog } from '../shop-catalog.ts';
-import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
+import { IndexedDbCatalogStore } from '../store/indexed-db-catalog-store.ts';
 import { EarlySnapshot } from './early-snapshot.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { PULL_LIMITS } from './pull-context.ts';
@@ -21,7 +21,7 @@ async function startVisit() {
   await server.snapshot();
   const asked: string[] = [];
   server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
-  const store = new DexieCatalogStore(new CatalogDatabase('catalogue', { indexedDB: new IDBFactory(), IDBKeyRange }));
+  const store = new IndexedDbCatalogStore(new CatalogDatabase(new IDBFactory(), 'catalogue'), IDBKeyRange);
   onTestFinished(() => store.close());
   await store.claimLead();
   const catalog = new ShopCatalog(SHOP, async () => store);

@@ -45,8 +45,10 @@ export async function fetchSnapshot(
   await downloadBlocks(
     missing.filter((block) => !isLater(block)),
     { ...context, shop, base },
-    ({ kind, hash }, bytes, isStored) => {
+    (_entry, _bytes, isStored) => {
       if (!isStored) isWholeOnDevice = false;
+    },
+    ({ kind, hash }, bytes) => {
       if (kind === 'cards') cards.set(hash, decodeCardsBlock(new Uint8Array(bytes)));
       else views = readViews(bytes);
     },

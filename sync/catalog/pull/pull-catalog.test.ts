@@ -9,11 +9,12 @@ import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { ApiClient } from '../../server/api-client.ts';
+import { DexieCatalog } from '../../testing/dexie-catalog.ts';
 import { CatalogServer, ID_STEP, linkOf } from '../../testing/catalog-server.ts';
 import { ShopCatalog } from '../shop-catalog.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
-import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
+import { IndexedDbCatalogStore } from '../store/indexed-db-catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { PULL_LIMITS } from './pull-context.ts';
 import { SharedNews } from './shared-news.ts';
@@ -33,7 +34,6 @@ function seeded(seed: number): () => number {
 }
 
 interface Tab {
-  readonly database: CatalogDatabase;
   readonly store: CatalogStore;
   readonly catalog: ShopCatalog;
 }
@@ -56,11 +56,10 @@ class Device {
 
   /** Opens the shop from the disk, as a tab that does not lead. */
   async openFollower(): Promise<Tab> {
-    const database = new CatalogDatabase('catalogue', { indexedDB: this.#disk, IDBKeyRange });
-    const store = new DexieCatalogStore(database);
+    const store = new IndexedDbCatalogStore(new CatalogDatabase(this.#disk, 'catalogue'), IDBKeyRange);
     const catalog = new ShopCatalog(SHOP, async () => store);
     await catalog.load();
-    return { database, store, catalog };
+    return { store, catalog };
   }
 
   context(tab: Tab, more: Partial<PullContext> = {}): PullContext {
@@ -80,15 +79,22 @@ class Device {
     };
   }
 
-  /** Changes stored blocks behind the store's back, as a broken disk does. */
-  async damage(
+  /** Changes rows behind the store's back. */
+  async tamper(change: (tables: DexieCatalog) => Promise<unknown>): Promise<void> {
+    const tables = new DexieCatalog('catalogue', { indexedDB: this.#disk, IDBKeyRange });
+    await change(tables);
+    tables.close();
+  }
+
+  /** Changes stored blocks as a broken disk does. */
+  damage(
     kind: BlockKind,
-    change: (blocks: CatalogDatabase['blocks'], key: [string, string]) => Promise<unknown>,
-  ) {
-    const { database, store } = await this.openFollower();
-    const found = await database.blocks.where('[shop+kind]').equals([SHOP, kind]).first();
-    await change(database.blocks, [SHOP, found?.hash ?? '']);
-    store.close();
+    change: (blocks: DexieCatalog['blocks'], key: [string, string]) => Promise<unknown>,
+  ): Promise<void> {
+    return this.tamper(async ({ blocks }) => {
+      const found = await blocks.where('[shop+kind]').equals([SHOP, kind]).first();
+      await change(blocks, [SHOP, found?.hash ?? '']);
+    });
   }
 
   /** First visit that is closed as soon as the lists work: the details are missing. */
@@ -127,13 +133,13 @@ function misspell(block: ArrayBuffer): ArrayBuffer {
   return bytes.buffer;
 }
 
-async function misspellBlock(blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<void> {
+async function misspellBlock(blocks: DexieCatalog['blocks'], key: [string, string]): Promise<void> {
   const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
   if (block) await blocks.put({ ...block, bytes: misspell(block.bytes) });
 }
 
 /** Changes a link, or another text of a column. */
-async function relink(blocks: CatalogDatabase['blocks']): Promise<void> {
+async function relink(blocks: DexieCatalog['blocks']): Promise<void> {
   for (const block of await blocks.where('[shop+kind]').equals([SHOP, 'column']).toArray()) {
     const bytes = new Uint8Array(block.bytes.slice());
     if (!new TextDecoder().decode(bytes).includes('"link"')) continue;
@@ -143,7 +149,7 @@ async function relink(blocks: CatalogDatabase['blocks']): Promise<void> {
   }
 }
 
-const drop = (blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<unknown> =>
+const drop = (blocks: DexieCatalog['blocks'], key: [string, string]): Promise<unknown> =>
   Promise.resolve(blocks.delete(key as Parameters<typeof blocks.delete>[0]));
 
 const listCards = ({ index }: ShopCatalog): AffiliateCard[] =>
@@ -544,8 +550,10 @@ describe('[CAT16] a record that changes under a pull', () => {
     const older = await tab.store.findShop(SHOP);
     for (let n = 1; n <= 12; n++) server.save(n * ID_STEP, `New ${n}`);
     await pullCatalog(device.context(tab));
-    await tab.database.overlay.clear();
-    await tab.database.shops.put(older as NonNullable<typeof older>);
+    await device.tamper(async ({ overlay, shops }) => {
+      await overlay.clear();
+      await shops.put(older as NonNullable<typeof older>);
+    });
     server.save(40 * ID_STEP, 'Newest');
     await pullCatalog(device.context(tab));
     expect(showAll(tab.catalog)).toEqual(server.titles);

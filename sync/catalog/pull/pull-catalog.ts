@@ -52,6 +52,8 @@ class CatalogPull {
   readonly #writer: ShopWriter;
   #download: BackgroundDownload | undefined;
   #early: EarlyChanges | undefined;
+  /** Blocks of a first snapshot that are fetched once it is shown: they would take its processor time and the database. */
+  #later: readonly NamedBlock[] = [];
   #hasAdopted = false;
   #hasNews = false;
 
@@ -65,6 +67,7 @@ class CatalogPull {
       await this.#update();
     } finally {
       // Without a network for the changes the snapshot is what there is.
+      this.#later = [];
       if (this.#context.catalog.isHeldBack) this.#show();
       await Promise.all([this.#download?.stop(), this.#early?.stop()]);
     }
@@ -204,9 +207,12 @@ class CatalogPull {
     if (isFirst && !kept) this.#fetchEarly(positionOf(manifest));
     const base = await this.#writer.findBase();
     const fetched = await fetchSnapshot(this.#context, manifest, base);
-    const onStored = (record: ShopRecord): void => this.#startDownload(fetched.later, record);
     // A first snapshot is shown with the changes since: the page may already show newer products, which the server rendered.
     catalog.isHeldBack ||= isFirst;
+    const onStored = (record: ShopRecord): void => {
+      if (catalog.isHeldBack) this.#later = fetched.later;
+      else this.#startDownload(fetched.later, record);
+    };
     await this.#writer.adopt(manifest, fetched, { base, isSameFeed, onStored });
     this.#hasAdopted = true;
     this.#hasNews = true;
@@ -221,6 +227,9 @@ class CatalogPull {
   #show(): void {
     this.#context.catalog.isHeldBack = false;
     this.#context.progress.changed();
+    const later = this.#later;
+    this.#later = [];
+    if (later.length > 0) this.#startDownload(later, this.#record);
   }
 
   /** Fetches blocks of the current snapshot that are not stored, beside what follows. */

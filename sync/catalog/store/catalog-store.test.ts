@@ -1,22 +1,24 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
+import { CATALOG_BROWSER_VERSION } from '../../database/catalog-layout.ts';
+import { DexieCatalog } from '../../testing/dexie-catalog.ts';
 import { describeCatalogStore, firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
 import { StaleRecordError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import { DexieCatalogStore } from './dexie-catalog-store.ts';
+import { IndexedDbCatalogStore } from './indexed-db-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
 import { openCatalogStore } from './open-catalog-store.ts';
 
 let indexedDB: IDBFactory;
-const openDexie = async (): Promise<DexieCatalogStore> =>
-  new DexieCatalogStore(new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange }));
+const openStore = async (): Promise<IndexedDbCatalogStore> =>
+  new IndexedDbCatalogStore(new CatalogDatabase(indexedDB, 'catalogue'), IDBKeyRange);
 
 beforeEach(() => {
   indexedDB = new IDBFactory();
 });
 
-describeCatalogStore('IndexedDB', openDexie, { isShared: true });
+describeCatalogStore('IndexedDB', openStore, { isShared: true });
 describeCatalogStore('memory', async () => new MemoryCatalogStore(), { isShared: false });
 
 describe('[CAT24] first pages', () => {
@@ -24,7 +26,7 @@ describe('[CAT24] first pages', () => {
   const list = (name: string) => ({ list: name, cards: [], places: {}, totals: {} });
 
   it('are stored with the state of their shop, by the leader and for the stored state only', async () => {
-    const store = await openDexie();
+    const store = await openStore();
     await store.claimLead();
     const record = sampleRecord('pc', []);
     await store.adoptSnapshot(firstWrite(record), 0);
@@ -39,12 +41,12 @@ describe('[CAT24] first pages', () => {
     expect(await store.findFirstPagesHead('pc')).toMatchObject({ state: { epoch: 'e1', cursor: 10 }, totals: {} });
     await store.putFirstPages(record, { changed: [list('e')], gone: undefined, totals });
     expect(await names()).toEqual(['e']);
-    await (await openDexie()).claimLead();
+    await (await openStore()).claimLead();
     await expect(store.putFirstPages(record, { changed: [], gone: [], totals })).rejects.toThrow(SupersededError);
   });
 
   async function readNames(): Promise<string[]> {
-    const database = new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange });
+    const database = new DexieCatalog('catalogue', { indexedDB, IDBKeyRange });
     const keys = await database.firstPages.toCollection().primaryKeys();
     database.close();
     return keys.map(([, name]) => name);
@@ -103,12 +105,101 @@ describe('[CAT4] opening the store', () => {
     newer.result.close();
   });
 
-  it('[fault 44] reopens a handle that the browser has closed', async () => {
-    const database = new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange });
-    const store = new DexieCatalogStore(database);
+  it('[fault 45] falls back to memory behind a page of an older layout, and holds no connection later', async () => {
+    const older = await settle(indexedDB.open('catalogue', 10));
+    const store = await open();
+    expect(store.kind).toBe('memory');
+    older.close();
+    await settle(indexedDB.deleteDatabase('catalogue'));
+  });
+
+  it('falls back to memory where the browser blocks its storage', async () => {
+    const blocked = Object.assign(Object.create(indexedDB) as IDBFactory, {
+      open: () => {
+        throw new DOMException('blocked by the user', 'SecurityError');
+      },
+    });
+    const store = await openCatalogStore({ indexedDB: blocked, IDBKeyRange, onOutdated: () => undefined });
+    expect(store.kind).toBe('memory');
+  });
+
+  it('reads and writes a database that Dexie has created, as versions up to 0.2 did', async () => {
+    const dexie = new DexieCatalog('catalogue', { indexedDB, IDBKeyRange });
+    const record = sampleRecord('pc', [sampleHash('a')]);
+    await dexie.shops.put(record);
+    await dexie.blocks.put({ shop: 'pc', hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(3) });
+    const created = describeTables(dexie.backendDB());
+    dexie.close();
+    const store = await open();
     await store.claimLead();
-    database.backendDB().close();
+    await store.applyChanges({ base: record, next: { ...record, cursor: 11 } }, [{ id: 1, seq: 11, product: null }]);
+    expect(await store.loadShop('pc')).toMatchObject({ record: { cursor: 11 }, overlay: [{ id: 1 }] });
+    store.close();
+    // A new one is the same.
+    await settle(indexedDB.deleteDatabase('catalogue'));
+    (await open()).close();
+    const database = await settle(indexedDB.open('catalogue'));
+    expect(describeTables(database)).toEqual(created);
+    database.close();
+  });
+
+  it('keeps the tables of an older layout that have the same key, and creates the others', async () => {
+    const request = indexedDB.open('catalogue', 10);
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore('shops', { keyPath: 'shop' }).put(sampleRecord('pc', []));
+      request.result.createObjectStore('views', { keyPath: 'other' }).put({ other: 1 });
+    });
+    (await settle(request)).close();
+    const store = await open();
+    expect(await store.listShops()).toEqual(['pc']);
+    expect(await store.findViews('pc')).toBeUndefined();
+    expect(await store.findFirstPagesHead('pc')).toBeUndefined();
+  });
+
+  it('recreates a database that lacks a table', async () => {
+    (await settle(indexedDB.open('catalogue', CATALOG_BROWSER_VERSION))).close();
+    const store = await open();
+    expect(store.kind).toBe('device');
+    expect(await store.listShops()).toEqual([]);
+  });
+
+  it('opens a database again that another tab has deleted', async () => {
+    const store = await open();
+    await store.claimLead();
+    await settle(indexedDB.deleteDatabase('catalogue'));
+    expect(await store.listShops()).toEqual([]);
+    await expect(store.saveRecord(firstWrite(sampleRecord('pc', [])))).rejects.toThrow(SupersededError);
+  });
+
+  it('[fault 44] reopens a handle that the browser has closed', async () => {
+    const opened = vi.spyOn(indexedDB, 'open');
+    const store = await openStore();
+    await store.claimLead();
+    (opened.mock.results[0]?.value as IDBOpenDBRequest).result.close();
     await store.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(1) }]);
     expect((await store.listBlocks('pc')).size).toBe(1);
   });
 });
+
+function settle<T>(request: IDBRequest<T> | IDBOpenDBRequest): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result as T));
+    request.addEventListener('error', () => reject(request.error ?? new Error('failed')));
+    request.addEventListener('blocked', () => reject(new Error('blocked')));
+  });
+}
+
+/** Version, tables, keys and indexes. */
+function describeTables(database: IDBDatabase): unknown {
+  const names = [...database.objectStoreNames];
+  const transaction = database.transaction(names);
+  const tables = names.map((name) => {
+    const table = transaction.objectStore(name);
+    const indexes = [...table.indexNames].map((index) => {
+      const { keyPath, unique, multiEntry } = table.index(index);
+      return { index, keyPath, unique, multiEntry };
+    });
+    return { name, keyPath: table.keyPath, autoIncrement: table.autoIncrement, indexes };
+  });
+  return { version: database.version, tables };
+}

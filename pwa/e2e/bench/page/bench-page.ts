@@ -3,11 +3,10 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { EngineApi, EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
-import { coldOpenRows, diffRows, searchRows, syncRows, writeRowsSingly } from './dexie-rows.ts';
-import { measureOutbox } from './measure-outbox.ts';
-import type { OutboxTimes } from './measure-outbox.ts';
-import { measureQueries } from './measure-queries.ts';
-import { storeOneRecord } from './store-one-record.ts';
+import type * as Rows from './dexie-rows.ts';
+import type { measureOutbox, OutboxTimes } from './measure-outbox.ts';
+import type { measureQueries } from './measure-queries.ts';
+import type { storeOneRecord } from './store-one-record.ts';
 
 const SHOP = 'pc';
 
@@ -77,16 +76,35 @@ async function search(text: string): Promise<{ ms: number; total: number }> {
   return { ms: performance.now() - startMs, total: page.total };
 }
 
-function measureWrites(options: Parameters<typeof measureOutbox>[1]): Promise<OutboxTimes[]> {
+async function measureWrites(options: Parameters<typeof measureOutbox>[1]): Promise<OutboxTimes[]> {
   start(
     () => undefined,
     () => undefined,
   );
-  return measureOutbox(client, options);
+  return (await import('./measure-outbox.ts')).measureOutbox(client, options);
 }
 
+/** Functions of a module that is loaded with their first use: no candidate pays for the code of another. */
+function lazily<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): Lazy<Module[Name]> {
+  const call = async (...args: readonly unknown[]): Promise<unknown> =>
+    ((await load())[name] as (...given: readonly unknown[]) => unknown)(...args);
+  return call as Lazy<Module[Name]>;
+}
+
+type Lazy<F> = F extends (...args: infer Args) => Promise<infer T> ? (...args: Args) => Promise<T> : never;
+
+const loadRows = (): Promise<typeof Rows> => import('./dexie-rows.ts');
+const loadStoreOne = (): Promise<{ storeOneRecord: typeof storeOneRecord }> => import('./store-one-record.ts');
+const loadQueries = (): Promise<{ measureQueries: typeof measureQueries }> => import('./measure-queries.ts');
+
 /** Measurements that begin with the page: each returns times since navigation. */
-const openings = { firstSync, coldOpen, syncRows, coldOpenRows, storeOneRecord };
+const openings = {
+  firstSync,
+  coldOpen,
+  syncRows: lazily(loadRows, 'syncRows'),
+  coldOpenRows: lazily(loadRows, 'coldOpenRows'),
+  storeOneRecord: lazily(loadStoreOne, 'storeOneRecord'),
+};
 
 /** A measurement with its arguments, as the fragment of the page's address. */
 export type Opening = {
@@ -110,10 +128,10 @@ const bench = {
   opened: startOpening(),
   diff,
   search,
-  diffRows,
-  searchRows,
-  writeRowsSingly,
-  measureQueries,
+  diffRows: lazily(loadRows, 'diffRows'),
+  searchRows: lazily(loadRows, 'searchRows'),
+  writeRowsSingly: lazily(loadRows, 'writeRowsSingly'),
+  measureQueries: lazily(loadQueries, 'measureQueries'),
   measureOutbox: measureWrites,
   longestTaskMs: () => longestTaskMs,
   storageBytes: async () => (await navigator.storage.estimate()).usage ?? 0,
