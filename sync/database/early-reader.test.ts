@@ -77,7 +77,8 @@ describe('[CAT15] reading before the store is open', () => {
     const reader = openReader();
     expect(await reader.loadShop('pc')).toBeNull();
     // Reported before the database is there.
-    expect((opened.mock.results[0]?.value as IDBOpenDBRequest).transaction).not.toBeNull();
+    const request = opened.mock.results[0]?.value as IDBOpenDBRequest | undefined;
+    expect(request?.transaction).toBeTruthy();
     const store = await openLeading();
     await store.applyChanges(firstWrite(sampleRecord('smart', [])), []);
     expect(await store.listShops()).toEqual(['smart']);

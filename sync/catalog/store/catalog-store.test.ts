@@ -175,7 +175,8 @@ describe('[CAT4] opening the store', () => {
     const opened = vi.spyOn(indexedDB, 'open');
     const store = await openStore();
     await store.claimLead();
-    (opened.mock.results[0]?.value as IDBOpenDBRequest).result.close();
+    const request = opened.mock.results[0]?.value as IDBOpenDBRequest | undefined;
+    request?.result.close();
     await store.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(1) }]);
     expect((await store.listBlocks('pc')).size).toBe(1);
   });
