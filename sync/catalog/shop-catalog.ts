@@ -169,9 +169,13 @@ export class ShopCatalog {
     const store = await this.#store();
     const record = await store.findShop(this.shop);
     const known = this.record;
-    if (!record || !known || !this.isComplete || !isSameSnapshot(known, record)) {
+    if (!record) {
+      this.record = undefined;
+      return false;
+    }
+    if (!known || !this.isComplete || !isSameSnapshot(known, record)) {
       await this.load();
-      return record !== undefined;
+      return true;
     }
     const rows = record.cursor === known.cursor ? [] : await store.listOverlay(this.shop, known.cursor);
     if (rows.length > 0) this.#applyRows(rows);

@@ -97,8 +97,11 @@ export class ShopWriter {
     catalog.isOnlyInMemory = !fetched.isWholeOnDevice;
     catalog.lastingDifference = undefined;
     await this.#write({ base, next }, (write) => store.adoptSnapshot(write, droppedUpTo, views));
-    const overlay = await store.listOverlay(catalog.shop, droppedUpTo);
-    const columns = await store.findBlocks(catalog.shop, listColumns(manifest));
+    // Nothing is read that cannot be there: a first visit waits for each answer of the storage.
+    const overlay = known ? await store.listOverlay(catalog.shop, droppedUpTo) : [];
+    const missing = new Set(fetched.later.map(({ hash }) => hash));
+    const stored = listColumns(manifest).filter((hash) => !missing.has(hash));
+    const columns = stored.length > 0 ? await store.findBlocks(catalog.shop, stored) : new Map<string, ArrayBuffer>();
     onStored(next);
     catalog.rebuild(next, fetched.cards, overlay, views);
     catalog.joinColumns(columns);
