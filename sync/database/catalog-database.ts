@@ -6,21 +6,29 @@ import { runTransaction } from './run-transaction.ts';
 import type { FindTable } from './run-transaction.ts';
 
 /**
- * The catalogue on the device: a connection that is opened again after the browser has cut it, or another tab has deleted the database.
+ * The catalogue on the device, for all that a tab reads and writes: a connection that is opened again after the browser has cut it, or another tab has deleted the database.
  * Everything in it can be fetched again, so its transactions are of relaxed durability.
  */
 export class CatalogDatabase {
   readonly #idb: IDBFactory;
   readonly #name: string;
-  readonly #onOutdated: () => void;
+  readonly #onNew: () => void;
+  #onOutdated: (() => void) | undefined;
   #connecting: Promise<IDBDatabase> | undefined;
   #isAbandoned = false;
+  #isOutdated = false;
 
-  /** @param onOutdated called when a newer version of the app changes the layout: this database is abandoned */
-  constructor(idb: IDBFactory, name: string, onOutdated: () => void = () => undefined) {
+  /** @param onNew called as soon as the device turns out to have no such database, while it is created */
+  constructor(idb: IDBFactory, name: string, onNew: () => void = () => undefined) {
     this.#idb = idb;
     this.#name = name;
-    this.#onOutdated = onOutdated;
+    this.#onNew = onNew;
+  }
+
+  /** Calls back when a newer version of the app changes the layout, or has done so: this database is abandoned. */
+  onOutdated(listener: () => void): void {
+    this.#onOutdated = listener;
+    if (this.#isOutdated) listener();
   }
 
   /** @throws DOMException `VersionError` for a newer layout, `NotFoundError` for a database without its tables */
@@ -74,12 +82,14 @@ export class CatalogDatabase {
     if (this.#isAbandoned) return Promise.reject(new Error('a newer version of the app owns the database'));
     if (this.#connecting) return this.#connecting;
     const connecting: Promise<IDBDatabase> = openCatalog(this.#idb, this.#name, {
+      onNew: this.#onNew,
       onVersionChange: (newVersion) => {
         this.#disconnect(connecting);
         // Another tab found it damaged, and recreates it.
         if (newVersion === null) return;
         this.abandon();
-        this.#onOutdated();
+        this.#isOutdated = true;
+        this.#onOutdated?.();
       },
       onClose: () => this.#disconnect(connecting),
     }).then((database) => {

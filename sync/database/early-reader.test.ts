@@ -17,8 +17,10 @@ beforeEach(() => {
 
 const openReader = (): EarlyReader => openEarlyReader({ name: NAME, indexedDB, IDBKeyRange });
 
-async function openLeading(): Promise<CatalogStore> {
-  const store = await openCatalogStore({ name: NAME, indexedDB, IDBKeyRange, onOutdated: () => undefined });
+/** A store that leads; in the tab of a reader, with its database. */
+async function openLeading(reader?: EarlyReader): Promise<CatalogStore> {
+  const database = reader?.database;
+  const store = await openCatalogStore({ database, name: NAME, indexedDB, IDBKeyRange, onOutdated: () => undefined });
   await store.claimLead();
   return store;
 }
@@ -79,22 +81,34 @@ describe('[CAT15] reading before the store is open', () => {
     // Reported before the database is there.
     const request = opened.mock.results[0]?.value as IDBOpenDBRequest | undefined;
     expect(request?.transaction).toBeTruthy();
-    const store = await openLeading();
+    const store = await openLeading(reader);
     await store.applyChanges(firstWrite(sampleRecord('smart', [])), []);
     expect(await store.listShops()).toEqual(['smart']);
+    expect(opened).toHaveBeenCalledTimes(1);
     expect(await indexedDB.databases()).toEqual([{ name: NAME, version: CATALOG_BROWSER_VERSION }]);
+  });
+
+  it('tells the store of a newer version that took over before the store was opened', async () => {
+    const reader = openReader();
+    await reader.database?.open();
+    (await settle(indexedDB.open(NAME, CATALOG_BROWSER_VERSION + 1))).close();
+    const onOutdated = vi.fn();
+    const store = await openCatalogStore({ database: reader.database, indexedDB, IDBKeyRange, onOutdated });
+    expect(store.kind).toBe('memory');
+    expect(onOutdated).toHaveBeenCalledTimes(1);
+    expect(await reader.loadShop('pc')).toBeNull();
   });
 
   it('creates it once for tabs that open at the same time', async () => {
     const readers = [openReader(), openReader()];
-    const stores = await Promise.all([openLeading(), openLeading()]);
+    const stores = await Promise.all(readers.map(openLeading));
     expect(stores.map(({ kind }) => kind)).toEqual(['device', 'device']);
     for (const reader of readers) expect(await reader.loadShop('pc')).toBeNull();
     expect(await indexedDB.databases()).toEqual([{ name: NAME, version: CATALOG_BROWSER_VERSION }]);
   });
 
   it('holds no connection once it is closed, also one that opens later', async () => {
-    openReader().close();
+    openReader().database?.close();
     await settle(indexedDB.deleteDatabase(NAME));
   });
 

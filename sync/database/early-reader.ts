@@ -7,9 +7,9 @@ import type { FirstPagesHead, StoredPages } from '../catalog/store/first-pages.t
 import { readShop } from '../catalog/store/read-shop.ts';
 import type { KeyRanges } from '../catalog/store/read-shop.ts';
 import type { CatalogPage } from '../worker/engine-api.ts';
+import { CatalogDatabase } from './catalog-database.ts';
 import { CATALOG_DATABASE } from './catalog-layout.ts';
-import { openCatalog } from './open-catalog.ts';
-import { answerOf, runTransaction } from './run-transaction.ts';
+import { answerOf } from './run-transaction.ts';
 
 /** A database that takes longer to open is left to the store, which handles such cases. */
 const OPEN_TIMEOUT_MS = 1_000;
@@ -22,10 +22,11 @@ export interface EarlyReaderOptions {
 
 /** Reads in one transaction. A shop is null when the device has no copy of it, undefined when only the store can answer. */
 export interface EarlyReader {
+  /** The store's as well; missing where the browser has no IndexedDB. */
+  readonly database: CatalogDatabase | undefined;
   loadShop(shop: ShopKey): Promise<StoredShop | null | undefined>;
   /** Reads the first page of a list, where the stored one is of the shop's present state. */
   findFirstPage(shop: ShopKey, state: BrowseState): Promise<CatalogPage | undefined>;
-  close(): void;
 }
 
 /**
@@ -35,53 +36,48 @@ export interface EarlyReader {
 export function openEarlyReader(options: EarlyReaderOptions = {}): EarlyReader {
   const idb = options.indexedDB ?? globalThis.indexedDB;
   const KeyRange = options.IDBKeyRange ?? globalThis.IDBKeyRange;
-  const { opened, close } = idb ? open(idb, options.name ?? CATALOG_DATABASE) : NO_DATABASE;
+  if (!idb) return NO_READER;
+  const { promise: opened, resolve } = Promise.withResolvers<CatalogDatabase | null | undefined>();
+  // Nothing waits for a database that is created: the device has no copy.
+  const database = new CatalogDatabase(idb, options.name ?? CATALOG_DATABASE, () => resolve(null));
+  database.open().then(
+    () => resolve(database),
+    () => resolve(undefined),
+  );
+  setTimeout(() => resolve(undefined), OPEN_TIMEOUT_MS);
   return {
+    database,
     async loadShop(shop) {
-      const database = await opened;
-      if (!database) return database;
-      return readShop(database, shop, KeyRange).then((found) => found ?? null, leaveToStore);
+      const found = await opened;
+      if (!found) return found;
+      return found
+        .use((connection) => readShop(connection, shop, KeyRange))
+        .then((known) => known ?? null, leaveToStore);
     },
     async findFirstPage(shop, state) {
       const list = findListName(state);
-      const database = list === undefined ? null : await opened;
-      return database ? readPage(database, shop, list as string, state.sort).catch(leaveToStore) : undefined;
+      const found = list === undefined ? null : await opened;
+      return found ? readPage(found, shop, list as string, state.sort).catch(leaveToStore) : undefined;
     },
-    close,
   };
 }
 
-/** Closed meanwhile, or damaged: the store reopens or recreates it. */
+const NO_READER: EarlyReader = {
+  database: undefined,
+  loadShop: async () => null,
+  findFirstPage: async () => undefined,
+};
+
+/** A newer version owns the database now, or it is damaged: the store recreates it. */
 const leaveToStore = (): undefined => undefined;
 
-interface Opening {
-  /** Null when the device has no database yet: nothing waits for its creation. */
-  readonly opened: Promise<IDBDatabase | null | undefined>;
-  readonly close: () => void;
-}
-
-const NO_DATABASE: Opening = { opened: Promise.resolve(null), close: () => undefined };
-
-function open(idb: IDBFactory, name: string): Opening {
-  const { promise: opened, resolve } = Promise.withResolvers<IDBDatabase | null | undefined>();
-  const opening = openCatalog(idb, name, { onNew: () => resolve(null), onVersionChange: () => undefined });
-  opening.then(resolve, () => resolve(undefined));
-  setTimeout(() => resolve(undefined), OPEN_TIMEOUT_MS);
-  const close = (): void =>
-    void opening.then(
-      (database) => database.close(),
-      () => undefined,
-    );
-  return { opened, close };
-}
-
 const readPage = (
-  database: IDBDatabase,
+  database: CatalogDatabase,
   shop: ShopKey,
   list: string,
   sort: SortKey | null,
 ): Promise<CatalogPage | undefined> =>
-  runTransaction(database, 'readonly', ['shops', 'firstPages'], async (table) => {
+  database.run('readonly', ['shops', 'firstPages'], async (table) => {
     const [record, head, pages] = await Promise.all([
       answerOf<ShopRecord | undefined>(table('shops').get(shop)),
       answerOf<FirstPagesHead | undefined>(table('firstPages').get([shop, HEAD])),

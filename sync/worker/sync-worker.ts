@@ -24,7 +24,7 @@ countDataUse(({ name }) => new URL(name).pathname.startsWith('/api/'));
 const engine = new SyncEngine({
   readEarly: (shop) => early.loadShop(shop),
   readFirstPage: (shop, state) => early.findFirstPage(shop, state),
-  openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ onOutdated }),
+  openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ database: early.database, onOutdated }),
   loadBackground,
   loadServer: () => import('./server-link.ts'),
   loadAccount: () => import('../account/account.ts'),

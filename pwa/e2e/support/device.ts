@@ -96,7 +96,7 @@ export function createDevice(origin: string, { lendsFromProducts }: DeviceOption
       const engine = new SyncEngine({
         readEarly: (shop) => early.loadShop(shop),
         readFirstPage: (shop, state) => early.findFirstPage(shop, state),
-        openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
+        openStore: (onOutdated) => openCatalogStore({ database: early.database, indexedDB, IDBKeyRange, onOutdated }),
         loadBackground: async () => background,
         loadServer: async () => (await failToLoad()) ?? serverLink,
         loadAccount: async () => account,
@@ -143,7 +143,7 @@ export function createDevice(origin: string, { lendsFromProducts }: DeviceOption
         close() {
           tabs.delete(tab);
           engine.close();
-          early.close();
+          early.database?.close();
         },
       };
       tabs.add(tab);

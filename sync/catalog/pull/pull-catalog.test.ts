@@ -336,15 +336,12 @@ describe('[CAT20] a first visit', () => {
     const device = new Device(server);
     const tab = await device.open();
     const stands: boolean[] = [];
-    const adopted = Promise.withResolvers<void>();
-    server.onRequest = ({ kind }) => {
-      if (kind !== 'details') return;
-      stands.push(tab.catalog.isWhole);
-      adopted.resolve();
-    };
     const { client } = server;
     const call = (async (endpoint, input, options) => {
-      if (endpoint.path === getChanges.path) await adopted.promise;
+      if (endpoint.path === getChanges.path) {
+        while (!tab.catalog.record) await new Promise((resolve) => setTimeout(resolve));
+        stands.push(tab.catalog.isWhole);
+      }
       return client.call(endpoint, input, options);
     }) as typeof client.call;
     await pullCatalog(device.context(tab, { client: { ...client, call } }));
@@ -362,6 +359,22 @@ describe('[CAT20] a first visit', () => {
     expect(await visit(server)).toEqual([server.titles, server.titles]);
     expect(asked.slice(0, 3)).toEqual([getManifest.path, getChanges.path, 'cards']);
     expect(asked.filter((what) => what === getChanges.path)).toHaveLength(1);
+  });
+
+  it('[CAT26] asks for links, placeholders and details once it is shown', async () => {
+    const server = new CatalogServer();
+    for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
+    await server.snapshot();
+    server.save(ID_STEP, 'New');
+    const device = new Device(server);
+    const tab = await device.open();
+    const steps: string[] = [];
+    server.onRequest = ({ path, kind }) => void steps.push(kind ?? path);
+    const { progress } = device.context(tab);
+    const changed = (): void => void steps.push('shown');
+    await pullCatalog(device.context(tab, { progress: { ...progress, changed } }));
+    expect([...new Set(steps)]).toEqual([getManifest.path, getChanges.path, 'cards', 'shown', 'column', 'details']);
+    tab.store.close();
   });
 
   it('asks for the changes again when they failed beside the cards', async () => {

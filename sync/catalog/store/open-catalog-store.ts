@@ -9,6 +9,8 @@ import { MemoryCatalogStore } from './memory-catalog-store.ts';
 const OPEN_TIMEOUT_MS = 3_000;
 
 export interface OpenStoreOptions {
+  /** The tab's database, where it reads it already; otherwise it is opened by this name. */
+  readonly database?: CatalogDatabase | undefined;
   readonly name?: string;
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;
@@ -24,7 +26,8 @@ export async function openCatalogStore(options: OpenStoreOptions): Promise<Catal
   const idb = options.indexedDB ?? globalThis.indexedDB;
   const keyRange = options.IDBKeyRange ?? globalThis.IDBKeyRange;
   if (!idb) return new MemoryCatalogStore();
-  const database = new CatalogDatabase(idb, options.name ?? CATALOG_DATABASE, options.onOutdated);
+  const database = options.database ?? new CatalogDatabase(idb, options.name ?? CATALOG_DATABASE);
+  database.onOutdated(options.onOutdated);
   const store = new IndexedDbCatalogStore(database, keyRange);
   const first = await settleWithin(database.open(), OPEN_TIMEOUT_MS);
   if (first.isOk) return store;

@@ -183,7 +183,8 @@ export class SimTab {
     this.engine = new SyncEngine({
       readEarly: (shop) => this.#early.loadShop(shop),
       readFirstPage: (shop, state) => this.#early.findFirstPage(shop, state),
-      openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
+      openStore: (onOutdated) =>
+        openCatalogStore({ database: this.#early.database, indexedDB, IDBKeyRange, onOutdated }),
       loadBackground: async () => background,
       loadServer: async () => serverLink,
       loadAccount: async () => account,
@@ -242,7 +243,7 @@ export class SimTab {
     device.tabs = device.tabs.filter((tab) => tab !== this);
     device.storage.drop(this);
     this.#data?.close();
-    this.#early.close();
+    this.#early.database?.close();
     this.engine.close();
     device.locks.drop(this);
   }
