@@ -25,15 +25,17 @@ export async function runTransaction<T>(
     transaction.addEventListener('complete', resolve);
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the transaction was aborted')));
   });
-  // What `work` throws is the cause.
+  // It also rejects behind an error of `work`.
   ended.catch(() => undefined);
   try {
     const result = await work((name) => transaction.objectStore(name));
     await ended;
     return result;
   } catch (error) {
+    // A failed request aborts the transaction, and with it those that `work` waits for: its own error is the cause.
+    const { error: cause } = transaction;
     abort(transaction);
-    throw error;
+    throw cause ?? error;
   }
 }
 

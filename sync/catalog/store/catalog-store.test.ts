@@ -1,10 +1,10 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { IDBFactory, IDBKeyRange, IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CatalogDatabase } from '../../database/catalog-database.ts';
 import { CATALOG_BROWSER_VERSION } from '../../database/catalog-layout.ts';
 import { DexieCatalog } from '../../testing/dexie-catalog.ts';
 import { describeCatalogStore, firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
-import { StaleRecordError, SupersededError } from './catalog-store.ts';
+import { StaleRecordError, StorageFullError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { IndexedDbCatalogStore } from './indexed-db-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
@@ -161,6 +161,32 @@ describe('[CAT4] opening the store', () => {
     const store = await open();
     expect(store.kind).toBe('device');
     expect(await store.listShops()).toEqual([]);
+  });
+
+  it('stores nothing of a write that cannot be cloned', async () => {
+    const store = await open();
+    await store.claimLead();
+    const block = (letter: string, bytes: unknown) =>
+      ({ hash: sampleHash(letter), kind: 'cards', bytes: bytes as ArrayBuffer }) as const;
+    const blocks = [block('a', new ArrayBuffer(1)), block('b', () => undefined)];
+    await expect(store.putBlocks('pc', undefined, blocks)).rejects.toThrow(/clone/);
+    expect((await store.listBlocks('pc')).size).toBe(0);
+  });
+
+  it('reports a full device by the request that failed, not by those that it took along', async () => {
+    const store = await open();
+    await store.claimLead();
+    const put = FakeObjectStore.prototype.put;
+    vi.spyOn(FakeObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+      const { transaction } = this;
+      const request = put.apply(this, args);
+      Object.defineProperty(transaction, 'error', { value: new DOMException('full', 'QuotaExceededError') });
+      transaction.abort();
+      return request;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const write = store.applyChanges(firstWrite(sampleRecord('pc', [])), [{ id: 1, seq: 1, product: null }]);
+    await expect(write).rejects.toThrow(StorageFullError);
   });
 
   it('opens a database again that another tab has deleted', async () => {

@@ -226,7 +226,7 @@ export class IndexedDbCatalogStore implements CatalogStore {
     const write = this.#database.run('readwrite', ['meta', 'shops', ...tables], async (table) => {
       // Asked first, but not waited for: each awaited answer would be another round trip to the browser's storage process. A failed check
       // aborts what was written meanwhile.
-      await Promise.all([check(table), work(table)]);
+      await Promise.all([check(table), Promise.resolve(table).then(work)]);
     });
     return this.#withQuota(write);
   }
