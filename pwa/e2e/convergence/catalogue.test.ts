@@ -191,7 +191,7 @@ describe('[CAT24] the first page of a list', () => {
     await expect.poll(async () => (await reader.findFirstPage('pc', EMPTY_BROWSE_STATE))?.total).toBe(30);
     const shown = await first.engine.browse('pc', EMPTY_BROWSE_STATE);
     first.close();
-    reader.close();
+    reader.database?.close();
     await clearBlocks(name);
     const tab = pc.device.openTab(() => Promise.reject(new TypeError('offline')));
     expect(await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).toEqual(shown);
