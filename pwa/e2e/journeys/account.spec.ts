@@ -341,17 +341,17 @@ test('[AUTH3] devices are listed, another one is logged out, and in the end all'
 test('all colours of a theme change at once, also those of controls that fade on hover', async ({ page }) => {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
-  const { light, dark } = await page.evaluate(() => {
+  const shown = await page.evaluate(() => {
     const user = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('Alice'));
     const background = () => user && getComputedStyle(user).backgroundColor;
     const light = background();
     document.querySelector<HTMLElement>('[aria-label="Switch to dark theme"]')?.click();
     return { light, dark: background() };
   });
-  expect(dark).not.toBe(light);
+  expect(shown.dark).not.toBe(shown.light);
   // Longer than any transition.
   await page.waitForTimeout(500);
-  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCSS('background-color', String(dark));
+  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCSS('background-color', String(shown.dark));
 });
 
 test('a buyer’s tablet shows all four shops; a phone’s row scrolls', async ({ page }) => {
