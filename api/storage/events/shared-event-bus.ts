@@ -33,7 +33,12 @@ const SHARED: ReadonlySet<BusEvent['type']> = new Set<BusEvent['type']>([
 /** Above this length of a message, others read their cursors instead. PostgreSQL takes up to 8,000 bytes. */
 const MAX_LENGTH = 7_000;
 
-/** Events of one turn of a node; `null`: more happened than fits. */
+/** From one message to the next: what happens meanwhile goes together, as each is a round trip. The first one after a pause does not wait. */
+const PAUSE_MS = 5;
+/** As many events do not wait: a message of this many is far from its length. */
+const MAX_WAITING = 25;
+
+/** Events of a node since its last message; `null`: more happened than fits. */
 interface Message {
   readonly node: string;
   readonly events: readonly BusEvent[] | null;
@@ -50,10 +55,16 @@ export function createSharedEventBus(
   const node = randomUUID();
   let pending: BusEvent[] = [];
   let roundTripMs: number | undefined;
+  let freeAtMs = 0;
+  let timer: NodeJS.Timeout | undefined;
 
   const send = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
     const events = pending;
+    if (events.length === 0) return;
     pending = [];
+    freeAtMs = performance.now() + PAUSE_MS;
     const sentMs = Math.round(performance.now());
     const text = JSON.stringify({ node, events, sentMs } satisfies Message);
     const isLong = Buffer.byteLength(text) > MAX_LENGTH;
@@ -75,8 +86,10 @@ export function createSharedEventBus(
   });
 
   const tellOthers = (event: BusEvent): void => {
-    if (pending.length === 0) queueMicrotask(send);
     pending.push(event);
+    const waitMs = freeAtMs - performance.now();
+    if (pending.length === 1 && waitMs > 0) timer = setTimeout(send, waitMs);
+    else if (pending.length === 1 || pending.length === MAX_WAITING) queueMicrotask(send);
   };
 
   return {
@@ -87,7 +100,10 @@ export function createSharedEventBus(
     },
     tellOthers,
     health: () => ({ carrier: transport.carrier, isConnected: transport.isConnected(), roundTripMs }),
-    close: () => transport.close(),
+    close() {
+      send();
+      return transport.close();
+    },
   };
 }
 
