@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
+import { sendQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import { skipLocked } from '../storage/skip-locked.ts';
 import type { MailKind, OrderMailTable } from '../storage/schema/orders.ts';
@@ -23,11 +24,11 @@ export const hasDueMails = async (db: Queryable, atMs: number): Promise<boolean>
 
 /** Stores an e-mail unless the order already has one of its kind. */
 export async function insertOrderMail(trx: Transaction<Schema>, mail: Insertable<OrderMailTable>): Promise<void> {
-  await trx
-    .insertInto('order_mail')
-    .values(mail)
-    .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doNothing())
-    .execute();
+  const insert = trx.insertInto('order_mail').values(mail);
+  await sendQuery(
+    trx,
+    insert.onConflict((conflict) => conflict.columns(['order_id', 'kind']).doNothing()),
+  );
 }
 
 /**

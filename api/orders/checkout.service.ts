@@ -18,7 +18,7 @@ import { productLane, userLane } from '../storage/lanes.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { abandonedSince, checkBuyerLimits } from './buyer-limits.ts';
 import { findCheckoutFacts } from './checkout.repository.ts';
-import { numberOrderChange } from './order-clock.repository.ts';
+import { numberWithCommit } from './order-clock.repository.ts';
 import { findOrder, findRecentOrder, insertOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
@@ -109,8 +109,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     const isFromCart = lineLife !== undefined && (await cart.removeOrdered(unit, sub, body));
     // Other orders wait from here on until the commit.
     await stampProduct();
-    const numbers = await numberOrderChange(unit, sub);
-    await insertOrder(unit.trx, {
+    const row = {
       ...claim,
       ...toShipping(body),
       language,
@@ -133,16 +132,21 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       created_at: at,
       updated_at: at,
       expires_at: at + reservationMs,
-      ...numbers,
       hidden_at: null,
       admin_hidden_at: null,
       // Never expires: however late a purchase is sent again, it is the same order.
       request_key: key ?? null,
       request_hash: key === undefined ? null : requestHash,
-    });
+    } as const;
+    const readNumber = await numberWithCommit(unit, () => insertOrder(unit.trx, row));
     await mails.enqueue(unit, id, 'placed');
     // The number of the order's change counts for the cart as well.
-    if (isFromCart) unit.publish({ type: 'cart-changed', sub, seq: numbers.seq });
+    if (isFromCart) {
+      unit.publish(() => {
+        const numbered = readNumber();
+        return numbered && { type: 'cart-changed', sub, seq: numbered.seq };
+      });
+    }
     return { id, added: { id, title: product.title, total_cents: total, expires_at: at + reservationMs, attempts: 1 } };
   };
 

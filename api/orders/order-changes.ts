@@ -9,9 +9,9 @@ import type { OrderMails } from '../mail/order-mails.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { holdOf, planStatus, STOCK_AFTER } from './order-status.ts';
 import type { StockEffect } from './order-status.ts';
-import { numberOrderChange } from './order-clock.repository.ts';
-import { updateOrder } from './order.repository.ts';
-import type { OrderRow } from './order.repository.ts';
+import { numberOrderChange, numberWithCommit } from './order-clock.repository.ts';
+import { openPage, updateOrder } from './order.repository.ts';
+import type { OrderRow, PaymentPage } from './order.repository.ts';
 
 export interface OrderChanges {
   /** Applies a status and its effect on the stock; returns undefined when nothing changes. Notifies the buyer of a payment, also by e-mail. */
@@ -22,6 +22,11 @@ export interface OrderChanges {
   releaseStarted(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
   /** Adds a reason of `ATTENTION` to an order and shows it to administrators again, even if they deleted it. */
   flagForAttention(unit: WriteUnit, order: OrderRow, reason: string): Promise<OrderRow>;
+  /**
+   * Stores the payment page of an order that waits for it, without a look at the order first. Returns how to read the changed order after the
+   * commit; undefined when the order has a page or has gone on, or the answer was lost.
+   */
+  openPage(unit: WriteUnit, id: string, page: PaymentPage): Promise<() => OrderRow | undefined>;
   /** Stores a change that moves no stock. */
   update(unit: WriteUnit, order: OrderRow, patch: OrderPatch): Promise<OrderRow>;
 }
@@ -104,6 +109,8 @@ export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChan
 
     flagForAttention: (unit, order, reason) =>
       update(unit, order, { needs_attention: `${order.needs_attention} ${reason}`.trim(), admin_hidden_at: null }),
+
+    openPage: (unit, id, page) => numberWithCommit(unit, () => openPage(unit.trx, { id, ...page, updated_at: now() })),
 
     update,
   };

@@ -1,12 +1,13 @@
 import type { Selectable, SelectQueryBuilder, Transaction } from 'kysely';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { accountNumber } from '../storage/counters.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery, sendQuery } from '../storage/prepared-query.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { PurchaseTable } from '../storage/schema/orders.ts';
-import type { OrderNumbers } from './order-clock.repository.ts';
+import type { Numbered, OrderNumbers } from './order-clock.repository.ts';
 
 /** An order; the call that placed it is no part of it. */
 export type OrderRow = Selectable<Omit<PurchaseTable, RequestColumn>>;
@@ -100,8 +101,6 @@ const NEW_ORDER_COLUMNS = [
   'postal_code',
   'country',
   'language',
-  'seq',
-  'clock',
   'hidden_at',
   'admin_hidden_at',
   'request_key',
@@ -110,14 +109,21 @@ const NEW_ORDER_COLUMNS = [
 
 export type NewOrder = Pick<Selectable<PurchaseTable>, (typeof NEW_ORDER_COLUMNS)[number]>;
 
-export async function insertOrder(trx: Transaction<Schema>, order: NewOrder): Promise<void> {
-  await insertNewOrder.send(trx, order);
-}
+/** Stores a new order under the number that the unit has ticked; returns how to read that after the commit. */
+export const insertOrder = (
+  trx: Transaction<Schema>,
+  order: NewOrder,
+): Promise<() => readonly Numbered[] | undefined> => insertNewOrder.sendForRows(trx, order);
 
 const insertNewOrder = prepareQuery((db, value: NewOrder) =>
   db
     .insertInto('purchase')
-    .values(Object.fromEntries(NEW_ORDER_COLUMNS.map((name) => [name, value[name]])) as unknown as NewOrder),
+    .values((eb) => ({
+      ...(Object.fromEntries(NEW_ORDER_COLUMNS.map((name) => [name, value[name]])) as unknown as NewOrder),
+      seq: accountNumber(eb),
+      clock: accountNumber(eb),
+    }))
+    .returning(['sub', 'seq']),
 );
 
 /** Finds an order by its own id or the provider's payment id. */
@@ -149,6 +155,37 @@ export async function updateOrder(
   await sendQuery(trx, trx.updateTable('purchase').set(changes).where('id', '=', order.id));
   return { ...order, ...changes };
 }
+
+/** What shows a buyer where to pay. */
+export type PaymentPage = Pick<OrderRow, 'payment_id' | 'provider'> & { readonly invoice_url: string };
+
+/**
+ * Stores the payment page of an order that has none and still waits for it, under the number that the unit has ticked. Returns how to read the
+ * order after the commit; no row when another one has it, or the order has gone on.
+ */
+export const openPage = (
+  trx: Transaction<Schema>,
+  page: PaymentPage & Pick<OrderRow, 'id' | 'updated_at'>,
+): Promise<() => readonly OrderRow[] | undefined> => updatePage.sendForRows(trx, page);
+
+const updatePage = prepareQuery((db, value: PaymentPage & Pick<OrderRow, 'id' | 'updated_at'>) =>
+  db
+    .updateTable('purchase')
+    .set((eb) => ({
+      payment_id: value.payment_id,
+      provider: value.provider,
+      invoice_url: value.invoice_url,
+      status: 'waiting',
+      updated_at: value.updated_at,
+      version: eb('version', '+', 1),
+      seq: accountNumber(eb),
+      clock: accountNumber(eb),
+    }))
+    .where('id', '=', value.id)
+    .where('status', '=', 'creating')
+    .where('invoice_url', 'is', null)
+    .returning(ORDER_COLUMNS),
+);
 
 /** Assigns orders to another user id, without a change of their numbers; the buyer's keys are forgotten. */
 export async function reassignOrders(trx: Transaction<Schema>, ids: readonly string[], sub: string): Promise<void> {

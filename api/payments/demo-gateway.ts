@@ -4,6 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Database } from '../storage/database.ts';
 import { NO_LANES } from '../storage/lanes.ts';
+import { IDEMPOTENT } from '../storage/write-unit.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { Invoice, PaymentGateway, PaymentReport } from './payment-gateway.ts';
@@ -74,7 +75,8 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
         created_at: now(),
         expires_at: request.expiresAt,
       } as const;
-      if (await write(({ trx }) => insertDemoInvoice(trx, invoice), NO_LANES)) return toInvoice(invoice);
+      const readStored = await write(({ trx }) => insertDemoInvoice(trx, invoice), NO_LANES, IDEMPOTENT);
+      if (readStored()?.length === 1) return toInvoice(invoice);
       const existing = await findInvoice(request.orderId);
       if (!existing) throw new ProviderError('the simulator lost its invoice', 500);
       return existing;

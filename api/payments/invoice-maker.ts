@@ -4,9 +4,11 @@ import type { Cents } from '#contract/money.ts';
 import type { Logger } from 'pino';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { claimInvoice, deferInvoice, findOrder, listDueInvoices } from '../orders/order.repository.ts';
-import type { OrderRow } from '../orders/order.repository.ts';
+import type { OrderRow, PaymentPage } from '../orders/order.repository.ts';
 import type { Database } from '../storage/database.ts';
 import { NO_LANES, orderLane } from '../storage/lanes.ts';
+import type { Lanes } from '../storage/lanes.ts';
+import { IDEMPOTENT } from '../storage/write-unit.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { Invoice, PaymentGateway, Provider } from './payment-gateway.ts';
 
@@ -78,19 +80,22 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     }
   };
 
+  const store = async (orderId: string, { paymentId, invoiceUrl }: Invoice): Promise<OrderRow | undefined> => {
+    // The configured provider may have changed since the order was placed.
+    const page = { payment_id: paymentId, invoice_url: invoiceUrl, provider: gateway.provider };
+    const lanes = [orderLane(orderId)];
+    const readOrder = await write((unit) => changes.openPage(unit, orderId, page), lanes, IDEMPOTENT);
+    return readOrder() ?? storeLate(orderId, page, lanes);
+  };
+
   /** Stores the page whatever the order's status, because a notice may have arrived before the reply. */
-  const store = (orderId: string, { paymentId, invoiceUrl }: Invoice): Promise<OrderRow | undefined> =>
-    write(
-      async (unit) => {
-        const order = await findOrder(unit.trx, orderId);
-        if (!order || order.invoice_url !== null) return order;
-        // The configured provider may have changed since the order was placed.
-        const page = { payment_id: paymentId, invoice_url: invoiceUrl, provider: gateway.provider };
-        // Neither moves stock.
-        return (await changes.setStatus(unit, order, 'waiting', page)) ?? changes.update(unit, order, page);
-      },
-      [orderLane(orderId)],
-    );
+  const storeLate = (orderId: string, page: PaymentPage, lanes: Lanes): Promise<OrderRow | undefined> =>
+    write(async (unit) => {
+      const order = await findOrder(unit.trx, orderId);
+      if (!order || order.invoice_url !== null) return order;
+      // Neither moves stock.
+      return (await changes.setStatus(unit, order, 'waiting', page)) ?? changes.update(unit, order, page);
+    }, lanes);
 
   return {
     provider: gateway.provider,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from './database.ts';
 import { prepareQuery } from './prepared-query.ts';
@@ -41,6 +41,22 @@ export async function readCounters(db: Queryable): Promise<Counters> {
 export async function tickAccountClock(trx: Transaction<Schema>): Promise<number> {
   return (await tick.one(trx, {})).seq;
 }
+
+/** As `tickAccountClock`, but only sends it: statements of the unit that follow read the number by `accountNumber`. */
+export async function sendAccountTick(trx: Transaction<Schema>): Promise<void> {
+  await tickOnly.send(trx, {});
+}
+
+/** The number that the unit's tick has assigned, as a value within a statement. */
+export const accountNumber = (eb: ExpressionBuilder<Schema, keyof Schema>) =>
+  eb.selectFrom('account_clock').select('account_clock.seq').where('account_clock.id', '=', 1).$asScalar().$notNull();
+
+const tickOnly = prepareQuery<object, unknown>((db) =>
+  db
+    .updateTable('account_clock')
+    .set((eb) => ({ seq: eb('seq', '+', 1) }))
+    .where('id', '=', 1),
+);
 
 /** The row stays locked until the commit, so numbers become visible in order. */
 const tick = prepareQuery<object, { seq: number }>((db) =>

@@ -43,6 +43,18 @@ it('a prepared query binds the values of each run and returns rows, one row or a
   expect(await removeAll.run(writer, { from: 't' })).toBe(2);
 });
 
+it('gives the rows of a statement that is only sent to whoever reads them after the commit', async () => {
+  const putBack = prepareQuery((db, value: MetaTable) =>
+    db.insertInto('meta').values({ key: value.key, value: value.value }).returning('key'),
+  );
+  const { writer } = database;
+  const readRows = await writer.transaction().execute((trx) => putBack.sendForRows(trx, { key: 't4', value: '' }));
+  expect(readRows()).toEqual([{ key: 't4' }]);
+  await expect(
+    writer.transaction().execute((trx) => putBack.sendForRows(trx, { key: 't4', value: '' })),
+  ).rejects.toThrow('UNIQUE');
+});
+
 it('is built once for each database', async () => {
   let builds = 0;
   const count = prepareQuery((db, value: Pick<MetaTable, 'key'>) => {

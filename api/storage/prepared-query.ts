@@ -15,6 +15,11 @@ export interface PreparedQuery<Values, Row> {
    * statement of the unit and the commit, for its reason.
    */
   send(db: Queryable, values: Values): Promise<void>;
+  /**
+   * As `send`, for a statement whose rows are wanted only after the commit. The function that it resolves with returns them then; undefined when
+   * the unit is stored, but the answer was lost with the connection.
+   */
+  sendForRows(db: Queryable, values: Values): Promise<() => readonly Row[] | undefined>;
 }
 
 /** An adapter whose database is a server, to which a unit can send statements without waiting for those before. */
@@ -88,6 +93,20 @@ export function prepareQuery<Values extends object, Row>(
       const connection = isSending(adapter) ? adapter.findConnection(db) : undefined;
       if (connection) connection.executeQuery(bind(db, adapter, values)).catch(() => undefined);
       else await execute(db, values);
+    },
+    async sendForRows(db, values) {
+      const { adapter } = db.getExecutor();
+      const connection = isSending(adapter) ? adapter.findConnection(db) : undefined;
+      if (!connection) {
+        const known = await list(db, values);
+        return () => known;
+      }
+      let rows: readonly Row[] | undefined;
+      connection.executeQuery<Row>(bind(db, adapter, values)).then(
+        (result) => (rows = result.rows),
+        () => undefined,
+      );
+      return () => rows;
     },
   };
 }

@@ -11,8 +11,11 @@ export interface WriteUnit {
   readonly trx: Transaction<Schema>;
   /** Products of the shop changed. */
   touchShop(shop: ShopKey): void;
-  /** Of several events of one type about one user or chat, only the last one is published. */
-  publish(event: BusEvent): void;
+  /**
+   * Of several events of one type about one user or chat, only the last one is published. A function is called after the commit; it returns
+   * undefined when what the event tells was lost with the connection, and listeners find out by themselves.
+   */
+  publish(event: LateEvent): void;
   /** Runs after the commit; must not throw. */
   afterCommit(effect: () => void): void;
   /**
@@ -23,6 +26,9 @@ export interface WriteUnit {
   /** Runs a part that may fail alone: its writes and events are undone, and its error is thrown to the caller. */
   attempt<T>(run: (part: WriteUnit) => Promise<T>): Promise<T>;
 }
+
+/** An event, or how to make it of what is answered together with the commit. */
+export type LateEvent = BusEvent | (() => BusEvent | undefined);
 
 /** What a commit leaves to publish. */
 export interface Committed {
@@ -38,7 +44,17 @@ export interface Committed {
  * it reads to decide what it writes, unless what is written is right after any change of that. Its numbers of feeds are taken last, those of
  * shops before the account clock, and those before the chat clock: the rows are locked until the commit.
  */
-export type Write = <T>(run: (unit: WriteUnit) => Promise<T>, lanes?: Lanes) => Promise<T>;
+export type Write = <T>(
+  run: (unit: WriteUnit) => Promise<T>,
+  lanes?: Lanes,
+  traits?: { readonly isIdempotent?: boolean },
+) => Promise<T>;
+
+/**
+ * Of a unit that may run again although it is stored, because then it changes nothing. Where the database is a server, one that awaits no answer
+ * is a single round trip with its commit.
+ */
+export const IDEMPOTENT = { isIdempotent: true } as const;
 
 /** Called after each commit that changed something, before the callers continue. */
 export type PublishCommit = (committed: Committed) => Promise<void> | void;
@@ -46,25 +62,30 @@ export type PublishCommit = (committed: Committed) => Promise<void> | void;
 /** What a unit, or a part of one, leaves to do after the commit. */
 export class CommitEffects {
   readonly shops = new Set<ShopKey>();
-  readonly events = new Map<string, BusEvent>();
+  readonly events: LateEvent[] = [];
   readonly effects: (() => void)[] = [];
-
-  add(event: BusEvent): void {
-    this.events.set(`${event.type} ${subjectOf(event)}`, event);
-  }
 
   /** Publishes what is collected and runs the effects; call it once the commit is durable. */
   async settle(publish: PublishCommit): Promise<void> {
-    if (this.shops.size > 0 || this.events.size > 0) {
-      await publish({ shops: [...this.shops], events: [...this.events.values()] });
+    if (this.shops.size > 0 || this.events.length > 0) {
+      await publish({ shops: [...this.shops], events: this.#listEvents() });
     }
     for (const effect of this.effects) effect();
   }
 
   take(other: CommitEffects): void {
     for (const shop of other.shops) this.shops.add(shop);
-    for (const event of other.events.values()) this.add(event);
+    this.events.push(...other.events);
     this.effects.push(...other.effects);
+  }
+
+  #listEvents(): readonly BusEvent[] {
+    const events = new Map<string, BusEvent>();
+    for (const made of this.events) {
+      const event = typeof made === 'function' ? made() : made;
+      if (event) events.set(`${event.type} ${subjectOf(event)}`, event);
+    }
+    return [...events.values()];
   }
 }
 
@@ -95,7 +116,7 @@ export function createUnit(trx: Transaction<Schema>, own: CommitEffects, unitRun
   return {
     trx,
     touchShop: (shop) => void own.shops.add(shop),
-    publish: (event) => own.add(event),
+    publish: (event) => void own.events.push(event),
     afterCommit: (effect) => void own.effects.push(effect),
     once: (name, effect) => unitRun.once(name, effect),
     async attempt(runPart) {

@@ -19,10 +19,11 @@ const COLUMNS = [
   'expires_at',
 ] as const satisfies readonly (keyof DemoInvoiceTable)[];
 
-/** Stores an invoice unless the order already has one; false when it has. */
-export async function insertDemoInvoice(trx: Transaction<Schema>, invoice: NewDemoInvoice): Promise<boolean> {
-  return (await insertInvoice.run(trx, invoice)) > 0;
-}
+/** Stores an invoice unless the order already has one. Returns how to read its id after the commit: none when the order has another. */
+export const insertDemoInvoice = (
+  trx: Transaction<Schema>,
+  invoice: NewDemoInvoice,
+): Promise<() => readonly Pick<DemoInvoice, 'id'>[] | undefined> => insertInvoice.sendForRows(trx, invoice);
 
 type NewDemoInvoice = Omit<DemoInvoice, 'paid_cents'>;
 
@@ -40,7 +41,8 @@ const insertInvoice = prepareQuery((db, value: NewDemoInvoice) =>
       created_at: value.created_at,
       expires_at: value.expires_at,
     })
-    .onConflict((conflict) => conflict.column('order_id').doNothing()),
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .returning('id'),
 );
 
 export const findDemoInvoice = (

@@ -9,8 +9,16 @@ import type { CommitReceipt } from './commit-receipt.ts';
 export const WRITE_LOCK = 7_205_759;
 const BEGIN = CompiledQuery.raw('begin');
 
-/** Lanes of the transaction that begins next on a connection. */
-const nextLanes = new WeakMap<DatabaseConnection, readonly Lane[]>();
+/** A unit's transaction. */
+interface UnitTransaction {
+  /** Undefined: it excludes all others. */
+  readonly lanes: readonly Lane[] | undefined;
+  /** It may be repeated although it is stored. */
+  readonly isIdempotent: boolean;
+}
+
+/** The transaction that begins next on a connection. */
+const nextTransactions = new WeakMap<DatabaseConnection, UnitTransaction>();
 
 /** Connections of open transactions of units. */
 const unitConnections = new WeakMap<object, DatabaseConnection>();
@@ -21,12 +29,12 @@ export const findUnitConnection = (db: object): DatabaseConnection | undefined =
 /** Runs the transaction of a unit. It excludes those with a common lane and those without lanes; without lanes, all. */
 export function runTransaction<S, T>(
   writer: Kysely<S>,
-  lanes: readonly Lane[] | undefined,
+  transaction: UnitTransaction,
   run: (trx: Transaction<S>) => Promise<T>,
 ): Promise<T> {
   return writer.connection().execute(async (db) => {
     const connection = await db.getExecutor().provideConnection((own) => Promise.resolve(own));
-    if (lanes) nextLanes.set(connection, lanes);
+    nextTransactions.set(connection, transaction);
     return db.transaction().execute((trx) => {
       unitConnections.set(trx, connection);
       return run(trx);
@@ -65,34 +73,41 @@ export class CommitUnknownError extends Error {
   }
 }
 
+/** How a transaction has begun. */
+interface Begun {
+  readonly receipt: Promise<CommitReceipt | undefined>;
+  readonly isIdempotent: boolean;
+}
+
 /**
  * Write transactions take their locks when they begin, and get their receipt with the same round trip; with lanes, also with that of the first
- * statement.
+ * statement, and if they are idempotent with that of the commit.
  */
 export class WriteDriver extends PostgresDriver {
-  readonly #receipts = new WeakMap<DatabaseConnection, Promise<CommitReceipt>>();
+  readonly #begun = new WeakMap<DatabaseConnection, Begun>();
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const lanes = nextLanes.get(connection);
-    nextLanes.delete(connection);
+    const { lanes, isIdempotent = false } = nextTransactions.get(connection) ?? {};
+    nextTransactions.delete(connection);
     connection.executeQuery(BEGIN).catch(() => undefined);
     const receipt = connection
       .executeQuery<CommitReceipt>(takeLocks(lanes))
       .then(({ rows }) => rows[0] as CommitReceipt);
-    this.#receipts.set(connection, receipt);
+    this.#begun.set(connection, { receipt: receipt.catch(() => undefined), isIdempotent });
     // Without lanes, what a unit computes before its first statement also excludes others. Otherwise its statements fail for the same reason.
     if (lanes === undefined) await receipt;
-    else receipt.catch(() => undefined);
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const begun = this.#begun.get(connection);
     // Tells later whether a commit has succeeded whose answer was lost. If taking it failed, the commit fails for the same reason.
-    const receipt = await this.#receipts.get(connection)?.catch(() => undefined);
+    if (begun?.isIdempotent === false) await begun.receipt;
     try {
       await super.commitTransaction(connection);
     } catch (error) {
       if (error instanceof AbortedTransactionError || !isLoss(error)) throw error;
-      // The connection was lost before the transaction began.
+      const receipt = await begun?.receipt;
+      // The connection was lost before the transaction began, or an idempotent one is repeated.
       if (receipt === undefined) throw error;
       throw new CommitUnknownError(receipt, error);
     }

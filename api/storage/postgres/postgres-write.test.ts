@@ -1,5 +1,6 @@
 import { createServer, connect } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
@@ -11,7 +12,19 @@ import { chatLane, NO_LANES, userLane } from '../lanes.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';
 import { prepareQuery } from '../prepared-query.ts';
+import { IDEMPOTENT } from '../write-unit.ts';
 import type { Write } from '../write-unit.ts';
+
+const insert = prepareQuery((db, value: { readonly key: string }) =>
+  db.insertInto('meta').values({ key: value.key, value: '' }),
+);
+const insertNew = prepareQuery((db, value: { readonly key: string }) =>
+  db
+    .insertInto('meta')
+    .values({ key: value.key, value: '' })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key'),
+);
 
 /** The message that ends a transaction, as the client sends it. */
 const COMMIT = Buffer.from('commit\0');
@@ -21,6 +34,8 @@ interface BreakingLine {
   readonly url: string;
   /** When the next commit breaks it: before the server has it, or before the client has its answer. */
   next: 'before' | 'after' | undefined;
+  /** Number of pieces that the client has sent. */
+  parts: number;
   /** Number of times it broke. */
   readonly breaks: number;
   close(): Promise<void>;
@@ -43,11 +58,13 @@ async function openLine(target: string): Promise<BreakingLine> {
       socket.on('close', end);
     }
     near.on('data', (part: Buffer) => {
+      line.parts += 1;
       if (line.next !== undefined && part.includes(COMMIT)) {
         breaks += 1;
-        if (line.next === 'before') return end();
-        isLost = true;
+        const when = line.next;
         line.next = undefined;
+        if (when === 'before') return end();
+        isLost = true;
       }
       far.write(part);
     });
@@ -59,6 +76,7 @@ async function openLine(target: string): Promise<BreakingLine> {
   const line: BreakingLine = {
     url: url.href,
     next: undefined,
+    parts: 0,
     get breaks() {
       return breaks;
     },
@@ -119,20 +137,97 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
   });
 
   it('whose answers were all lost is stored once, although its statements were only sent', async () => {
-    const insert = prepareQuery((db, value: { readonly key: string }) =>
-      db.insertInto('meta').values({ key: value.key, value: '' }),
-    );
     line.next = 'after';
     await write(({ trx }) => insert.send(trx, { key: 'u9' }), NO_LANES);
     expect([await keys(), line.breaks]).toEqual([['u9'], 1]);
   });
 
+  it('[UNIT6] whose answer was lost is not repeated: it has no rows of the statements that went with its commit, and succeeds', async () => {
+    let [tries, made] = [0, 0];
+    line.next = 'after';
+    const readRows = await write(async ({ trx, publish }) => {
+      tries += 1;
+      // From here on, what is only sent goes with the commit.
+      await trx.selectFrom('meta').select('key').execute();
+      const read = await insertNew.sendForRows(trx, { key: 'u10' });
+      publish(() => {
+        made += 1;
+        const [row] = read() ?? [];
+        return row && { type: 'signed-out', sub: row.key };
+      });
+      return read;
+    }, NO_LANES);
+    expect(readRows()).toBeUndefined();
+    expect([await keys(), tries, made, line.breaks]).toEqual([['u10'], 1, 1, 1]);
+  });
+
+  it('that is idempotent and awaits nothing goes to the server in one piece', async () => {
+    const insert = () => write(({ trx }) => insertNew.sendForRows(trx, { key: 'u11' }), NO_LANES, IDEMPOTENT);
+    const first = await insert();
+    expect(first()).toEqual([{ key: 'u11' }]);
+    line.parts = 0;
+    const second = await insert();
+    expect([second(), line.parts]).toEqual([[], 1]);
+  });
+
+  it.each(['before', 'after'] as const)(
+    '[UNIT6] that is idempotent and was lost %s its commit is repeated',
+    async (when) => {
+      let tries = 0;
+      line.next = when;
+      const readRows = await write(
+        ({ trx }) => {
+          tries += 1;
+          return insertNew.sendForRows(trx, { key: 'u12' });
+        },
+        NO_LANES,
+        IDEMPOTENT,
+      );
+      expect([await keys(), readRows()]).toEqual([['u12'], when === 'before' ? [{ key: 'u12' }] : []]);
+      expect([tries, line.breaks]).toEqual([2, 1]);
+    },
+  );
+
+  it('that is idempotent is stored as a whole or not at all, although its commit is sent with it', async () => {
+    await put('u13');
+    const failing = write(
+      async ({ trx }) => {
+        await insertNew.send(trx, { key: 'u14' });
+        await insert.send(trx, { key: 'u13' });
+      },
+      [userLane('alice')],
+      IDEMPOTENT,
+    );
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await put('u15')).toBe('u15');
+    expect(await keys()).toEqual(['u13', 'u15']);
+  });
+
+  it('that is idempotent is repeated when it fails because of others, although its commit is sent with it', async () => {
+    await sql`create sequence if not exists failures`.execute(database.writer);
+    await sql`create or replace function fail_once() returns void language plpgsql as $$ begin
+      if nextval('failures') = 1 then raise serialization_failure; end if;
+    end $$`.execute(database.writer);
+    const failOnce = prepareQuery<object, unknown>((db) => db.selectNoFrom(sql`fail_once()`.as('failed')));
+    let tries = 0;
+    const readRows = await write(
+      async ({ trx }) => {
+        tries += 1;
+        const read = await insertNew.sendForRows(trx, { key: 'u16' });
+        await failOnce.send(trx, {});
+        return read;
+      },
+      NO_LANES,
+      IDEMPOTENT,
+    );
+    expect([tries, readRows(), await keys()]).toEqual([2, [{ key: 'u16' }], ['u16']]);
+  });
+
   it('that was lost before its commit is repeated, and stored once', async () => {
     line.next = 'before';
-    setTimeout(() => (line.next = undefined), 20);
     expect(await put('u2')).toBe('u2');
     expect([await keys(), published]).toEqual([['u2'], 1]);
-    expect(line.breaks).toBeGreaterThan(0);
+    expect(line.breaks).toBe(1);
   });
 
   it('that deadlocks with another statement is repeated', async () => {
@@ -189,9 +284,6 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
 
   it('fails for the reason of a statement that was only sent', async () => {
     await put('u7');
-    const insert = prepareQuery((db, value: { readonly key: string }) =>
-      db.insertInto('meta').values({ key: value.key, value: '' }),
-    );
     await expect(write(({ trx }) => insert.send(trx, { key: 'u7' }), NO_LANES)).rejects.toMatchObject({
       code: '23505',
     });

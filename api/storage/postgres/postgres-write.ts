@@ -6,6 +6,7 @@ import type { Lanes } from '../lanes.ts';
 import { findCommitStatus } from './commit-receipt.ts';
 import { createLaneQueue } from './lane-queue.ts';
 import { CommitUnknownError, runTransaction } from './postgres-driver.ts';
+import { publishTogether } from './publish-together.ts';
 
 const MAX_TRIES = 8;
 /** How long a unit waits for others in this process, and how long one that waits for those of other nodes is repeated. */
@@ -24,12 +25,13 @@ const REPEATABLE_STATES: ReadonlySet<unknown> = new Set(['40001', '40P01', LOCK_
  * Each unit is a transaction on a connection of its own, so that no unit waits for the round trips of others. A unit whose transaction failed
  * because of others, or lost its connection, is repeated; whether a commit has succeeded whose answer was lost is asked of the database.
  */
-export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publish: PublishCommit): Write {
+export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publishCommit: PublishCommit): Write {
+  const publish = publishTogether(publishCommit);
   const queue = createLaneQueue();
 
   const commit = async <T>(
     run: (unit: WriteUnit) => Promise<T>,
-    lanes: Lanes | undefined,
+    { lanes, isIdempotent }: UnitTraits,
     memory: Memory,
     maxWaitMs: number,
   ): Promise<Outcome<T>> => {
@@ -43,22 +45,19 @@ export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publis
     const names = typeof lanes === 'function' ? await lanes() : lanes;
     const leave = await queue.enter(names, maxWaitMs);
     try {
-      await runTransaction(writer, names, runUnit).finally(leave);
+      await runTransaction(writer, { lanes: names, isIdempotent }, runUnit).finally(leave);
     } catch (error) {
       if (!(error instanceof CommitUnknownError) || !(await isCommitted(writer, error))) throw error;
     }
     return done as Outcome<T>;
   };
 
-  const commitAgain = async <T>(
-    run: (unit: WriteUnit) => Promise<T>,
-    lanes: Lanes | undefined,
-  ): Promise<Outcome<T>> => {
+  const commitAgain = async <T>(run: (unit: WriteUnit) => Promise<T>, traits: UnitTraits): Promise<Outcome<T>> => {
     const memory: Memory = new Map();
     const endMs = performance.now() + MAX_WAIT_MS;
     for (let tries = 1; ; tries++) {
       try {
-        return await commit(run, lanes, memory, endMs - performance.now());
+        return await commit(run, traits, memory, endMs - performance.now());
       } catch (error) {
         if (tries === MAX_TRIES || !isRepeatable(error)) throw error;
         if (isLockTimeout(error) && performance.now() > endMs) throw error;
@@ -67,11 +66,16 @@ export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publis
     }
   };
 
-  return async (run, lanes) => {
-    const { result, effects } = await commitAgain(run, lanes);
+  return async (run, lanes, { isIdempotent = false } = {}) => {
+    const { result, effects } = await commitAgain(run, { lanes, isIdempotent });
     await effects.settle(publish);
     return result;
   };
+}
+
+interface UnitTraits {
+  readonly lanes: Lanes | undefined;
+  readonly isIdempotent: boolean;
 }
 
 /** Results of effects outside of the database, by name, from the first time that a unit ran. */
