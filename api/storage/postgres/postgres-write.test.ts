@@ -162,11 +162,11 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
   });
 
   it('that is idempotent and awaits nothing goes to the server in one piece', async () => {
-    const insert = () => write(({ trx }) => insertNew.sendForRows(trx, { key: 'u11' }), NO_LANES, IDEMPOTENT);
-    const first = await insert();
+    const insertOnce = () => write(({ trx }) => insertNew.sendForRows(trx, { key: 'u11' }), NO_LANES, IDEMPOTENT);
+    const first = await insertOnce();
     expect(first()).toEqual([{ key: 'u11' }]);
     line.parts = 0;
-    const second = await insert();
+    const second = await insertOnce();
     expect([second(), line.parts]).toEqual([[], 1]);
   });
 
