@@ -351,7 +351,10 @@ test('all colours of a theme change at once, also those of controls that fade on
   expect(shown.dark).not.toBe(shown.light);
   // Longer than any transition.
   await page.waitForTimeout(500);
-  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCSS('background-color', String(shown.dark));
+  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCSS(
+    'background-color',
+    String(shown.dark),
+  );
 });
 
 test('a buyer’s tablet shows all four shops; a phone’s row scrolls', async ({ page }) => {
