@@ -21,6 +21,8 @@ if (Number(process.versions.node.split('.')[0]) < MIN_NODE_MAJOR) {
 }
 
 // Imported late: an older Node fails to parse these files, with an unhelpful message.
+const { reuseCompiled, storeCompiled } = await import('./keep-compiled.ts');
+reuseCompiled();
 const { createAppContext } = await import('./app-context.ts');
 const { ConfigError, readConfig } = await import('./config/config.ts');
 const { DEMO_USERS } = await import('./config/demo-users.ts');
@@ -98,6 +100,7 @@ print(
   ].join('\n'),
 );
 
+storeCompiled();
 void seed.finish().catch((error: unknown) => {
   context.log.error({ err: error }, 'images of the demo catalogue could not be drawn; the next start continues');
 });

@@ -3,7 +3,7 @@ import { photoPath } from '#contract/chat-path.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CHAT_PHOTOS_BYTES } from '#contract/limits.ts';
 import { createSlots } from '../jobs/slots.ts';
-import { processToWebp } from '../images/processing/image-pipeline.ts';
+import { processToWebp } from '../images/processing/lazy-pipeline.ts';
 import type { WebpImage } from '../images/processing/image-pipeline.ts';
 import type { Blob, BlobStore } from '../storage/blobs/blob-store.ts';
 import type { Database } from '../storage/database.ts';

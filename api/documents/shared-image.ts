@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import sharp from 'sharp';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ImageFinder } from '../images/image-finder.ts';
 import { imagePath } from '../images/image-paths.ts';
-import '../images/processing/image-loaders.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { SharedImage } from './document-head.ts';
 
@@ -41,10 +39,10 @@ export async function findSharedImage(
   ]);
   if (image === 'away') return { path };
   if (!image) return SITE_IMAGE;
-  const size = await sharp(image.blob.bytes)
-    .metadata()
-    .catch(() => undefined);
-  return size ? { path, size: { width: size.width, height: size.height } } : SITE_IMAGE;
+  // Its native library takes memory only where there are images.
+  const { readImageSize } = await import('../images/processing/read-image-size.ts');
+  const size = await readImageSize(image.blob.bytes);
+  return size ? { path, size } : SITE_IMAGE;
 }
 
 function ignoreStorageFault(error: unknown): 'away' {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliDecompress, constants } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { constants, createBrotliDecompress } from 'node:zlib';
 import { isCompressible } from '#contract/http/compressible.ts';
 import { SHARE_PATH, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
 import { findRoute, listAdminPaths } from '#contract/screens.ts';
@@ -218,13 +218,21 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-const decompress = promisify(brotliDecompress);
-
 /** Reads the compressed copy that the build left beside a file; undefined when it is missing or belongs to another version. */
 const readCompressed = (file: string, body: Buffer): Promise<Buffer | undefined> =>
   readFile(`${file}.br`)
-    .then(async (packed) => ((await decompress(packed)).equals(body) ? packed : undefined))
+    .then(async (packed) => ((await isCompressed(packed, body)) ? packed : undefined))
     .catch(() => undefined);
+
+/** Compares piece by piece: copies of all files, garbage as they are, would stay with the allocator. */
+async function isCompressed(packed: Buffer, body: Buffer): Promise<boolean> {
+  let length = 0;
+  for await (const piece of Readable.from([packed]).pipe(createBrotliDecompress()) as AsyncIterable<Buffer>) {
+    if (!body.subarray(length, length + piece.length).equals(piece)) return false;
+    length += piece.length;
+  }
+  return length === body.length;
+}
 
 /** Compresses one file after the other, so that a starting server can answer meanwhile. */
 async function compressAll(tasks: readonly (() => Promise<void>)[], signal: AbortSignal, log: Logger): Promise<void> {

@@ -7,7 +7,7 @@ import { createImageFinder } from './image-finder.ts';
 import type { ImageFinder } from './image-finder.ts';
 import { createImageReads } from './image-reads.ts';
 import type { ImageReads } from './image-reads.ts';
-import { describeImage, processToWebp, processUpload } from './processing/image-pipeline.ts';
+import { describeImage, processToWebp, processUpload } from './processing/lazy-pipeline.ts';
 import { fetchLink, PUBLIC_LINKS } from './linked-image.ts';
 import type { LinkRules } from './linked-image.ts';
 import { createPurgeImagesJob } from './purge-images.job.ts';

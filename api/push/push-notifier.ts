@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import webPush from 'web-push';
 import { localeOf } from '../messages/locale.ts';
 import type { Sessions } from '../identity/sessions.ts';
 import type { Database } from '../storage/database.ts';
@@ -52,6 +51,8 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     ageMs: number,
   ): Promise<Delivery> => {
     const message = compose(localeOf(language));
+    // Most of it is cryptography that nothing else needs.
+    const { default: webPush } = await import('web-push');
     const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: contact, ...keys },
       contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,

@@ -1,9 +1,14 @@
-import webPush from 'web-push';
+import { createRequire } from 'node:module';
+import type WebPush from 'web-push';
 import * as z from 'zod';
 import type { VapidKeys } from '../config/push-settings.ts';
 import type { Database } from '../storage/database.ts';
 
 const VAPID_KEY = 'vapid_keys';
+
+/** Loads the library at the first start only, and without a pause in the transaction. */
+const generateKeys = (): VapidKeys =>
+  (createRequire(import.meta.url)('web-push') as typeof WebPush).generateVAPIDKeys();
 
 const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 
@@ -12,7 +17,7 @@ export async function openVapidKeys(database: Database): Promise<VapidKeys> {
   const value = await database.writer.transaction().execute(async (trx) => {
     const stored = await trx.selectFrom('meta').select('value').where('key', '=', VAPID_KEY).executeTakeFirst();
     if (stored) return stored.value;
-    const generated = JSON.stringify(webPush.generateVAPIDKeys());
+    const generated = JSON.stringify(generateKeys());
     await trx.insertInto('meta').values({ key: VAPID_KEY, value: generated }).execute();
     return generated;
   });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { sortByName } from './text/sort-by-name.ts';
 
 /** A shop's main categories and the subcategories of each, both alphabetical. */
 export const categoriesSchema = z.object({
@@ -7,19 +6,3 @@ export const categoriesSchema = z.object({
   categoryMap: z.record(z.string(), z.array(z.string())),
 });
 export type Categories = z.infer<typeof categoriesSchema>;
-
-/** Groups pairs of main category and category; repeated pairs count once. */
-export function groupCategories(pairs: Iterable<readonly [mainCategory: string, category: string]>): Categories {
-  const subcategories = new Map<string, Set<string>>();
-  for (const [main, category] of pairs) {
-    const known = subcategories.get(main) ?? new Set();
-    subcategories.set(main, known.add(category));
-  }
-  const mainCategories = sortByName([...subcategories.keys()], (name) => name);
-  return {
-    mainCategories,
-    categoryMap: Object.fromEntries(
-      mainCategories.map((main) => [main, sortByName([...(subcategories.get(main) ?? [])], (name) => name)]),
-    ),
-  };
-}

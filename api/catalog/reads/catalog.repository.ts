@@ -1,4 +1,3 @@
-import { groupCategories } from '#contract/category.ts';
 import type { Categories } from '#contract/category.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
@@ -10,6 +9,7 @@ import { findConditions } from '../products/product.repository.ts';
 import { PRODUCT_ROW_COLUMNS, toProduct } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS, rowToCard } from '../products/row-to-card.ts';
+import { groupCategories } from './group-categories.ts';
 
 /** A category with the number of its products. */
 export interface CategoryCount {

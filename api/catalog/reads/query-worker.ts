@@ -1,6 +1,7 @@
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
+import { storeCompiled } from '../../keep-compiled.ts';
 import { reportOpened } from '../../storage/database-thread.ts';
 import type { DatabaseSource } from '../../storage/database-source.ts';
 import { openReader } from '../../storage/open-database.ts';
@@ -13,8 +14,13 @@ const NICENESS = 5;
 // Only on Linux a thread has a priority of its own; 19 is the lowest.
 if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + NICENESS));
 
+/** Most queries read more pages than any cache would hold, each once. */
+const CACHE_KB = 8_000;
+
 const port = parentPort as MessagePort;
-const db = await openReader(workerData as DatabaseSource);
+const db = await openReader(workerData as DatabaseSource, { cacheKb: CACHE_KB });
+// A thread that is ended stores nothing.
+storeCompiled();
 reportOpened(port);
 
 const usedMs = (): number => {

@@ -9,6 +9,8 @@ const MAX_SEMI_SPACE_MB = 2;
 /** Far more than a block needs, even of very long descriptions; below 2 GB, V8 collects before garbage has doubled the process's memory. */
 const MAX_OLD_SPACE_MB = 1_536;
 const MEMORY_FLAGS = [`--max-semi-space-size=${MAX_SEMI_SPACE_MB}`, `--max-old-space-size=${MAX_OLD_SPACE_MB}`];
+/** Of glibc: the process has one thread that works, and could not use what its helpers have given back to arenas of their own. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1' };
 
 /** What the process sends: something to store, or why it cannot continue. */
 export type BuildReport = SnapshotMessage | { readonly error: unknown };
@@ -18,7 +20,11 @@ export type BuildReport = SnapshotMessage | { readonly error: unknown };
  * allocator, while a process that ends gives all of it back. It only reads, so it can be killed at any moment.
  */
 export const buildInProcess: BuildSnapshots = (task, store) => {
-  const child = fork(PROCESS, { serialization: 'advanced', execArgv: [...process.execArgv, ...MEMORY_FLAGS] });
+  const child = fork(PROCESS, {
+    serialization: 'advanced',
+    execArgv: [...process.execArgv, ...MEMORY_FLAGS],
+    env: { ...process.env, ...ALLOCATOR },
+  });
   const ended = Promise.withResolvers<void>();
   let stored = Promise.resolve();
   let failure: unknown;

@@ -12,7 +12,10 @@ import type { Health } from './sqlite-driver.ts';
 /** Older releases can corrupt a WAL database when two connections write and checkpoint at the same moment. */
 const MIN_SQLITE_VERSION = [3, 51, 3] as const;
 const SYNCHRONOUS_FULL = 2;
-const CACHE_KB = 32_000;
+/** An import changes thousands of pages in one transaction; those that do not fit are written to the log more than once. */
+const WRITER_CACHE_KB = 32_000;
+/** Holds the inner pages of the indexes of a very large catalogue; others are copied from the system's cache, which is no memory of the server. */
+const READER_CACHE_KB = 16_000;
 /** Pages of the log after which SQLite copies them into the file: more than its own 1,000, as each order changes the same ones again. */
 const CHECKPOINT_PAGES = 4_000;
 
@@ -21,9 +24,9 @@ type Connection = BetterSqlite3.Database;
 /** Opens a database file, which is created if necessary, with one connection for writes and one for reads. @throws Error when SQLite is too old */
 export function openSqliteDatabase(file: string): Database {
   mkdirSync(dirname(file), { recursive: true });
-  const writeConnection = openConnection(file);
+  const writeConnection = openConnection(file, WRITER_CACHE_KB);
   assertVersion(writeConnection);
-  const readConnection = openConnection(file);
+  const readConnection = openConnection(file, READER_CACHE_KB);
   readConnection.pragma('query_only = ON');
   for (const connection of [writeConnection, readConnection]) connection.pragma('busy_timeout = 0');
   const health: Health = { damage: undefined };
@@ -56,10 +59,9 @@ export function openSqliteDatabase(file: string): Database {
 }
 
 /** Opens a read-only connection of its own, for a thread that must not disturb the others; one that reads each page once needs little cache. */
-export function openSqliteReader(file: string, cacheKb = CACHE_KB): Kysely<Schema> {
-  const connection = openConnection(file);
+export function openSqliteReader(file: string, cacheKb = READER_CACHE_KB): Kysely<Schema> {
+  const connection = openConnection(file, cacheKb);
   connection.pragma('query_only = ON');
-  connection.pragma(`cache_size = -${cacheKb}`);
   return toKysely(new WaitingDriver(connection, { damage: undefined }));
 }
 
@@ -87,14 +89,14 @@ class StablePlanCompiler extends SqliteQueryCompiler {
   }
 }
 
-function openConnection(file: string): Connection {
+function openConnection(file: string, cacheKb: number): Connection {
   const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
   // Except for the journal mode, these apply to one connection only.
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
   connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  connection.pragma(`cache_size = -${CACHE_KB}`);
+  connection.pragma(`cache_size = -${cacheKb}`);
   // Zeroes deleted rows, which would stay readable in the file; with `fast`, not pages that become free as a whole.
   connection.pragma('secure_delete = fast');
   return connection;
