@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { startServerProcess } from '../testing/processes/server-process.ts';
 
@@ -30,3 +32,21 @@ it('a library is loaded with its setting', async () => {
   const env = { METRICS_PORT: '0', REDIS_URL: 'redis://127.0.0.1:1' };
   expect(await listLoaded(env)).toEqual(['ioredis', 'prom-client']);
 });
+
+it.each(['catalog/snapshot/build-snapshots.ts', 'catalog/reads/heavy-queries.ts'])(
+  '%s, which has a process or a thread of its own, imports no schemas',
+  (file) => {
+    const script = `
+      import { registerHooks } from 'node:module';
+      registerHooks({
+        load(url, context, next) {
+          if (url.includes('/node_modules/zod/')) throw new Error(url);
+          return next(url, context);
+        },
+      });
+      await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, '..', file)).href)});
+      console.log('imported');`;
+    const args = ['--input-type=module', '--eval', script];
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('imported\n');
+  },
+);

@@ -1,8 +1,8 @@
 import { constants } from 'node:zlib';
 import type { BrotliOptions } from 'node:zlib';
 
-/** Takes a twentieth of the time of the best one, for a tenth more bytes. */
-const QUICK_QUALITY = 9;
+/** Takes a small part of the best one's time, for a tenth more bytes. A 9 would save 0.3 % of these, for four times the time and 30 MB of memory. */
+const QUICK_QUALITY = 6;
 /** Bytes by which a brotli window is smaller than its power of two. */
 const MOST_WINDOW_OVERHEAD = 16;
 

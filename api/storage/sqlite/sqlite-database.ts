@@ -12,10 +12,10 @@ import type { Health } from './sqlite-driver.ts';
 /** Older releases can corrupt a WAL database when two connections write and checkpoint at the same moment. */
 const MIN_SQLITE_VERSION = [3, 51, 3] as const;
 const SYNCHRONOUS_FULL = 2;
-/** An import changes thousands of pages in one transaction; those that do not fit are written to the log more than once. */
-const WRITER_CACHE_KB = 32_000;
 /** Holds the inner pages of the indexes of a very large catalogue; others are copied from the system's cache, which is no memory of the server. */
-const READER_CACHE_KB = 16_000;
+const CACHE_KB = 16_000;
+/** Changed pages that a transaction keeps beyond that, 32 MB: an import changes thousands, and would write some to the log more than once. */
+const MAX_CHANGED_PAGES = 8_000;
 /** Pages of the log after which SQLite copies them into the file: more than its own 1,000, as each order changes the same ones again. */
 const CHECKPOINT_PAGES = 4_000;
 
@@ -24,9 +24,10 @@ type Connection = BetterSqlite3.Database;
 /** Opens a database file, which is created if necessary, with one connection for writes and one for reads. @throws Error when SQLite is too old */
 export function openSqliteDatabase(file: string): Database {
   mkdirSync(dirname(file), { recursive: true });
-  const writeConnection = openConnection(file, WRITER_CACHE_KB);
+  const writeConnection = openConnection(file, CACHE_KB);
+  writeConnection.pragma(`cache_spill = ${MAX_CHANGED_PAGES}`);
   assertVersion(writeConnection);
-  const readConnection = openConnection(file, READER_CACHE_KB);
+  const readConnection = openConnection(file, CACHE_KB);
   readConnection.pragma('query_only = ON');
   for (const connection of [writeConnection, readConnection]) connection.pragma('busy_timeout = 0');
   const health: Health = { damage: undefined };
@@ -59,7 +60,7 @@ export function openSqliteDatabase(file: string): Database {
 }
 
 /** Opens a read-only connection of its own, for a thread that must not disturb the others; one that reads each page once needs little cache. */
-export function openSqliteReader(file: string, cacheKb = READER_CACHE_KB): Kysely<Schema> {
+export function openSqliteReader(file: string, cacheKb = CACHE_KB): Kysely<Schema> {
   const connection = openConnection(file, cacheKb);
   connection.pragma('query_only = ON');
   return toKysely(new WaitingDriver(connection, { damage: undefined }));
