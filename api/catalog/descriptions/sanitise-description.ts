@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import type sanitizeHtml from 'sanitize-html';
+import sanitizeHtml from 'sanitize-html';
 import { BLOCK_TAGS, INLINE_TAGS, MAX_TEXT_DEPTH, SKIPPED_TAGS, VOID_TAGS } from '#contract/text/rich-text.ts';
 import { formatTextStyle, parseTextStyle } from '#contract/text/text-style.ts';
 import { isCleanHtml } from './clean-html.ts';
@@ -60,15 +59,8 @@ export function sanitiseDescription(html: string): string {
 }
 
 /** ` />` occurs only in tags: the serialiser writes every `>` of texts and values as an entity. */
-const sanitiseOnce = (html: string, options: sanitizeHtml.IOptions): string => {
-  sanitize ??= loadSanitizer();
-  return sanitize(html, options).replaceAll(' />', '>');
-};
-
-let sanitize: typeof sanitizeHtml | undefined;
-
-/** Loads the library, with its parsers of HTML and CSS, when a description is written for the first time. */
-const loadSanitizer = (): typeof sanitizeHtml => createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml;
+const sanitiseOnce = (html: string, options: sanitizeHtml.IOptions): string =>
+  sanitizeHtml(html, options).replaceAll(' />', '>');
 
 function toInline(tag: string, attributes: Attributes): sanitizeHtml.Tag {
   const style = formatTextStyle(parseTextStyle(attributes['style']));
