@@ -27,8 +27,8 @@ import type {
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { FirstScreenRecorder } from './first-screen-recorder.ts';
 import { HiddenIndexes } from './hidden-indexes.ts';
-import type { Lent, LentQuery } from './index-lending.ts';
-import { LendingAccess } from './lending-access.ts';
+import type { Answered, QueryName } from './query-forwarding.ts';
+import { ForwardingAccess } from './forwarding-access.ts';
 import { createServerAccess } from './server-access.ts';
 import type { ServerAccess, ServerLink } from './server-access.ts';
 import { StatusBoard } from './status-board.ts';
@@ -54,7 +54,7 @@ export class SyncEngine implements EngineApi {
   readonly account: AccountApi;
   readonly #account = new AccountAccess(() => this.#loadAccount());
   readonly #background: BackgroundAccess;
-  readonly #lending: LendingAccess;
+  readonly #forwarding: ForwardingAccess;
   readonly #closeMatches: CloseMatchSearch;
   readonly #recorder: FirstScreenRecorder;
   readonly #hiddenIndexes: HiddenIndexes;
@@ -87,16 +87,16 @@ export class SyncEngine implements EngineApi {
       tabState: this.#tabState,
       account: this.#account,
       sendHeartbeat: (isVisible) =>
-        dependencies.channel.send({ type: 'heartbeat', isVisible, lends: this.#lending.offer() }),
+        dependencies.channel.send({ type: 'heartbeat', isVisible, answers: this.#forwarding.offer() }),
       notifyChanged: (shop) => this.#notifyChanged(shop),
       follow: () => this.#followAll(),
     });
-    this.#lending = new LendingAccess({
+    this.#forwarding = new ForwardingAccess({
       dependencies,
       catalogs: this.#catalogs,
       answer: (query, args) => Reflect.apply(this[query], this, args) as Promise<unknown>,
       isLeading: () => this.#background.leaderSync?.isLeading ?? false,
-      mayBorrow: () => !this.#isWriting && this.#isStored,
+      mayForward: () => !this.#isWriting && this.#isStored,
     });
     this.#recorder = new FirstScreenRecorder(async (screens) =>
       (await this.#background.get()).firstScreenCache.keep(screens),
@@ -114,14 +114,14 @@ export class SyncEngine implements EngineApi {
     this.#tabState.onScreen = shop;
     this.#tabState.opened.add(shop);
     this.#dependencies.channel.send({ type: 'opened', shop });
-    if (!this.#lending.borrows(shop)) await this.#catalogs.get(shop);
+    if (!this.#forwarding.forwards(shop)) await this.#catalogs.get(shop);
     if (this.#catalogs.lacks(shop)) this.#fetchEarly(shop);
     void this.#background.runForLeader();
     return this.#board.get(shop);
   }
 
   browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
-    return this.#lendable('browse', [shop, asked], () => this.#browse(shop, asked));
+    return this.#forwardOr('browse', [shop, asked], () => this.#browse(shop, asked));
   }
 
   async #browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
@@ -147,7 +147,7 @@ export class SyncEngine implements EngineApi {
   }
 
   overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
-    return this.#lendable('overview', [shop, sort], () => this.#overview(shop, sort));
+    return this.#forwardOr('overview', [shop, sort], () => this.#overview(shop, sort));
   }
 
   async #overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
@@ -161,7 +161,7 @@ export class SyncEngine implements EngineApi {
   }
 
   facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
-    return this.#lendable('facets', [shop, state], () => this.#facets(shop, state));
+    return this.#forwardOr('facets', [shop, state], () => this.#facets(shop, state));
   }
 
   async #facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
@@ -171,7 +171,7 @@ export class SyncEngine implements EngineApi {
   }
 
   closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
-    return this.#lendable('closeMatches', [shop, state], () => this.#findCloseMatches(shop, state));
+    return this.#forwardOr('closeMatches', [shop, state], () => this.#findCloseMatches(shop, state));
   }
 
   async #findCloseMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
@@ -187,7 +187,7 @@ export class SyncEngine implements EngineApi {
   }
 
   cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
-    return this.#lendable('cards', [shop, ids], () => this.#cards(shop, ids));
+    return this.#forwardOr('cards', [shop, ids], () => this.#cards(shop, ids));
   }
 
   async #cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
@@ -196,7 +196,7 @@ export class SyncEngine implements EngineApi {
   }
 
   card(shop: ShopKey, id: number): Promise<WireCard | undefined> {
-    return this.#lendable('card', [shop, id], () => this.#card(shop, id));
+    return this.#forwardOr('card', [shop, id], () => this.#card(shop, id));
   }
 
   async #card(shop: ShopKey, id: number): Promise<WireCard | undefined> {
@@ -204,7 +204,7 @@ export class SyncEngine implements EngineApi {
   }
 
   product(shop: ShopKey, id: number): Promise<Product | undefined> {
-    return this.#lendable('product', [shop, id], () => this.#product(shop, id));
+    return this.#forwardOr('product', [shop, id], () => this.#product(shop, id));
   }
 
   async #product(shop: ShopKey, id: number): Promise<Product | undefined> {
@@ -254,7 +254,7 @@ export class SyncEngine implements EngineApi {
     this.#recorder.close();
     clearTimeout(this.#warmTimer);
     this.#hiddenIndexes.close();
-    this.#lending.close();
+    this.#forwarding.close();
     this.#background.close();
     this.#account.close();
     this.#dependencies.channel.close();
@@ -276,13 +276,13 @@ export class SyncEngine implements EngineApi {
   }
 
   /** The leader's answer where this tab uses its index, else this tab's own. */
-  async #lendable<Query extends LentQuery>(
+  async #forwardOr<Query extends QueryName>(
     query: Query,
     args: Parameters<EngineApi[Query]>,
-    own: () => Promise<Lent<Query>['value']>,
-  ): Promise<Lent<Query>['value']> {
-    const lent = await this.#lending.ask(query, args);
-    return lent ? lent.value : own();
+    own: () => Promise<Answered<Query>['value']>,
+  ): Promise<Answered<Query>['value']> {
+    const answered = await this.#forwarding.ask(query, args);
+    return answered ? answered.value : own();
   }
 
   async #loadAccount(): Promise<Account> {
@@ -349,12 +349,12 @@ export class SyncEngine implements EngineApi {
     switch (message.type) {
       case 'heartbeat':
         this.#background.leaderSync?.receiveHeartbeat(message.isVisible);
-        this.#lending.receiveOffer(message.lends);
+        this.#forwarding.receiveOffer(message.answers);
         break;
-      case 'ask':
-      case 'heard':
-      case 'answer':
-        this.#lending.receive(message);
+      case 'query':
+      case 'received':
+      case 'reply':
+        this.#forwarding.receive(message);
         break;
       case 'changed':
         void this.#follow(message.shop);
@@ -396,7 +396,7 @@ export class SyncEngine implements EngineApi {
   async #follow(shop: ShopKey): Promise<void> {
     if (this.#isWriting) return;
     if (!this.#catalogs.has(shop)) {
-      if (this.#lending.hasLeft(shop)) this.#emit({ type: 'catalog-changed', shop });
+      if (this.#forwarding.hasDropped(shop)) this.#emit({ type: 'catalog-changed', shop });
       return;
     }
     try {

@@ -30,7 +30,7 @@ const engine = new SyncEngine({
   loadAccount: () => import('../account/account.ts'),
   loadCloseMatches: () => import('../catalog/search/close-matches.ts'),
   loadProductFigures: () => import('../catalog/query/product-figures.ts'),
-  loadIndexLending: () => import('./index-lending.ts'),
+  loadQueryForwarding: () => import('./query-forwarding.ts'),
   channel: openTabChannel('hexlime'),
   appVersion: __APP_VERSION__,
   locks: navigator.locks,

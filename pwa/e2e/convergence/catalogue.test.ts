@@ -126,10 +126,10 @@ describe('[LEAD5] two tabs', () => {
   it('[LEAD8] share an index where the shop is large, and show the same', async () => {
     await save(1, 20);
     await snapshotReady(20);
-    const device = createDevice(pc.app.url, { lendsFromProducts: 10 });
+    const device = createDevice(pc.app.url, { forwardsFromProducts: 10 });
     const channel = openTabChannel(device.name);
     let answers = 0;
-    channel.receive(({ type }) => (answers += Number(type === 'answer')));
+    channel.receive(({ type }) => (answers += Number(type === 'reply')));
     const first = device.openTab();
     await syncShop(first, 'pc');
     const second = device.openTab();

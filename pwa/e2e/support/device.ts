@@ -11,7 +11,7 @@ import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
 import type { EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
-import * as indexLending from '#sync/worker/index-lending.ts';
+import * as queryForwarding from '#sync/worker/query-forwarding.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import { openTabChannel } from '#sync/tabs/tab-channel.ts';
@@ -29,7 +29,7 @@ export interface Tab {
 
 export interface DeviceOptions {
   /** Products from which tabs use the leader's index; the product's number by default. */
-  readonly lendsFromProducts?: number;
+  readonly forwardsFromProducts?: number;
 }
 
 /** A browser profile: the database and locks that its tabs share. */
@@ -55,7 +55,7 @@ const WAIT_TIMEOUT_MS = 20_000;
 let deviceCount = 0;
 
 /** Creates a device for the server at `origin` with the real engine and IndexedDB in memory. */
-export function createDevice(origin: string, { lendsFromProducts }: DeviceOptions = {}): Device {
+export function createDevice(origin: string, { forwardsFromProducts }: DeviceOptions = {}): Device {
   const cookies = new Map<string, string>();
   const withCookies =
     (fetchFn: typeof fetch): typeof fetch =>
@@ -103,10 +103,10 @@ export function createDevice(origin: string, { lendsFromProducts }: DeviceOption
         userDatabases,
         loadCloseMatches: async () => ({ CloseMatches }),
         loadProductFigures: async () => ({ findProductFigures }),
-        loadIndexLending: async () => indexLending,
+        loadQueryForwarding: async () => queryForwarding,
         channel: openTabChannel(name),
         appVersion: '',
-        ...(lendsFromProducts !== undefined && { lendsFromProducts }),
+        ...(forwardsFromProducts !== undefined && { forwardsFromProducts }),
         locks: {
           request: ((lock: string, ...rest: unknown[]) =>
             Reflect.apply(navigator.locks.request, navigator.locks, [

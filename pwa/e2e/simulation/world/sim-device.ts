@@ -14,7 +14,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
-import * as indexLending from '#sync/worker/index-lending.ts';
+import * as queryForwarding from '#sync/worker/query-forwarding.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
 import type { StorageState } from '#sync/worker/engine-api.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
@@ -191,7 +191,7 @@ export class SimTab {
       userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
       loadCloseMatches: async () => ({ CloseMatches }),
       loadProductFigures: async () => ({ findProductFigures }),
-      loadIndexLending: async () => indexLending,
+      loadQueryForwarding: async () => queryForwarding,
       channel,
       appVersion: '',
       locks: device.locks.forTab(this, lifecycle),

@@ -7,10 +7,10 @@ import type { ShopKey } from '#contract/shops.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
-import type { LendingMessage, TabMessage } from '../tabs/tab-channel.ts';
+import type { ForwardingMessage, TabMessage } from '../tabs/tab-channel.ts';
 import { firstWrite, sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
-import { IndexLending } from './index-lending.ts';
-import type { IndexLendingOptions } from './index-lending.ts';
+import { QueryForwarding } from './query-forwarding.ts';
+import type { QueryForwardingOptions } from './query-forwarding.ts';
 import { StatusBoard } from './status-board.ts';
 import { TabCatalogs } from './tab-catalogs.ts';
 
@@ -18,7 +18,7 @@ const PRODUCTS = 3;
 
 interface TestTab {
   readonly catalogs: TabCatalogs;
-  readonly lending: IndexLending;
+  readonly forwarding: QueryForwarding;
   isLeading: boolean;
   isFrozen: boolean;
 }
@@ -28,7 +28,7 @@ let tabs: TestTab[];
 let sent: TabMessage['type'][];
 
 /** Opens a tab that has read the shop. */
-async function openTab(isLeading: boolean, options: Partial<IndexLendingOptions> = {}): Promise<TestTab> {
+async function openTab(isLeading: boolean, options: Partial<QueryForwardingOptions> = {}): Promise<TestTab> {
   const board = new StatusBoard(() => undefined);
   const catalogs = new TabCatalogs({
     openStore: async () => store,
@@ -39,7 +39,7 @@ async function openTab(isLeading: boolean, options: Partial<IndexLendingOptions>
   await catalogs.get('pc');
   // The status follows.
   await vi.advanceTimersByTimeAsync(0);
-  const lending: IndexLending = new IndexLending({
+  const forwarding: QueryForwarding = new QueryForwarding({
     catalogs,
     channel: {
       send: (message) => {
@@ -54,26 +54,26 @@ async function openTab(isLeading: boolean, options: Partial<IndexLendingOptions>
     },
     appVersion: '1',
     isLeading: () => tab.isLeading,
-    mayBorrow: () => true,
+    mayForward: () => true,
     now: () => performance.now(),
     random: Math.random,
     ...options,
   });
-  const tab: TestTab = { catalogs, lending, isLeading, isFrozen: false };
+  const tab: TestTab = { catalogs, forwarding, isLeading, isFrozen: false };
   tabs.push(tab);
   return tab;
 }
 
-function receive({ lending }: TestTab, message: TabMessage): void {
-  lending.receive(structuredClone(message) as LendingMessage);
+function receive({ forwarding }: TestTab, message: TabMessage): void {
+  forwarding.receive(structuredClone(message) as ForwardingMessage);
 }
 
 const beat = (leader: TestTab, shops: readonly ShopKey[] = ['pc'], appVersion = '1'): void => {
-  for (const tab of tabs) if (tab !== leader) tab.lending.receiveOffer({ appVersion, shops });
+  for (const tab of tabs) if (tab !== leader) tab.forwarding.receiveOffer({ appVersion, shops });
 };
 
 const browse = async (tab: TestTab, state = EMPTY_BROWSE_STATE) =>
-  (await tab.lending.ask('browse', ['pc', state]))?.value;
+  (await tab.forwarding.ask('browse', ['pc', state]))?.value;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -89,7 +89,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  for (const { lending } of tabs) lending.close();
+  for (const { forwarding } of tabs) forwarding.close();
   vi.useRealTimers();
 });
 
@@ -98,13 +98,13 @@ describe('[LEAD8] tabs that use the leader’s index', () => {
     const leader = await openTab(true);
     const follower = await openTab(false);
     const own = (await follower.catalogs.get('pc')).browse(EMPTY_BROWSE_STATE);
-    expect(follower.lending.borrows('pc')).toBe(false);
+    expect(follower.forwarding.forwards('pc')).toBe(false);
     beat(leader);
     expect([follower.catalogs.has('pc'), leader.catalogs.has('pc')]).toEqual([false, true]);
-    expect([follower.lending.borrows('pc'), follower.lending.hasLeft('pc')]).toEqual([true, true]);
+    expect([follower.forwarding.forwards('pc'), follower.forwarding.hasDropped('pc')]).toEqual([true, true]);
     expect(await browse(follower)).toEqual(own);
     expect(own?.total).toBe(PRODUCTS);
-    expect(sent).toEqual(['ask', 'heard', 'answer']);
+    expect(sent).toEqual(['query', 'received', 'reply']);
     expect(follower.catalogs.has('pc')).toBe(false);
   });
 
@@ -113,14 +113,14 @@ describe('[LEAD8] tabs that use the leader’s index', () => {
     const others = [
       await openTab(false, { appVersion: '2' }),
       await openTab(true),
-      await openTab(false, { mayBorrow: () => false }),
+      await openTab(false, { mayForward: () => false }),
     ];
     const alone = await openTab(false);
     vi.spyOn(alone.catalogs, 'drop').mockReturnValue(false);
     beat(leader);
     for (const tab of [...others, alone]) {
       expect(tab.catalogs.has('pc')).toBe(true);
-      expect([tab.lending.borrows('pc'), await browse(tab)]).toEqual([false, undefined]);
+      expect([tab.forwarding.forwards('pc'), await browse(tab)]).toEqual([false, undefined]);
     }
     expect(sent).toEqual([]);
   });
@@ -133,14 +133,14 @@ describe('[LEAD8] tabs that use the leader’s index', () => {
     const asked = browse(follower);
     await vi.advanceTimersByTimeAsync(500);
     expect(await asked).toBeUndefined();
-    expect(follower.lending.borrows('pc')).toBe(false);
+    expect(follower.forwarding.forwards('pc')).toBe(false);
     await follower.catalogs.get('pc');
     leader.isFrozen = false;
     beat(leader);
     expect(follower.catalogs.has('pc')).toBe(true);
     await vi.advanceTimersByTimeAsync(60_000);
     beat(leader);
-    expect([follower.catalogs.has('pc'), follower.lending.borrows('pc')]).toEqual([false, true]);
+    expect([follower.catalogs.has('pc'), follower.forwarding.forwards('pc')]).toEqual([false, true]);
     expect((await browse(follower))?.total).toBe(PRODUCTS);
   });
 
@@ -149,12 +149,12 @@ describe('[LEAD8] tabs that use the leader’s index', () => {
     const follower = await openTab(false);
     beat(leader);
     await vi.advanceTimersByTimeAsync(9_999);
-    expect(follower.lending.borrows('pc')).toBe(true);
+    expect(follower.forwarding.forwards('pc')).toBe(true);
     follower.isLeading = true;
-    expect(follower.lending.borrows('pc')).toBe(false);
+    expect(follower.forwarding.forwards('pc')).toBe(false);
     follower.isLeading = false;
     await vi.advanceTimersByTimeAsync(1);
-    expect(follower.lending.borrows('pc')).toBe(false);
+    expect(follower.forwarding.forwards('pc')).toBe(false);
   });
 
   it.each([
@@ -166,8 +166,8 @@ describe('[LEAD8] tabs that use the leader’s index', () => {
     beat(leader);
     const asked =
       query === 'facets'
-        ? follower.lending.ask(query, ['pc', EMPTY_BROWSE_STATE])
-        : follower.lending.ask(query, ['pc', null]);
+        ? follower.forwarding.ask(query, ['pc', EMPTY_BROWSE_STATE])
+        : follower.forwarding.ask(query, ['pc', null]);
     let isSettled = false;
     void asked.then(() => (isSettled = true));
     await vi.advanceTimersByTimeAsync(Math.max(afterMs - 1, 0));
@@ -175,7 +175,7 @@ describe('[LEAD8] tabs that use the leader’s index', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(await asked).toBeUndefined();
     // A leader that fails is alive.
-    expect(follower.lending.borrows('pc')).toBe(query === 'overview');
+    expect(follower.forwarding.forwards('pc')).toBe(query === 'overview');
   });
 
   it('are offered the large shops that the leader has whole, as the device has them', async () => {
@@ -196,7 +196,7 @@ describe('[LEAD8] tabs that use the leader’s index', () => {
     beat(leader);
     expect((await browse(follower))?.total).toBe(PRODUCTS);
     await vi.advanceTimersByTimeAsync(0);
-    expect(sent.filter((type) => type === 'answer')).toHaveLength(2);
+    expect(sent.filter((type) => type === 'reply')).toHaveLength(2);
     thawed.isLeading = false;
     expect((await browse(follower, { ...EMPTY_BROWSE_STATE, search: 't1' }))?.total).toBe(1);
   });
