@@ -4,7 +4,7 @@ import type { WireCard } from '#contract/http/catalog.ts';
 import type { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
 import { Violation } from '../plans/step.ts';
-import type { SimDevice } from '../world/sim-device.ts';
+import type { SimDevice, SimTab } from '../world/sim-device.ts';
 import { readShopOnDisk } from '../world/stored-shop.ts';
 import type { ShopOnDisk } from '../world/stored-shop.ts';
 import type { World } from '../world/world.ts';
@@ -41,7 +41,8 @@ export const listServerRows = (world: World): ServerRow[] =>
      where product.shop = 'ayz' order by id`,
   );
 
-const toText = (card: WireCard): string => {
+/** Describes every shown field of a product as one text. */
+export const toText = (card: WireCard): string => {
   const { seq, title, main_category, category, imagecount, image_version } = card;
   const { good_quantity, good_price_cents } = card as WireCard & { good_quantity: number; good_price_cents: number };
   return [seq, title, main_category, category, imagecount, image_version, good_quantity, good_price_cents].join(' ');
@@ -135,7 +136,7 @@ export async function checkWholeShop(world: World, device: SimDevice, ids: reado
 
 /** What the disk of a device has held, so that what its tabs show can be explained. */
 class ShopHistory {
-  readonly states: string[] = [];
+  readonly states: { readonly cards: string; readonly catalog: ShopCatalog }[] = [];
   /** The first commit that left a shop unlike the server's at its cursor, which a tab opened at that moment would show; undefined if there was none. */
   broken: string | undefined;
   #record: object | undefined;
@@ -148,12 +149,15 @@ class ShopHistory {
     this.#record = record;
     const stored = readShopOnDisk(device);
     if (stored && !device.hasDamage) this.broken ??= findFault(world, stored, ids);
-    if (stored) this.states.push(describeCards(ids.flatMap((id) => stored.catalog.card(id) ?? [])));
+    if (!stored) return;
+    const { catalog } = stored;
+    this.states.push({ cards: describeCards(ids.flatMap((id) => catalog.card(id) ?? [])), catalog });
   }
 
-  /** Returns whether a tab may show a state: one that the disk has held, not older than what the tab has shown before. */
-  mayShow(tab: object, state: string): boolean {
-    const place = this.states.indexOf(state, this.#tabs.get(tab) ?? 0);
+  /** Returns whether a tab may show something: `isThat` holds for a state of the disk that is not older than what the tab has shown before. */
+  mayShow(tab: object, isThat: (state: { readonly cards: string; readonly catalog: ShopCatalog }) => boolean): boolean {
+    const first = this.#tabs.get(tab) ?? 0;
+    const place = this.states.findIndex((state, at) => at >= first && isThat(state));
     if (place >= 0) this.#tabs.set(tab, place);
     return place >= 0;
   }
@@ -172,11 +176,26 @@ export function followShop(world: World, device: SimDevice, ids: readonly number
 }
 
 /** Checks that each usable tab of a device shows a state that the device's disk has held. */
-export async function checkShownShops(device: SimDevice, ids: readonly number[]): Promise<void> {
+export async function checkShownShops(world: World, device: SimDevice, ids: readonly number[]): Promise<void> {
   for (const tab of device.tabs) {
-    if (tab.lifecycle.isFrozen || device.wasDamaged || tab.storage !== 'device') continue;
-    const shown = describeCards(await tab.engine.cards('ayz', [...ids]));
-    if (shown !== '' && histories.get(device)?.mayShow(tab, shown) === false)
-      throw new Violation('tabs show what is stored', `a tab of ${device.name} shows\n${shown}`);
+    if (!isJudged(tab)) continue;
+    const asked = tab.engine.cards('ayz', [...ids]);
+    // A leader that has died or is frozen is noticed by its silence.
+    const shown = describeCards(await (device.forwardsFrom === undefined ? asked : world.still.finish(asked)));
+    if (shown !== '') checkShown(tab, shown, ({ cards }) => cards);
   }
+}
+
+/** Whether what a tab shows can be explained by the device's disk. */
+export const isJudged = ({ device, lifecycle, storage, isGone }: SimTab): boolean =>
+  !isGone && !lifecycle.isFrozen && !device.wasDamaged && storage === 'device';
+
+/** Checks that `describe` gives what a tab shows for a state of the device's disk, none older than what the tab has shown before. */
+export function checkShown(
+  tab: SimTab,
+  shown: string,
+  describe: (state: { readonly cards: string; readonly catalog: ShopCatalog }) => string,
+): void {
+  if (histories.get(tab.device)?.mayShow(tab, (state) => describe(state) === shown) === false)
+    throw new Violation('tabs show what is stored', `a tab of ${tab.device.name} shows\n${shown}`);
 }

@@ -141,7 +141,7 @@ const lostOrders: Sequence = (choice, shape) => {
 const SLOW: Step = { kind: 'slow links', quickestMs: 100, slowestMs: 40, bytesPerSecond: 50_000 };
 
 /** Brings a device back into sync, with a tab that is not frozen. */
-const bringIntoSync = (device: number): Step[] => [
+export const bringIntoSync = (device: number): Step[] => [
   ...calm(device),
   { kind: 'thaw tabs', device },
   { kind: 'open tab', device },

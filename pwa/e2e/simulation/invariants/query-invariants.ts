@@ -1,0 +1,98 @@
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
+import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
+import type { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
+import type { CatalogOverview, CatalogPage, EngineApi, Facets } from '#sync/worker/engine-api.ts';
+import { Violation } from '../plans/step.ts';
+import type { SimDevice } from '../world/sim-device.ts';
+import { readShopOnDisk } from '../world/stored-shop.ts';
+import type { World } from '../world/world.ts';
+import { toText } from './catalog-invariants.ts';
+
+const SHOP = 'ayz';
+
+const SEARCHES = [
+  EMPTY_BROWSE_STATE,
+  { ...EMPTY_BROWSE_STATE, search: 't' },
+  { ...EMPTY_BROWSE_STATE, search: '1', sort: 'priceAsc' },
+  { ...EMPTY_BROWSE_STATE, inStock: true },
+] as const satisfies readonly BrowseState[];
+
+const describeList = (cards: readonly WireCard[]): string =>
+  cards.map((card) => `${card.id}: ${toText(card)}`).join('\n');
+
+/** A list of the server is none of the device. */
+const describePage = (page: CatalogPage | undefined): string =>
+  page?.source === 'device' ? `${page.total} products\n${describeList(page.cards)}` : '';
+
+const describeOverview = (overview: CatalogOverview | undefined): string =>
+  overview?.source === 'device'
+    ? overview.rows
+        .map(({ mainCategory, total, cards }) => `${mainCategory} ${total}\n${describeList(cards)}`)
+        .join('\n')
+    : '';
+
+const describeFacets = (facets: Facets | undefined): string => (facets ? JSON.stringify(facets) : '');
+
+/** A query as one text: of an engine, and of an index that nobody else uses. It is empty where the device has no answer of its own. */
+interface DescribedQuery {
+  ask(engine: EngineApi): Promise<string>;
+  read(catalog: ShopCatalog): string;
+}
+
+const lists: [string, DescribedQuery][] = SEARCHES.map((state, place) => [
+  `browse ${place}`,
+  {
+    ask: async (engine) => describePage(await engine.browse(SHOP, state)),
+    read: (catalog) => describePage(catalog.browse(state)),
+  },
+]);
+
+/** Queries whose answers are those of one state of the shop. */
+export const QUERIES: ReadonlyMap<string, DescribedQuery> = new Map<string, DescribedQuery>([
+  ...lists,
+  [
+    'overview',
+    {
+      ask: async (engine) => describeOverview(await engine.overview(SHOP, null)),
+      read: (catalog) => describeOverview(catalog.overview(null)),
+    },
+  ],
+  [
+    'facets',
+    {
+      ask: async (engine) => describeFacets(await engine.facets(SHOP, EMPTY_BROWSE_STATE)),
+      read: (catalog) => describeFacets(catalog.facets(EMPTY_BROWSE_STATE)),
+    },
+  ],
+  [
+    'card',
+    {
+      ask: async (engine) => describeList([await engine.card(SHOP, 7)].flatMap((card) => card ?? [])),
+      read: (catalog) => describeList([catalog.card(7)].flatMap((card) => card ?? [])),
+    },
+  ],
+]);
+
+/** Misspelt, so that only close titles are found. */
+const MISSPELT = { ...EMPTY_BROWSE_STATE, search: 'imprt titel' };
+
+/** Checks that each tab of a device answers every query as an index of its own would, and that its page shows the same. */
+export async function checkAnswers(world: World, device: SimDevice): Promise<void> {
+  const stored = readShopOnDisk(device);
+  if (!stored) return;
+  const { catalog } = stored;
+  const close = describeList(catalog.closeMatches(new CloseMatches(), MISSPELT));
+  for (const { engine, page } of device.tabs) {
+    const compare = (name: string, shown: string, expected: string): void => {
+      if (shown !== expected)
+        throw new Violation('tabs answer alike', `${name} on ${device.name} is\n${shown}\ninstead of\n${expected}`);
+    };
+    for (const [name, { ask, read }] of QUERIES) compare(name, await world.still.finish(ask(engine)), read(catalog));
+    compare('closeMatches', describeList(await world.still.finish(engine.closeMatches(SHOP, MISSPELT))), close);
+    const product = await world.still.finish(engine.product(SHOP, 1));
+    compare('product', `${product?.seq} ${product?.title}`, `${stored.product(1)?.seq} ${stored.product(1)?.title}`);
+    if (page) compare('the page', describePage(page), describePage(catalog.browse(EMPTY_BROWSE_STATE)));
+  }
+}
