@@ -78,7 +78,10 @@ export const QUERIES: ReadonlyMap<string, DescribedQuery> = new Map<string, Desc
 /** Misspelt, so that only close titles are found. */
 const MISSPELT = { ...EMPTY_BROWSE_STATE, search: 'imprt titel' };
 
-/** Checks that each tab of a device answers every query as an index of its own would, and that its page shows the same. */
+/**
+ * Checks that each tab of a device answers every query as an index of its own would, and that its page shows the same. Whole products are left out:
+ * they are unpacked on threads of the process, for which simulated time does not wait.
+ */
 export async function checkAnswers(world: World, device: SimDevice): Promise<void> {
   const stored = readShopOnDisk(device);
   if (!stored) return;
@@ -91,8 +94,6 @@ export async function checkAnswers(world: World, device: SimDevice): Promise<voi
     };
     for (const [name, { ask, read }] of QUERIES) compare(name, await world.still.finish(ask(engine)), read(catalog));
     compare('closeMatches', describeList(await world.still.finish(engine.closeMatches(SHOP, MISSPELT))), close);
-    const product = await world.still.finish(engine.product(SHOP, 1));
-    compare('product', `${product?.seq} ${product?.title}`, `${stored.product(1)?.seq} ${stored.product(1)?.title}`);
     if (page) compare('the page', describePage(page), describePage(catalog.browse(EMPTY_BROWSE_STATE)));
   }
 }
