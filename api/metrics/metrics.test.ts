@@ -101,6 +101,34 @@ describe('metrics', () => {
     socket.close();
   });
 
+  it('show how many units of writing wait for others, and the longest wait so far', async () => {
+    const shop = await start();
+    const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const readWaits = async () => {
+      const figures = await readFigures(shop);
+      return [
+        figures.get('hexlime_write_units_waiting'),
+        figures.get('hexlime_write_units_longest_wait_seconds'),
+      ] as const;
+    };
+    const first = shop.context.write(async () => {
+      begun.resolve();
+      await held.promise;
+    }, ['user:alice']);
+    await begun.promise;
+    expect(await readWaits()).toEqual([0, 0]);
+    const others = [1, 2, 3, 4].map(() => shop.context.write(async () => undefined, ['user:alice']));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    // On PostgreSQL the second of a lane has a connection, and waits for its locks there.
+    const [waiting, longestWait] = await readWaits();
+    expect(waiting).toBe(ON_SQLITE ? 4 : 3);
+    expect(longestWait).toBeGreaterThanOrEqual(0.1);
+    held.resolve();
+    await Promise.all([first, ...others]);
+    expect(await readWaits()).toEqual([0, 0]);
+  });
+
   it.runIf(ON_SQLITE)('exist under the names that the dashboard and the manual use', async () => {
     const defined = await listNames(await start());
     for (const file of ['deploy/grafana.json', 'docs/operating.md']) {

@@ -19,7 +19,7 @@ const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export interface MetricsSources {
-  readonly database: Pick<Database, 'wal' | 'isDurable'>;
+  readonly database: Pick<Database, 'wal' | 'isDurable' | 'waitingUnits'>;
   readonly states: Pick<ShopStates, 'get'>;
   readonly bus: Pick<EventBus, 'health'>;
   readonly buckets: Pick<BucketStore, 'isHealthy'>;
@@ -73,7 +73,7 @@ export function createMetrics({ database, states, bus, buckets, leases }: Metric
   });
   const addGauge = (options: GaugeConfiguration<string>): void =>
     registry.registerMetric(new Gauge({ ...options, registers: [] }));
-  const { wal } = database;
+  const { wal, waitingUnits } = database;
   if (wal) {
     addGauge({
       name: 'hexlime_database_wal_bytes',
@@ -83,6 +83,20 @@ export function createMetrics({ database, states, bus, buckets, leases }: Metric
       },
     });
   }
+  addGauge({
+    name: 'hexlime_write_units_waiting',
+    help: 'Units of writing that wait for others of this node, before they have a connection.',
+    collect() {
+      this.set(waitingUnits.count);
+    },
+  });
+  addGauge({
+    name: 'hexlime_write_units_longest_wait_seconds',
+    help: 'Time that the first of the waiting units has waited so far.',
+    collect() {
+      this.set(waitingUnits.longestWaitMs / 1_000);
+    },
+  });
   addGauge({
     name: 'hexlime_database_durable',
     help: '1 when commits survive a power cut.',

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseSource } from './database-source.ts';
 import type { Schema } from './schema.ts';
+import type { WaitingUnits } from './waiting-units.ts';
 
 /** The storage port of rows. Queries live in `*.repository.ts` only, in the SQL that SQLite and PostgreSQL share. */
 export interface Database {
@@ -11,6 +12,8 @@ export interface Database {
   readonly source: DatabaseSource;
   /** Undefined where the database looks after its log itself. */
   readonly wal: WriteAheadLog | undefined;
+  /** Units of writing of this process that wait for each other. */
+  readonly waitingUnits: WaitingUnits;
   /** Returns whether commits survive a power cut and foreign keys are enforced. */
   isDurable(): Promise<boolean>;
   /** Returns a text that changes when another process commits; a commit of this one may change it as well. */

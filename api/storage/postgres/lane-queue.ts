@@ -1,3 +1,5 @@
+import { WaitingUnits } from '../waiting-units.ts';
+
 /**
  * Units of one lane that may have a connection at the same time: one works while the next one waits for its locks in the database, so that the
  * lane is not idle for a round trip between two units.
@@ -36,7 +38,7 @@ interface Entry {
  * hold all connections of the process, and those of other lanes would wait as well. A unit joins all its queues at once: so no units wait for each
  * other in a circle.
  */
-export function createLaneQueue(): LaneQueue {
+export function createLaneQueue(waitingUnits = new WaitingUnits()): LaneQueue {
   const queues = new Map<string, Entry[]>();
 
   const join = (lane: string, entry: Entry): void => {
@@ -64,7 +66,7 @@ export function createLaneQueue(): LaneQueue {
       const end = (): void => {
         for (const name of names) leave(name, entry);
       };
-      if (entry.blocked > 0) await waitForTurn(entry, maxWaitMs, end);
+      if (entry.blocked > 0) await waitForTurn(entry, maxWaitMs, end).finally(waitingUnits.enter());
       return end;
     },
   };

@@ -6,6 +6,7 @@ import { ConfigError } from '../../config/config.ts';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import type { SendingAdapter } from '../prepared-query.ts';
+import { WaitingUnits } from '../waiting-units.ts';
 import { findUnitConnection, ReadDriver, WriteDriver } from './postgres-driver.ts';
 import { createPostgresPool, DatabaseUnreachableError } from './postgres-pool.ts';
 import { createServerClock } from './server-clock.ts';
@@ -64,6 +65,7 @@ async function openOnce(url: string): Promise<Database> {
     reader,
     source: { engine: 'postgres', url },
     wal: undefined,
+    waitingUnits: new WaitingUnits(),
     isDurable: () => keepsCommits(reader),
     mark: () => clock.mark(reader),
     now: clock.now,

@@ -25,9 +25,12 @@ const REPEATABLE_STATES: ReadonlySet<unknown> = new Set(['40001', '40P01', LOCK_
  * Each unit is a transaction on a connection of its own, so that no unit waits for the round trips of others. A unit whose transaction failed
  * because of others, or lost its connection, is repeated; whether a commit has succeeded whose answer was lost is asked of the database.
  */
-export function createPostgresWrite({ writer }: Pick<Database, 'writer'>, publishCommit: PublishCommit): Write {
+export function createPostgresWrite(
+  { writer, waitingUnits }: Pick<Database, 'writer' | 'waitingUnits'>,
+  publishCommit: PublishCommit,
+): Write {
   const publish = publishTogether(publishCommit);
-  const queue = createLaneQueue();
+  const queue = createLaneQueue(waitingUnits);
 
   const commit = async <T>(
     run: (unit: WriteUnit) => Promise<T>,

@@ -10,6 +10,8 @@ const MAX_UNITS = 64;
 
 /** A unit in the queue. */
 interface QueuedUnit {
+  /** The unit waits no more. */
+  readonly begin: () => void;
   /** Runs the unit in a savepoint; `settle` reports its failure. */
   run(trx: Transaction<Schema>, commitEffects: CommitEffects): Promise<void>;
   /** Runs the unit as the whole transaction. @throws what the unit throws */
@@ -19,7 +21,10 @@ interface QueuedUnit {
 }
 
 /** Units that are requested at the same time share one transaction, each in its own savepoint, so that the disk is flushed once. */
-export function createSharedWrite({ writer }: Pick<Database, 'writer'>, publish: PublishCommit): Write {
+export function createSharedWrite(
+  { writer, waitingUnits }: Pick<Database, 'writer' | 'waitingUnits'>,
+  publish: PublishCommit,
+): Write {
   const queue: QueuedUnit[] = [];
   let isRunning = false;
 
@@ -43,14 +48,16 @@ export function createSharedWrite({ writer }: Pick<Database, 'writer'>, publish:
     while (queue.length > 0) {
       // Calls of this turn of the event loop join the commit.
       await nextTurn();
-      await commit(queue.splice(0, MAX_UNITS));
+      const units = queue.splice(0, MAX_UNITS);
+      for (const unit of units) unit.begin();
+      await commit(units);
     }
     isRunning = false;
   };
 
   return (run) =>
     new Promise((resolve, reject) => {
-      queue.push(createQueuedUnit(run, resolve, reject));
+      queue.push(createQueuedUnit(run, resolve, reject, waitingUnits.enter()));
       if (isRunning) return;
       isRunning = true;
       void runAll();
@@ -61,9 +68,11 @@ function createQueuedUnit<T>(
   run: (unit: WriteUnit) => Promise<T>,
   resolve: (result: T) => void,
   reject: (error: unknown) => void,
+  begin: () => void,
 ): QueuedUnit {
   let settle = (): void => undefined;
   return {
+    begin,
     async run(trx, commitEffects) {
       const outcome = await inSavepoint(trx, commitEffects, run);
       settle = 'error' in outcome ? () => reject(outcome.error) : () => resolve(outcome.result);

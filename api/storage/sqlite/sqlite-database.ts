@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import { Placeholder } from '../literal-constants.ts';
 import type { ImmediateAdapter } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
+import { WaitingUnits } from '../waiting-units.ts';
 import { BUSY_TIMEOUT_MS, WaitingDriver, WriteDriver } from './sqlite-driver.ts';
 import type { Health } from './sqlite-driver.ts';
 
@@ -43,6 +44,7 @@ export function openSqliteDatabase(file: string): Database {
       writeConnection.pragma('foreign_keys', { simple: true }) === 1,
     mark: async () => String(writeConnection.pragma('data_version', { simple: true })),
     now: () => Date.now(),
+    waitingUnits: new WaitingUnits(),
     wal: {
       bytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       async empty() {
