@@ -514,6 +514,28 @@ describe('[CAT17] blocks that the disk has lost', () => {
     expect([wrongLinks(follower.catalog), follower.catalog.hasColumns]).toEqual([[], true]);
   });
 
+  it('or damaged are fetched again though newer rows hide all of theirs', async () => {
+    const { server, device } = await start(3);
+    for (let n = 1; n <= 3; n++) server.save(n * ID_STEP, `New ${n}`);
+    const before = await device.open();
+    await pullCatalog(device.context(before));
+    before.store.close();
+    await device.damage('cards', async (blocks, key) => {
+      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+      if (block) await blocks.put({ ...block, bytes: block.bytes.slice(0, 8) });
+    });
+    const { store, catalog } = await device.open().then(async (tab) => {
+      expect(tab.catalog.isComplete).toBe(false);
+      await pullCatalog(device.context(tab));
+      return tab;
+    });
+    expect([catalog.isComplete, showAll(catalog)]).toEqual([
+      true,
+      ['New 1', 'New 2', 'New 3'].map((title, place) => `${(place + 1) * ID_STEP} ${title}`),
+    ]);
+    store.close();
+  });
+
   it('with bytes of another product reach a tab that took them for whole', async () => {
     const { server, device } = await start();
     await device.damage('cards', misspellBlock);
