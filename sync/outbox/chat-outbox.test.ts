@@ -1,116 +1,20 @@
 import fc from 'fast-check';
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chatIdOf } from '#contract/chat-path.ts';
-import type { AccountChanges } from '#contract/http/account.ts';
 import { orderingKey } from '#contract/mutations.ts';
 import type { Mutation } from '#contract/mutations.ts';
-import type { MessageView, UserData } from '../account/account-api.ts';
 import { ChatLoader } from '../account/chat-loader.ts';
-import { openUserData } from '../account/user-data.ts';
-import type { AccountCursor } from '../database/user-database.ts';
-import { UserStore } from '../account/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';
 import type { Fault } from '../testing/account-server.ts';
 import { ChatServer } from '../testing/chat-server.ts';
-import { OutboxFlusher } from './flush-outbox.ts';
-import { PhotoUploads } from './photo-uploads.ts';
-
-const SHOP = 'http://shop.example';
-const never = new AbortController().signal;
-const BUYER = 'alice';
-const SELLER = 'sam';
-const CHAT = chatIdOf(BUYER, 7);
-
-/** A device of a chat member: its rows as the page has them, and the leader's sync. */
-class Device {
-  readonly server: AccountServer;
-  readonly data: UserData;
-  readonly store: UserStore;
-  readonly loader: ChatLoader;
-  readonly #uploads: PhotoUploads;
-  #flusher: OutboxFlusher;
-  #nowMs = 0;
-  /** Milliseconds by which the clock of uploads is ahead. */
-  laterMs = 0;
-
-  constructor(server: AccountServer) {
-    this.server = server;
-    const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
-    const client = createApiClient(SHOP, server.fetch);
-    this.data = openUserData(server.sub, idb);
-    this.store = new UserStore(server.sub, idb);
-    this.loader = new ChatLoader({ store: this.store, client, now: () => ++this.#nowMs });
-    this.#uploads = new PhotoUploads({
-      store: this.store,
-      client,
-      user: server.sub,
-      now: () => Date.now() + this.laterMs,
-      onReleased: () => undefined,
-    });
-    this.#flusher = this.#start();
-  }
-
-  /** Uploads and exchanges until nothing is left or a call fails; returns whether all succeeded. */
-  async exchange(fault: Fault = 'none'): Promise<boolean> {
-    this.server.fault = fault;
-    this.#nowMs += 60_000;
-    try {
-      await this.#flusher.run(never, () => undefined);
-      await this.#uploads.run(never, () => undefined);
-      await this.#flusher.run(never, () => undefined);
-      return true;
-    } catch {
-      return false;
-    } finally {
-      this.server.fault = 'none';
-    }
-  }
-
-  /** Another tab leads now, without knowledge of what this one has sent. */
-  handOver(): void {
-    this.#flusher = this.#start();
-  }
-
-  async say(content: string, chatId = CHAT, photos = 0): Promise<void> {
-    const paths: string[] = [];
-    for (let count = 0; count < photos; count++)
-      paths.push(await this.data.chats.addPhoto(chatId, new Blob([content])));
-    await this.data.chats.send(chatId, { content, photos: paths });
-  }
-
-  async look(chatId = CHAT): Promise<readonly MessageView[]> {
-    return (await this.data.chats.messages(chatId, 1_000)).messages;
-  }
-
-  async states(chatId = CHAT): Promise<string[]> {
-    return (await this.look(chatId)).map(({ content, state }) => `${content} ${state}`);
-  }
-
-  close(): void {
-    this.data.close();
-    this.store.close();
-  }
-
-  #start(): OutboxFlusher {
-    return new OutboxFlusher({
-      store: this.store,
-      client: createApiClient(SHOP, this.server.fetch),
-      user: this.server.sub,
-      now: () => 1,
-      monotonicNow: () => this.#nowMs,
-      random: () => 1,
-    });
-  }
-}
+import { applyChats, BUYER, CHAT, ChatDevice, SELLER, SHOP, startChat } from '../testing/chat-device.ts';
 
 let chats: ChatServer;
-let buyer: Device;
-let seller: Device;
-const open: Device[] = [];
-const createDevice = (user: string): Device => {
-  const device = new Device(new AccountServer(user, chats));
+let buyer: ChatDevice;
+let seller: ChatDevice;
+const open: ChatDevice[] = [];
+const createDevice = (user: string): ChatDevice => {
+  const device = new ChatDevice(new AccountServer(user, chats));
   open.push(device);
   return device;
 };
@@ -126,27 +30,6 @@ const begin = (): void => {
 beforeEach(begin);
 afterEach(closeAll);
 
-const startChat = (device: Device, product_id = 7): Promise<string> =>
-  device.data.chats.start({ product_id, title: '', preview: '', placeholder: '', buyer_name: '' });
-/** Applies changes of chats, as of an answer. */
-const applyChats = async (
-  { store, server }: Device,
-  changes: AccountChanges['chats'],
-  asked?: AccountCursor,
-): Promise<boolean> =>
-  store.apply({
-    results: [],
-    asked: asked ?? (await store.cursor()),
-    changes: {
-      epoch: server.epoch,
-      user: { sub: server.sub, name: '', email: '', picture: '' },
-      cart: { seq: 0 },
-      orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
-      chats: changes,
-    },
-    keepsCart: false,
-    atMs: 1,
-  });
 const saidOn = (chatId = CHAT): string[] =>
   chats.chats.get(chatId)?.messages.map(({ message }) => message.content) ?? [];
 
@@ -432,7 +315,7 @@ describe('[CHAT11] buyer and seller', () => {
   );
 
   /** A screen shows a gapless range of the server's messages, then those of this device alone, without duplicates. */
-  const expectHonest = async (device: Device, said: readonly string[]): Promise<void> => {
+  const expectHonest = async (device: ChatDevice, said: readonly string[]): Promise<void> => {
     const { messages, older } = await device.data.chats.messages(CHAT, 1_000);
     const known = messages.filter(({ seq }) => seq !== null);
     const first = known[0]?.seq ?? 1;

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AdminDevice } from '../../testing/admin-device.ts';
+import { AdminServer } from '../../testing/admin-server.ts';
+
+let server: AdminServer;
+let device: AdminDevice;
+const devices: AdminDevice[] = [];
+const open = (): AdminDevice => {
+  const opened = new AdminDevice(server);
+  devices.push(opened);
+  return opened;
+};
+beforeEach(() => {
+  server = new AdminServer();
+  device = open();
+});
+afterEach(() => {
+  for (const opened of devices.splice(0)) opened.close();
+});
+
+const outbox = () => device.data.outbox();
+
+describe('[ADM6] orders', () => {
+  const shipment = { shipped: true, postal_service: 'USPS', tracking_number: '1' };
+  const before = { shipped: false, postal_service: '', tracking_number: '' };
+
+  it('are shown with pending operations on top, newest first, and follow the server', async () => {
+    server.putOrder('a', { created_at: '2026-01-01T00:00:00.000Z' });
+    server.putOrder('b', { created_at: '2026-01-03T00:00:00.000Z' });
+    server.putOrder('c', { created_at: '2026-01-02T00:00:00.000Z', payment_status: 'expired' });
+    await device.pullOrders();
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'pay-a', shipment, version: 1, before });
+    await device.data.enqueue({ kind: 'deleteOrder', paymentId: 'c' });
+    expect(await device.data.orders()).toMatchObject([{ id: 'b' }, { id: 'a', shipped: true, tracking_number: '1' }]);
+    await device.exchange();
+    expect(server.hidden).toEqual(new Set(['c']));
+    expect(await device.data.orders()).toMatchObject([{ id: 'b' }, { id: 'a', shipped: true, version: 2 }]);
+    server.hideOrder('b');
+    await device.pullOrders();
+    expect((await device.data.orders()).map(({ id }) => id)).toEqual(['a']);
+    await device.store.forgetOrders();
+    expect(await device.data.orders()).toEqual([]);
+  });
+
+  it('accept a shipment although other columns changed, and a second one behind it', async () => {
+    server.putOrder('a');
+    await device.pullOrders();
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1, before });
+    await device.data.enqueue({
+      kind: 'setShipment',
+      paymentId: 'a',
+      shipment: { ...shipment, shipped: false },
+      version: 1,
+      before: shipment,
+    });
+    server.putOrder('a', { payment_status: 'sending' });
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1', payment_status: 'sending' });
+  });
+
+  it('accept a shipment made on the screen that showed an earlier one before its result', async () => {
+    server.putOrder('a');
+    await device.pullOrders();
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1, before });
+    await device.exchange();
+    // The result is stored, and the screen has not been drawn again: it shows the shipment with the version before it.
+    await device.data.enqueue({
+      kind: 'setShipment',
+      paymentId: 'a',
+      shipment: { ...shipment, shipped: false },
+      version: 1,
+      before: shipment,
+    });
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1' });
+  });
+
+  it('ask about a shipment that an earlier version of the app has stored, when the order has changed', async () => {
+    server.putOrder('a');
+    await device.pullOrders();
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1 });
+    server.putOrder('a', { payment_status: 'sending' });
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'stale-version' } }]);
+  });
+
+  it('reject a shipment that differs from another administrator’s, and accept an equal one', async () => {
+    server.putOrder('a');
+    server.putOrder('b');
+    await device.pullOrders();
+    for (const id of ['a', 'b'])
+      await device.data.enqueue({ kind: 'setShipment', paymentId: id, shipment, version: 1, before });
+    server.putOrder('a', { ...shipment, tracking_number: '2' });
+    server.putOrder('b', shipment);
+    await device.exchange();
+    expect(await outbox()).toMatchObject([
+      { operation: { paymentId: 'a' }, refusal: { code: 'stale-version', current: { tracking_number: '2' } } },
+    ]);
+    expect((await device.data.orders()).find(({ id }) => id === 'b')).toMatchObject({ shipped: true });
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { getChanges, getManifest } from '#contract/http/catalog.ts';
+import { UnreachableError } from '../../server/api-client.ts';
+import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
+import { pullCatalog } from './pull-catalog.ts';
+import { Device, showAll } from '../../testing/pull-device.ts';
+
+describe('[CAT20] a first visit', () => {
+  /** Pulls on a device without rows; returns what is shown after each notice of a change, until the pull ends. */
+  async function visit(server: CatalogServer): Promise<string[][]> {
+    const device = new Device(server);
+    const tab = await device.open();
+    const shown: string[][] = [];
+    const { progress } = device.context(tab);
+    const changed = (): void => void shown.push(showAll(tab.catalog));
+    await pullCatalog(device.context(tab, { progress: { ...progress, changed } })).catch(() => undefined);
+    tab.store.close();
+    return shown;
+  }
+
+  it('never shows a product as it was before the changes of now', async () => {
+    const server = new CatalogServer();
+    for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
+    await server.snapshot();
+    for (let n = 1; n <= 3 * server.pageRows; n++) server.save(n * ID_STEP, `New ${n}`);
+    // The second time with links.
+    expect(await visit(server)).toEqual([server.titles, server.titles]);
+  });
+
+  it('does not let its snapshot stand for the shop before the changes are there', async () => {
+    const server = new CatalogServer();
+    server.save(ID_STEP, 'Old');
+    await server.snapshot();
+    for (let n = 1; n <= 3; n++) server.save(n * ID_STEP, `New ${n}`);
+    const device = new Device(server);
+    const tab = await device.open();
+    const stands: boolean[] = [];
+    const { client } = server;
+    const call = (async (endpoint, input, options) => {
+      if (endpoint.path === getChanges.path) {
+        while (!tab.catalog.record) await new Promise((resolve) => setTimeout(resolve));
+        stands.push(tab.catalog.isWhole);
+      }
+      return client.call(endpoint, input, options);
+    }) as typeof client.call;
+    await pullCatalog(device.context(tab, { client: { ...client, call } }));
+    expect([...stands, tab.catalog.isWhole]).toEqual([false, true]);
+    tab.store.close();
+  });
+
+  it('asks for the changes while the cards are on their way', async () => {
+    const server = new CatalogServer();
+    server.save(ID_STEP, 'Old');
+    await server.snapshot();
+    server.save(ID_STEP, 'New');
+    const asked: string[] = [];
+    server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
+    expect(await visit(server)).toEqual([server.titles, server.titles]);
+    expect(asked.slice(0, 3)).toEqual([getManifest.path, getChanges.path, 'cards']);
+    expect(asked.filter((what) => what === getChanges.path)).toHaveLength(1);
+  });
+
+  it('[CAT26] asks for links, placeholders and details once it is shown', async () => {
+    const server = new CatalogServer();
+    for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
+    await server.snapshot();
+    server.save(ID_STEP, 'New');
+    const device = new Device(server);
+    const tab = await device.open();
+    const steps: string[] = [];
+    server.onRequest = ({ path, kind }) => void steps.push(kind ?? path);
+    const { progress } = device.context(tab);
+    const changed = (): void => void steps.push('shown');
+    await pullCatalog(device.context(tab, { progress: { ...progress, changed } }));
+    expect([...new Set(steps)]).toEqual([getManifest.path, getChanges.path, 'cards', 'shown', 'column', 'details']);
+    tab.store.close();
+  });
+
+  it('asks for the changes again when they failed beside the cards', async () => {
+    const server = new CatalogServer();
+    server.save(ID_STEP, 'Old');
+    await server.snapshot();
+    server.save(ID_STEP, 'New');
+    let failures = 0;
+    server.onRequest = ({ path }) => {
+      if (path === getChanges.path && failures++ === 0) throw new UnreachableError();
+    };
+    expect(await visit(server)).toEqual([server.titles, server.titles]);
+  });
+
+  it('shows nothing when there is no snapshot to be fetched', async () => {
+    const server = new CatalogServer();
+    server.onRequest = () => {
+      throw new UnreachableError();
+    };
+    expect(await visit(server)).toEqual([]);
+  });
+
+  it('shows the snapshot when the changes cannot be fetched', async () => {
+    const server = new CatalogServer();
+    server.save(ID_STEP, 'Old');
+    await server.snapshot();
+    const { titles } = server;
+    server.save(ID_STEP, 'New');
+    server.onRequest = ({ path }) => {
+      if (path === getChanges.path) throw new UnreachableError();
+    };
+    expect(await visit(server)).toEqual([titles]);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { ID_STEP } from '../../testing/catalog-server.ts';
+import type { CatalogServer } from '../../testing/catalog-server.ts';
+import type { ShopCatalog } from '../shop-catalog.ts';
+import { pullCatalog } from './pull-catalog.ts';
+import { SHOP, start, misspellBlock, relink, drop, showAll, wrongLinks } from '../../testing/pull-device.ts';
+import type { Device } from '../../testing/pull-device.ts';
+
+describe('[CAT17] blocks that the disk has lost', () => {
+  it('are noticed when the shop is opened, and fetched by the next pull though nothing changed', async () => {
+    const { server, device } = await start();
+    await device.damage('cards', drop);
+    const tab = await device.open();
+    expect(tab.catalog.isComplete).toBe(false);
+    expect(showAll(tab.catalog).length).toBeLessThan(server.products.size);
+    await pullCatalog(device.context(tab));
+    expect(tab.catalog.isComplete).toBe(true);
+    expect(showAll(tab.catalog)).toEqual(server.titles);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+
+  it.each(['cards', 'views', 'column'] as const)('are fetched by a pull whose memory has them (%s)', async (kind) => {
+    const { server, device } = await start();
+    const tab = await device.open();
+    const before = await tab.store.listBlocks(SHOP);
+    await device.damage(kind, drop);
+    server.save(ID_STEP, 'News');
+    await pullCatalog(device.context(tab));
+    expect(await tab.store.listBlocks(SHOP)).toEqual(before);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+
+  it('of a tab that was open are shown again after the leader’s repair, without network', async () => {
+    const { server, device } = await start();
+    await device.damage('cards', drop);
+    const follower = await device.openFollower();
+    expect(follower.catalog.isComplete).toBe(false);
+    const leader = await device.open();
+    await pullCatalog(device.context(leader));
+    expect(await follower.catalog.catchUp()).toBe(true);
+    expect(showAll(follower.catalog)).toEqual(server.titles);
+    expect(await follower.catalog.catchUp()).toBe(false);
+  });
+
+  it('[CAT22] are found by the digest when they are links of another product, and fetched again', async () => {
+    const { device } = await start();
+    await device.damage('column', relink);
+    const follower = await device.openFollower();
+    expect(wrongLinks(follower.catalog)).toHaveLength(1);
+    const leader = await device.open();
+    await pullCatalog(device.context(leader));
+    expect([wrongLinks(leader.catalog), leader.catalog.hasColumns]).toEqual([[], true]);
+    await follower.catalog.catchUp();
+    expect([wrongLinks(follower.catalog), follower.catalog.hasColumns]).toEqual([[], true]);
+  });
+
+  it('or damaged are fetched again though newer rows hide all of theirs', async () => {
+    const { server, device } = await start(3);
+    for (let n = 1; n <= 3; n++) server.save(n * ID_STEP, `New ${n}`);
+    const before = await device.open();
+    await pullCatalog(device.context(before));
+    before.store.close();
+    await device.damage('cards', async (blocks, key) => {
+      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+      if (block) await blocks.put({ ...block, bytes: block.bytes.slice(0, 8) });
+    });
+    const { store, catalog } = await device.open().then(async (tab) => {
+      expect(tab.catalog.isComplete).toBe(false);
+      await pullCatalog(device.context(tab));
+      return tab;
+    });
+    expect([catalog.isComplete, showAll(catalog)]).toEqual([
+      true,
+      ['New 1', 'New 2', 'New 3'].map((title, place) => `${(place + 1) * ID_STEP} ${title}`),
+    ]);
+    store.close();
+  });
+
+  it('with bytes of another product reach a tab that took them for whole', async () => {
+    const { server, device } = await start();
+    await device.damage('cards', misspellBlock);
+    const follower = await device.openFollower();
+    expect(follower.catalog.isComplete).toBe(true);
+    expect(showAll(follower.catalog)).not.toEqual(server.titles);
+    const leader = await device.open();
+    await pullCatalog(device.context(leader));
+    expect(showAll(leader.catalog)).toEqual(server.titles);
+    await follower.catalog.catchUp();
+    expect(showAll(follower.catalog)).toEqual(server.titles);
+  });
+});
+
+describe('[CAT16] a record that changes under a pull', () => {
+  it('is read again: a pull that was abandoned and ends late undoes nothing', async () => {
+    const { server, device } = await start();
+    const tab = await device.open();
+    for (let n = 1; n <= 30; n++) server.save(n * ID_STEP, `New ${n}`);
+    const abandoned = new AbortController();
+    const released = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    // The write of its first page hangs, as a transaction of the browser's storage may.
+    const applyChanges = tab.store.applyChanges.bind(tab.store);
+    tab.store.applyChanges = async (...write) => {
+      tab.store.applyChanges = applyChanges;
+      arrived.resolve();
+      await released.promise;
+      return applyChanges(...write);
+    };
+    const first = pullCatalog(device.context(tab, { signal: abandoned.signal }));
+    await arrived.promise;
+    abandoned.abort(new Error('no progress'));
+    await pullCatalog(device.context(tab));
+    released.resolve();
+    await expect(first).rejects.toThrow();
+    expect(tab.catalog.record?.cursor).toBe(server.seq);
+    server.save(ID_STEP, 'Newest');
+    await pullCatalog(device.context(tab));
+    expect(showAll(tab.catalog)).toEqual(server.titles);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+
+  it('is read again: storage that lost its last writes is pulled from where it is', async () => {
+    const { server, device } = await start();
+    const tab = await device.open();
+    const older = await tab.store.findShop(SHOP);
+    for (let n = 1; n <= 12; n++) server.save(n * ID_STEP, `New ${n}`);
+    await pullCatalog(device.context(tab));
+    await tab.database.overlay.clear();
+    await tab.database.shops.put(older as NonNullable<typeof older>);
+    server.save(40 * ID_STEP, 'Newest');
+    await pullCatalog(device.context(tab));
+    expect(showAll(tab.catalog)).toEqual(server.titles);
+    expect(await device.showOffline()).toEqual(server.titles);
+  });
+});
+
+describe('[CAT10] rows in quarantine', () => {
+  /** A server that sends one row unreadable, and a device that has pulled it. */
+  async function startSpoiled(): Promise<{ server: CatalogServer; device: Device; shownOf: () => Promise<string[]> }> {
+    const { server, device } = await start();
+    server.spoiled.add(7 * ID_STEP);
+    server.save(7 * ID_STEP, 'Unreadable');
+    const tab = await device.open();
+    await pullCatalog(device.context(tab));
+    expect(tab.catalog.record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    tab.store.close();
+    const readable = (): string[] => server.titles.map((title) => title.replace('Unreadable', 'Old 7'));
+    const shownOf = async (): Promise<string[]> => {
+      const shown = await device.showOffline();
+      expect(shown).toEqual(readable());
+      return shown;
+    };
+    return { server, device, shownOf };
+  }
+
+  it('leave the check of the others in force: one that the device lost is noticed and fetched', async () => {
+    const { server, device, shownOf } = await startSpoiled();
+    await device.damage('cards', misspellBlock);
+    server.save(60 * ID_STEP, 'News');
+    const tab = await device.open();
+    await pullCatalog(device.context(tab));
+    tab.store.close();
+    await shownOf();
+  });
+
+  it('cause no repair by themselves: new, changed, unreadable once more, deleted', async () => {
+    const { server, device, shownOf } = await startSpoiled();
+    const manifests: string[] = [];
+    server.onRequest = ({ path }) => void (path.endsWith('/manifest') && manifests.push(path));
+    const pull = async (): Promise<ShopCatalog> => {
+      const tab = await device.open();
+      await pullCatalog(device.context(tab));
+      tab.store.close();
+      return tab.catalog;
+    };
+    await pull();
+    await shownOf();
+    // A product that this device never had.
+    server.spoiled.add(70 * ID_STEP);
+    server.save(70 * ID_STEP, 'New and unreadable');
+    server.save(7 * ID_STEP, 'Unreadable');
+    expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([70 * ID_STEP, 7 * ID_STEP]);
+    server.delete(70 * ID_STEP);
+    expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    await shownOf();
+    expect(manifests).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { AffiliateCard } from '#contract/blocks/card.ts';
+import type { BlockKind } from '#contract/blocks/list-blocks.ts';
+import { CatalogDatabase } from '../database/catalog-database.ts';
+import { CatalogServer, ID_STEP, linkOf } from './catalog-server.ts';
+import { ShopCatalog } from '../catalog/shop-catalog.ts';
+import type { CatalogStore } from '../catalog/store/catalog-store.ts';
+import { IndexedDbCatalogStore } from '../catalog/store/indexed-db-catalog-store.ts';
+import { DexieCatalog } from './dexie-catalog.ts';
+import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
+import { PULL_LIMITS } from '../catalog/pull/pull-context.ts';
+import type { PullContext } from '../catalog/pull/pull-context.ts';
+
+export const SHOP = 'pc';
+
+/** Returns numbers from 0 up to 1 that depend on the seed only (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b_79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Tab {
+  readonly store: CatalogStore;
+  readonly catalog: ShopCatalog;
+}
+
+/** A device whose disk survives its tabs. */
+export class Device {
+  readonly #disk = new IDBFactory();
+  readonly #server: CatalogServer;
+
+  constructor(server: CatalogServer) {
+    this.#server = server;
+  }
+
+  /** Opens the shop from the disk, as a tab that leads does. */
+  async open(): Promise<Tab> {
+    const tab = await this.openFollower();
+    await tab.store.claimLead();
+    return tab;
+  }
+
+  /** Opens the shop from the disk, as a tab that does not lead. */
+  async openFollower(): Promise<Tab> {
+    const store = new IndexedDbCatalogStore(new CatalogDatabase(this.#disk, 'catalogue'), IDBKeyRange);
+    const catalog = new ShopCatalog(SHOP, async () => store);
+    await catalog.load();
+    return { store, catalog };
+  }
+
+  context(tab: Tab, more: Partial<PullContext> = {}): PullContext {
+    return {
+      ...tab,
+      limits: PULL_LIMITS,
+      client: this.#server.client,
+      now: () => Date.now(),
+      signal: new AbortController().signal,
+      progress: { changed: () => undefined, downloading: () => undefined, storageFull: () => undefined },
+      openedMainCategory: () => null,
+      whenIdle: async () => undefined,
+      keepsDetails: () => true,
+      shouldYield: () => false,
+      freeSpace: async () => false,
+      ...more,
+    };
+  }
+
+  /** Changes rows behind the store's back. */
+  async tamper(change: (tables: DexieCatalog) => Promise<unknown>): Promise<void> {
+    const tables = new DexieCatalog('catalogue', { indexedDB: this.#disk, IDBKeyRange });
+    await change(tables);
+    tables.close();
+  }
+
+  /** Changes stored blocks as a broken disk does. */
+  damage(
+    kind: BlockKind,
+    change: (blocks: DexieCatalog['blocks'], key: [string, string]) => Promise<unknown>,
+  ): Promise<void> {
+    return this.tamper(async ({ blocks }) => {
+      const found = await blocks.where('[shop+kind]').equals([SHOP, kind]).first();
+      await change(blocks, [SHOP, found?.hash ?? '']);
+    });
+  }
+
+  /** First visit that is closed as soon as the lists work: the details are missing. */
+  async visitBriefly(): Promise<void> {
+    const tab = await this.open();
+    await pullCatalog(this.context(tab, { keepsDetails: () => false }));
+    tab.store.close();
+  }
+
+  /** What the shop shows when it is opened without network. */
+  async showOffline(): Promise<string[]> {
+    const { store, catalog } = await this.open();
+    const shown = showAll(catalog);
+    store.close();
+    return shown;
+  }
+}
+
+/** A server with products and a snapshot of them, and a device that has pulled it. */
+export async function start(count = 60): Promise<{ server: CatalogServer; device: Device }> {
+  const server = new CatalogServer();
+  for (let n = 1; n <= count; n++) server.save(n * ID_STEP, `Old ${n}`);
+  await server.snapshot();
+  const device = new Device(server);
+  const tab = await device.open();
+  await pullCatalog(device.context(tab));
+  tab.store.close();
+  return { server, device };
+}
+
+/** Changes the first letter of the last title `Old …` of a block. */
+export function misspell(block: ArrayBuffer): ArrayBuffer {
+  const bytes = new Uint8Array(block.slice());
+  const at = bytes.findLastIndex((byte, place) => byte === 0x4f && bytes[place + 1] === 0x6c);
+  bytes[at] = 0x45;
+  return bytes.buffer;
+}
+
+export async function misspellBlock(blocks: DexieCatalog['blocks'], key: [string, string]): Promise<void> {
+  const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+  if (block) await blocks.put({ ...block, bytes: misspell(block.bytes) });
+}
+
+/** Changes a link, or another text of a column. */
+export async function relink(blocks: DexieCatalog['blocks']): Promise<void> {
+  for (const block of await blocks.where('[shop+kind]').equals([SHOP, 'column']).toArray()) {
+    const bytes = new Uint8Array(block.bytes.slice());
+    if (!new TextDecoder().decode(bytes).includes('"link"')) continue;
+    bytes[bytes.lastIndexOf(0x3f)] = 0x21;
+    await blocks.put({ ...block, bytes: bytes.buffer });
+    return;
+  }
+}
+
+export const drop = (blocks: DexieCatalog['blocks'], key: [string, string]): Promise<unknown> =>
+  Promise.resolve(blocks.delete(key as Parameters<typeof blocks.delete>[0]));
+
+const listCards = ({ index }: ShopCatalog): AffiliateCard[] =>
+  Array.from({ length: index?.rows ?? 0 }, (_, row) => row)
+    .filter((row) => index?.isDead[row] === 0)
+    .map((row) => index?.getCard(row) as unknown as AffiliateCard)
+    .toSorted((a, b) => a.id - b.id);
+
+export const showAll = (catalog: ShopCatalog): string[] => listCards(catalog).map(({ id, title }) => `${id} ${title}`);
+
+/** Links that a shop shows and that are not those of their products; links that it does not know yet are none. */
+export const wrongLinks = (catalog: ShopCatalog): string[] =>
+  listCards(catalog).flatMap(({ id, title, link = linkOf(id, title) }) => (link === linkOf(id, title) ? [] : [link]));
