@@ -112,10 +112,15 @@ describe('metrics', () => {
         figures.get('hexlime_write_units_longest_wait_seconds'),
       ] as const;
     };
-    const first = shop.context.write(async () => {
-      begun.resolve();
-      await held.promise;
-    }, ['user:alice']);
+    const first = shop.context.write(
+      async ({ trx }) => {
+        // On PostgreSQL the locks of a unit are taken with its first statement.
+        await trx.selectFrom('meta').select('key').limit(1).execute();
+        begun.resolve();
+        await held.promise;
+      },
+      ['user:alice'],
+    );
     const others = begun.promise.then(() =>
       Promise.all([1, 2, 3, 4].map(() => shop.context.write(async () => undefined, ['user:alice']))),
     );
