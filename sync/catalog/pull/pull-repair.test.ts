@@ -125,8 +125,10 @@ describe('[CAT16] a record that changes under a pull', () => {
     const older = await tab.store.findShop(SHOP);
     for (let n = 1; n <= 12; n++) server.save(n * ID_STEP, `New ${n}`);
     await pullCatalog(device.context(tab));
-    await tab.database.overlay.clear();
-    await tab.database.shops.put(older as NonNullable<typeof older>);
+    await device.tamper(async ({ overlay, shops }) => {
+      await overlay.clear();
+      await shops.put(older as NonNullable<typeof older>);
+    });
     server.save(40 * ID_STEP, 'Newest');
     await pullCatalog(device.context(tab));
     expect(showAll(tab.catalog)).toEqual(server.titles);
