@@ -65,10 +65,13 @@ export async function confirmOperations(
 ): Promise<void> {
   if (confirmed.length === 0) return;
   const isAll = (await database.operations.count()) === confirmed.length;
-  await (isAll ? database.operations.clear() : database.operations.bulkDelete(confirmed.map(({ id }) => id)));
   const kept = confirmed.filter(({ mutation }) => mutation.name !== 'recordView');
-  await database.confirmed.bulkPut(kept.map((record) => ({ ...record, confirmedAtMs: atMs })));
-  await dropOldConfirmed(database, atMs);
+  // Issued at once; the database keeps their order.
+  await Promise.all([
+    isAll ? database.operations.clear() : database.operations.bulkDelete(confirmed.map(({ id }) => id)),
+    database.confirmed.bulkPut(kept.map((record) => ({ ...record, confirmedAtMs: atMs }))),
+    dropOldConfirmed(database, atMs),
+  ]);
 }
 
 async function dropOldConfirmed({ confirmed }: UserDatabase, atMs: number): Promise<void> {

@@ -52,6 +52,8 @@ class CatalogPull {
   readonly #writer: ShopWriter;
   #download: BackgroundDownload | undefined;
   #early: EarlyChanges | undefined;
+  /** Settles once missing blocks are known, and on their way. */
+  #lookedUp: Promise<void> | undefined;
   /** Blocks of a first snapshot that are fetched once it is shown: they would take its processor time and the database. */
   #later: readonly NamedBlock[] = [];
   #hasAdopted = false;
@@ -69,13 +71,14 @@ class CatalogPull {
       // Without a network for the changes the snapshot is what there is.
       this.#later = [];
       if (this.#context.catalog.isHeldBack) this.#show();
+      await this.#lookedUp?.catch(() => undefined);
       await Promise.all([this.#download?.stop(), this.#early?.stop()]);
     }
   }
 
   async #update(): Promise<void> {
     const { catalog, store, limits } = this.#context;
-    if (catalog.record) await this.#fetchMissing();
+    if (catalog.record) this.#lookUpMissing();
     else await this.#adopt();
     const page = await this.#pullChanges();
     await this.#joinColumns();
@@ -106,6 +109,7 @@ class CatalogPull {
     for (let refetches = 0; ;) {
       const record = this.#record;
       const page = await this.#fetchChanges(record);
+      await this.#lookedUp;
       const isRefetch = 'refetch' in page;
       // A cache in between may serve an older manifest: pages are then pulled instead.
       if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > limits.overlayRows)) {
@@ -241,6 +245,13 @@ class CatalogPull {
     // Memory has them: where they do not fit, they are not fetched again and again.
     const needsColumns = !catalog.hasColumns || keepsDetails();
     this.#startDownload(needsColumns ? missing : missing.filter(({ kind }) => kind !== 'column'), this.#record);
+  }
+
+  /** Looks up what the device lacks while the server answers; changes are applied once that is known. */
+  #lookUpMissing(): void {
+    this.#lookedUp = this.#fetchMissing();
+    // Until it is awaited a failure must not be an unhandled rejection.
+    this.#lookedUp.catch(() => undefined);
   }
 
   #startDownload(missing: readonly NamedBlock[], base: ShopRecord): void {

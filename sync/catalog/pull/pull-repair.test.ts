@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { getChanges } from '#contract/http/catalog.ts';
 import { ID_STEP } from '../../testing/catalog-server.ts';
 import type { CatalogServer } from '../../testing/catalog-server.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
@@ -117,6 +118,26 @@ describe('[CAT16] a record that changes under a pull', () => {
     await pullCatalog(device.context(tab));
     expect(showAll(tab.catalog)).toEqual(server.titles);
     expect(await device.showOffline()).toEqual(server.titles);
+  });
+
+  it('asks for changes while it looks up what is missing, and applies none before', async () => {
+    const { server, device } = await start();
+    const tab = await device.open();
+    server.save(ID_STEP, 'New');
+    const asked = Promise.withResolvers<void>();
+    server.onRequest = ({ path }) => {
+      if (path === getChanges.path) asked.resolve();
+    };
+    const { listBlocks: list } = tab.store;
+    tab.store.listBlocks = async (shop) => {
+      await asked.promise;
+      const cursor = (await tab.store.findShop(SHOP))?.cursor;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect((await tab.store.findShop(SHOP))?.cursor).toBe(cursor);
+      return list.call(tab.store, shop);
+    };
+    await pullCatalog(device.context(tab));
+    expect(showAll(tab.catalog)).toEqual(server.titles);
   });
 
   it('is read again: storage that lost its last writes is pulled from where it is', async () => {
