@@ -49,6 +49,8 @@ describe('sendMessage', () => {
     const again = await (await app.open('alice')).ask('sendMessage', message);
     for (const { data } of [...replies, again]) expect(data.message).toMatchObject({ id: 'first', seq: 1 });
     expect(await storedContents()).toEqual(['Hello']);
+    // Rooms read what is new beside the acknowledgement.
+    await expect.poll(() => sam.dataOf('newMessage')).toHaveLength(1);
     await sam.settle();
     expect(sam.dataOf('newMessage')).toHaveLength(1);
   });

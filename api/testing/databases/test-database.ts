@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../../storage/migrate.ts';
 import { openDatabase } from '../../storage/open-database.ts';
@@ -38,8 +39,9 @@ export async function ensureDatabase(dataDir: string): Promise<void> {
     if (await exists(server, name)) return;
     if (created++ % DROP_EVERY === 0) await dropOrphans(server);
     await server.query(`create database "${name}" template ${TEMPLATE}`);
-    // Remembers the folder, to drop the database when that is gone.
-    await server.query(`comment on database "${name}" is '${dataDir.replaceAll("'", "''")}'`);
+    // Remembers the folder, to drop the database when that is gone; of one that the test's own code creates later, the folder around it.
+    const folder = existsSync(dataDir) ? dataDir : dirname(dataDir);
+    await server.query(`comment on database "${name}" is '${folder.replaceAll("'", "''")}'`);
   });
 }
 
