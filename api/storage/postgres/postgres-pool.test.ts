@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,6 +28,32 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a connection of the pool', () =
 
   const insert = (id: number) => client.query('insert into item (id) values ($1)', [id]);
   const list = async () => (await client.query<{ id: number }>('select id from item order by id', [])).rows;
+
+  it('that is lost while it is checked fails its caller, and does not end the process', async () => {
+    const target = new URL(server.url);
+    const line = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname);
+      far.pipe(near);
+      near.on('data', (part: Buffer) => {
+        if (part.includes('pg_is_in_recovery')) near.destroy();
+        else far.write(part);
+      });
+      near.on('close', () => far.destroy());
+    });
+    await once(line.listen(0, '127.0.0.1'), 'listening');
+    const url = Object.assign(new URL(server.url), { port: String((line.address() as AddressInfo).port) });
+    const uncaught = vi.fn();
+    process.on('uncaughtException', uncaught);
+    const cutOff = createPostgresPool({ connectionString: url.href, max: 1 });
+    try {
+      await expect(cutOff.connect()).rejects.toThrow('the database server cannot be reached');
+      expect(uncaught).not.toHaveBeenCalled();
+    } finally {
+      process.off('uncaughtException', uncaught);
+      await cutOff.end();
+      line.close();
+    }
+  });
 
   it('sends the statements of one turn together, and has one answer to all', async () => {
     const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');

@@ -43,6 +43,8 @@ export function createPostgresPool(options: PoolConfig): PostgresPool {
   });
   // An idle connection that is lost concerns no query: the pool opens another one. Without a listener it would end the process.
   pool.on('error', () => undefined);
+  // The pool stops listening before the check of a new connection: one that is lost during it would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
