@@ -2,7 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** Beside the code, because whoever can write there decides what runs. */
+/** Beside the code: write access to it is the right to change what runs, as it is to the code. */
 const FOLDER = join(import.meta.dirname, '..', 'node_modules', '.cache', 'hexlime-compiled');
 
 /**

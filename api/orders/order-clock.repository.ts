@@ -12,7 +12,7 @@ export interface OrderNumbers {
   readonly clock: number;
 }
 
-/** What is told of an order's change. */
+/** An order's change, for the event about it: the buyer, and its number. */
 export interface Numbered {
   readonly sub: string;
   readonly seq: number;

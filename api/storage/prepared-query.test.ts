@@ -43,7 +43,7 @@ it('a prepared query binds the values of each run and returns rows, one row or a
   expect(await removeAll.run(writer, { from: 't' })).toBe(2);
 });
 
-it('gives the rows of a statement that is only sent to whoever reads them after the commit', async () => {
+it('returns the rows of a statement that is only sent, once they are read after the commit', async () => {
   const putBack = prepareQuery((db, value: MetaTable) =>
     db.insertInto('meta').values({ key: value.key, value: value.value }).returning('key'),
   );

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Manifest } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
-import type { ShopKey } from '#contract/shops.ts';
-import { generateProducts, inBatches } from '../../testing/generate-products.ts';
+import { createSnapshotCalls, sha256 } from '../../testing/apps/snapshot-calls.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 
@@ -14,20 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const readManifest = async (shop: ShopKey) => {
-  const response = await fetch(`${app.url}/api/sync/${shop}/manifest`);
-  return { response, manifest: (await response.json()) as Manifest };
-};
-const fetchBlock = async (hash: string) => {
-  // Node's fetch asks for brotli over https only.
-  const response = await fetch(`${app.url}/api/sync/blocks/${hash}`, { headers: { 'accept-encoding': 'br' } });
-  return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
-};
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const build = () => app.server.snapshots.build(['pc']);
-const fill = async (count: number) => {
-  for (const batch of inBatches(generateProducts(count), 1_000)) await app.context.products.saveProducts('pc', batch);
-};
+const { readManifest, fetchBlock, build, fill } = createSnapshotCalls(() => app);
 
 it('serves blocks as immutable bytes: cards with brotli, details as the device stores them', async () => {
   await fill(200);

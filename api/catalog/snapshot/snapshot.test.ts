@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { CARD_COLUMNS, toCard } from '#contract/blocks/card.ts';
@@ -19,6 +18,7 @@ import { getShop } from '#contract/shops.ts';
 import { DATA_SIZES } from '../../data-sizes.ts';
 import { generateProducts, inBatches } from '../../testing/generate-products.ts';
 import { buildSnapshotsHere } from '../../testing/build-snapshots-here.ts';
+import { createSnapshotCalls, sha256 } from '../../testing/apps/snapshot-calls.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
@@ -40,20 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const readManifest = async (shop: ShopKey) => {
-  const response = await fetch(`${app.url}/api/sync/${shop}/manifest`);
-  return { response, manifest: (await response.json()) as Manifest };
-};
-const fetchBlock = async (hash: string) => {
-  // Node's fetch asks for brotli over https only.
-  const response = await fetch(`${app.url}/api/sync/blocks/${hash}`, { headers: { 'accept-encoding': 'br' } });
-  return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
-};
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const build = () => app.server.snapshots.build(['pc']);
-const fill = async (count: number) => {
-  for (const batch of inBatches(generateProducts(count), 1_000)) await app.context.products.saveProducts('pc', batch);
-};
+const { readManifest, fetchBlock, build, fill } = createSnapshotCalls(() => app);
 
 /** Compares a snapshot with the shop's products, whose cards are encoded again so that bytes can be compared; returns its manifest. */
 async function checkSnapshot(shop: ShopKey): Promise<Manifest> {

@@ -73,7 +73,7 @@ describe('a push service that takes no messages', () => {
   });
 });
 
-it('[WATCH3] a change while the server is stopped is told once after the start, and never again', async () => {
+it('[WATCH3] a change while the server is stopped sends one message after the start, and never again', async () => {
   await saveLamp('100');
   const phone = await createDevice('/phone');
   await phone.replace(listOf([lamp(10_000)]));
@@ -122,7 +122,7 @@ describe('while the push service has a request', () => {
     }
   });
 
-  it('[WATCH3] another process sends no second message, and a still lower price is told afterwards', async () => {
+  it('[WATCH3] another process sends no second message, and a still lower price sends one afterwards', async () => {
     const { phone, answer } = await holdMessage();
     const other = await start();
     try {

@@ -37,25 +37,42 @@ export async function buildOurPage(folder: string): Promise<void> {
     define: { __APP_VERSION__: JSON.stringify(findAppVersion()) },
     root: join(import.meta.dirname, 'page'),
     // As the shop's documents without products do, and those of a first visit preload it; the other measurements start none, or their own.
-    plugins: [startWorker({ when: whenOpening('coldOpen') }), preloadWorker(), forFirstSync()],
+    plugins: [
+      startWorker({ when: '/"coldOpen"/.test(decodeURIComponent(location.hash))' }),
+      preloadWorker(),
+      preloadOpening(),
+    ],
     build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
   });
 }
 
-/** A condition of the page, as code. */
-const whenOpening = (name: Opening['name']): string => `/"${name}"/.test(decodeURIComponent(location.hash))`;
-
 const PRELOAD = /<link [^>]*href="([^"]+)"[^>]*data-first-visit[^>]*>/g;
+/** Modules of candidates that the page imports for their measurements. */
+const MODULES: Partial<Record<Opening['name'], string>> = {
+  syncRows: 'dexie-rows.ts',
+  coldOpenRows: 'dexie-rows.ts',
+  storeOneRecord: 'store-one-record.ts',
+};
 
-/** Leaves the preloads of a first visit to the measurement that begins with one. */
-function forFirstSync(): Plugin {
+/** Preloads what the measurement in the address needs, and nothing of another candidate; those of a first visit as the shop's documents do. */
+function preloadOpening(): Plugin {
   return {
-    name: 'preload-for-first-sync',
+    name: 'preload-opening',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => {
-        const files = [...html.matchAll(PRELOAD)].map(([, file]) => file);
-        const children = `if (${whenOpening('firstSync')}) for (const href of ${JSON.stringify(files)}) {
+      handler: (html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((built) => built.type === 'chunk');
+        const filesOf = (module: string): string[] => {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
+          if (!chunk) throw new Error(`the page has no chunk of ${module}`);
+          return [chunk.fileName, ...chunk.imports].map((file) => `/${file}`);
+        };
+        const files = {
+          firstSync: [...html.matchAll(PRELOAD)].map(([, file]) => file),
+          ...Object.fromEntries(Object.entries(MODULES).map(([name, module]) => [name, filesOf(module)])),
+        };
+        const children = `const { name } = location.hash === '' ? {} : JSON.parse(decodeURIComponent(location.hash.slice(1)));
+for (const href of ${JSON.stringify(files)}[name] ?? []) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, fetchPriority: 'low' }));
 }`;
         return { html: html.replaceAll(PRELOAD, ''), tags: [{ tag: 'script', children, injectTo: 'head-prepend' }] };

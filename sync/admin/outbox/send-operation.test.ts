@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editorImagePath } from '#contract/admin-product.ts';
 import { PRODUCT_DEFAULTS } from '#contract/product.ts';
 import type { AffiliateFields, Product } from '#contract/product.ts';
-import { AdminDevice } from '../../testing/admin-device.ts';
-import { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminDevice } from '../../testing/admin-device.ts';
+import type { AdminServer } from '../../testing/admin-server.ts';
+import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 import type { AdminOperation, ImageRef } from '../admin-api.ts';
 import { toEditBase } from './operation-record.ts';
 
@@ -16,19 +17,7 @@ const fields: AffiliateFields = {
 
 let server: AdminServer;
 let device: AdminDevice;
-const devices: AdminDevice[] = [];
-const open = (): AdminDevice => {
-  const opened = new AdminDevice(server);
-  devices.push(opened);
-  return opened;
-};
-beforeEach(() => {
-  server = new AdminServer();
-  device = open();
-});
-afterEach(() => {
-  for (const opened of devices.splice(0)) opened.close();
-});
+useAdminDevices((created) => ({ server, device } = created));
 
 const keep = (content: string, use: 'product' | 'editor' = 'product'): Promise<string> =>
   device.data.saveImage(new Blob([content]), use);

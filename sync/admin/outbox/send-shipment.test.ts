@@ -1,22 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AdminDevice } from '../../testing/admin-device.ts';
-import { AdminServer } from '../../testing/admin-server.ts';
+import { describe, expect, it } from 'vitest';
+import type { AdminDevice } from '../../testing/admin-device.ts';
+import type { AdminServer } from '../../testing/admin-server.ts';
+import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 
 let server: AdminServer;
 let device: AdminDevice;
-const devices: AdminDevice[] = [];
-const open = (): AdminDevice => {
-  const opened = new AdminDevice(server);
-  devices.push(opened);
-  return opened;
-};
-beforeEach(() => {
-  server = new AdminServer();
-  device = open();
-});
-afterEach(() => {
-  for (const opened of devices.splice(0)) opened.close();
-});
+useAdminDevices((created) => ({ server, device } = created));
 
 const outbox = () => device.data.outbox();
 
