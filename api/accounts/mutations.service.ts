@@ -4,7 +4,7 @@ import type { Mutation, MutationName, OperationResult } from '#contract/mutation
 import type { Logger } from 'pino';
 import { UNLIMITED_MESSAGES } from '../chats/message-rate.ts';
 import type { MessageAllowance, MessageRate } from '../chats/message-rate.ts';
-import { networkOf } from '../http/client-network.ts';
+import { networkOf } from '../http/caller/client-network.ts';
 import { createTokenBuckets } from '../limits/token-buckets.ts';
 import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
 import { requireUser } from '../identity/user.repository.ts';

@@ -1,5 +1,5 @@
-import type { DirectReads } from '../http/request-listener.ts';
-import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
+import type { DirectReads } from '../http/listener/request-listener.ts';
+import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';
 
 export const SECURITY_TEXT_PATH = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;

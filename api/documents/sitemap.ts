@@ -18,11 +18,11 @@ import {
 import { createVersionedResponses } from '../catalog/reads/versioned-responses.ts';
 import type { ReadContent } from '../catalog/reads/versioned-responses.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
-import type { RejectionListener } from '../http/call-source.ts';
-import { addressOf } from '../http/client-address.ts';
+import type { RejectionListener } from '../http/caller/call-source.ts';
+import { addressOf } from '../http/caller/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { sendProblem, toProblemReply } from '../http/problem.ts';
-import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
+import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';
 import type { Database } from '../storage/database.ts';
 import { escapeText } from './html-text.ts';
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { json, send } from '../testing/clients/send.ts';
 import { createErrorHandler } from './error-handler.ts';
-import { createListener } from './listener.ts';
+import { createListener } from './listener/listener.ts';
 
 it.each([
   ['a parser that calls its lack of files the caller’s mistake', { code: 'EMFILE', status: 400 }, 503, 'not-ready'],

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
-import { sourceOf } from './call-source.ts';
-import type { RejectionListener } from './call-source.ts';
+import { sourceOf } from './caller/call-source.ts';
+import type { RejectionListener } from './caller/call-source.ts';
 import { compilePath } from './parse-call.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 

@@ -10,8 +10,8 @@ import { findRoute, listAdminPaths } from '#contract/screens.ts';
 import { plainPath } from '#contract/shop-path.ts';
 import type { Logger } from 'pino';
 import { KILL_PATH, SELF_DESTROYING_WORKER } from './kill-service-worker.ts';
-import { compressBody, prepareResponse, sendCachedResponse } from './cached-response.ts';
-import type { CachedResponse, ResponseParts } from './cached-response.ts';
+import { compressBody, prepareResponse, sendCachedResponse } from './caching/cached-response.ts';
+import type { CachedResponse, ResponseParts } from './caching/cached-response.ts';
 
 /** Serves the built page. */
 export interface Page {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
-import { API_HEADERS } from './api-headers.ts';
+import { API_HEADERS } from './headers/api-headers.ts';
 import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { StorageFault } from '../storage/storage-fault.ts';

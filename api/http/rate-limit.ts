@@ -2,7 +2,7 @@ import type { RateClass } from '#contract/http/endpoint.ts';
 import type { Buckets, BucketStore, MaybePromise } from '../limits/buckets.ts';
 import { multiplyRate } from '../limits/token-buckets.ts';
 import type { Rate } from '../limits/token-buckets.ts';
-import { networkOf } from './client-network.ts';
+import { networkOf } from './caller/client-network.ts';
 
 /**
  * Rates per client network, for requests that query the database. Cached responses, blocks and files are not counted: they cost less than

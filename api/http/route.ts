@@ -8,9 +8,9 @@ import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpo
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import type { User } from '#contract/user.ts';
 import type { AccessControl, Admitted } from './access.ts';
-import { API_HEADERS } from './api-headers.ts';
-import { callerAddressOf, sourceOf } from './call-source.ts';
-import type { CallSource } from './call-source.ts';
+import { API_HEADERS } from './headers/api-headers.ts';
+import { callerAddressOf, sourceOf } from './caller/call-source.ts';
+import type { CallSource } from './caller/call-source.ts';
 import { parseCall } from './parse-call.ts';
 import type { RateLimiter } from './rate-limit.ts';
 

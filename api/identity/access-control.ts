@@ -3,11 +3,11 @@ import { ApiError } from '#contract/errors.ts';
 import { isAllowed } from '#contract/roles.ts';
 import type { User } from '#contract/user.ts';
 import type { AccessControl } from '../http/access.ts';
-import { isOwnWrite } from '../http/own-origin.ts';
+import { isOwnWrite } from '../http/caller/own-origin.ts';
 import type { AdminTokens } from './admin/admin-tokens.ts';
 import { requireListedAdmin } from './admin/listed-admins.ts';
-import { readBearer } from '../http/request-tokens.ts';
-import type { TokenCookie } from '../http/request-tokens.ts';
+import { readBearer } from '../http/caller/request-tokens.ts';
+import type { TokenCookie } from '../http/caller/request-tokens.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface AccessControlOptions {

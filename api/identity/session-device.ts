@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { APP_VERSION_HEADER } from '#contract/protocol-version.ts';
-import { addressOf } from '../http/client-address.ts';
-import { displayNetworkOf } from '../http/client-network.ts';
+import { addressOf } from '../http/caller/client-address.ts';
+import { displayNetworkOf } from '../http/caller/client-network.ts';
 
 /** Browser and system of a device, in words; null when unknown. */
 export interface UserAgent {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
 import { listSessions, revokeSession, revokeSessions } from '#contract/http/session.ts';
-import type { TokenCookie } from '../http/request-tokens.ts';
+import type { TokenCookie } from '../http/caller/request-tokens.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import type { SecurityEvents } from '../security/security-events.ts';

@@ -9,8 +9,8 @@ import type { Caller, Route } from '../http/route.ts';
 import type { CredentialVerifier } from './sign-in/credential.ts';
 import type { Nonces } from './sign-in/nonces.ts';
 import type { SignInBrowser } from './sign-in/sign-in-browser.ts';
-import { readBearer } from '../http/request-tokens.ts';
-import type { TokenCookie } from '../http/request-tokens.ts';
+import { readBearer } from '../http/caller/request-tokens.ts';
+import type { TokenCookie } from '../http/caller/request-tokens.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
 import type { Sessions } from './sessions.ts';
 

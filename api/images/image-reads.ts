@@ -6,7 +6,7 @@ import { getImage } from '#contract/http/images.ts';
 import { SHOPS } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import { sendProblem, toProblemReply } from '../http/problem.ts';
-import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
+import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';
 import type { Blob } from '../storage/blobs/blob-store.ts';
 import type { EditorImages } from './editor-images.service.ts';
 import type { ImageFinder } from './image-finder.ts';

@@ -15,11 +15,11 @@ import {
 import { idSchema } from '#contract/user.ts';
 import { actorOf } from '../audit/actor.ts';
 import { parseCall } from '../http/parse-call.ts';
-import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
+import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { readCallKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
-import { hashBearer } from '../http/request-tokens.ts';
+import { hashBearer } from '../http/caller/request-tokens.ts';
 import type { EncodedImage } from './processing/encode-image.ts';
 import type { EditorImages } from './editor-images.service.ts';
 import type { WebpImage } from './processing/image-pipeline.ts';

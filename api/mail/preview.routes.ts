@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '#contract/errors.ts';
 import { defineEndpoint } from '#contract/http/endpoint.ts';
 import { escapeText } from '../documents/html-text.ts';
-import { LANGUAGE_HEADERS, readLanguage } from '../http/request-language.ts';
+import { LANGUAGE_HEADERS, readLanguage } from '../http/caller/request-language.ts';
 import type { Route } from '../http/route.ts';
 import { localeOf } from '../messages/locale.ts';
 import type { Locale, Texts } from '../messages/locale.ts';

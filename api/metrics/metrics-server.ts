@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { MetricsSettings } from '../config/config.ts';
-import { createListener } from '../http/listener.ts';
+import { createListener } from '../http/listener/listener.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A server for the operator's Prometheus alone. */

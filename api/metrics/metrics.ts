@@ -5,7 +5,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import { compilePath } from '../http/parse-call.ts';
-import type { RejectionListener } from '../http/call-source.ts';
+import type { RejectionListener } from '../http/caller/call-source.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Leases } from '../jobs/leases.ts';
 import type { BucketStore } from '../limits/buckets.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../app-context.ts';
 import type { EnqueuePush } from '../push/push-messages.ts';
 import { createCartService } from '../cart/cart.service.ts';
-import { isOwnOrigin } from '../http/own-origin.ts';
+import { isOwnOrigin } from '../http/caller/own-origin.ts';
 import type { Caller, Route } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
 import { createMail } from '../mail/mail.ts';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from '../http/public-address.ts';
+import { isPublicAddress } from '../http/caller/public-address.ts';
 
 /** How long a push service may take to answer. */
 export const PUSH_TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
 import { getPushKey, subscribePush, unsubscribePush } from '#contract/http/push.ts';
-import { readLanguage } from '../http/request-language.ts';
+import { readLanguage } from '../http/caller/request-language.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import type { Write } from '../storage/write-unit.ts';

@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts';
 import { createChatHandlers } from '../chats/chats.socket.ts';
 import type { ChatsService } from '../chats/chats.service.ts';
 import type { MessageRate } from '../chats/message-rate.ts';
-import type { RejectionListener } from '../http/call-source.ts';
+import type { RejectionListener } from '../http/caller/call-source.ts';
 import type { Identity } from '../identity/identity.ts';
 import { createAdminSockets } from './admin-sockets.ts';
 import { createChatLists } from '../chats/live/chat-lists.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
-import type { RejectionListener } from '../http/call-source.ts';
+import type { RejectionListener } from '../http/caller/call-source.ts';
 import { acknowledge, rejectMessage, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 

@@ -1,7 +1,7 @@
 import { ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { CallSource, RejectionListener } from '../http/call-source.ts';
-import { displayNetworkOf } from '../http/client-network.ts';
+import type { CallSource, RejectionListener } from '../http/caller/call-source.ts';
+import { displayNetworkOf } from '../http/caller/client-network.ts';
 import { createTokenBuckets } from '../limits/token-buckets.ts';
 import type { Rate } from '../limits/token-buckets.ts';
 import type { SecurityEventName } from './security-event-names.ts';

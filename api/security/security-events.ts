@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { CallSource } from '../http/call-source.ts';
-import { displayNetworkOf } from '../http/client-network.ts';
+import type { CallSource } from '../http/caller/call-source.ts';
+import { displayNetworkOf } from '../http/caller/client-network.ts';
 import { SECURITY_EVENTS } from './security-event-names.ts';
 import type { SecurityEventName } from './security-event-names.ts';
 

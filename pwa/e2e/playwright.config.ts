@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, getChromium } from './support/find-chromium.ts';
+import { CHROMIUM_ARGUMENTS, getChromium } from './support/browser/find-chromium.ts';
 
 export default defineConfig({
   testDir: '.',

@@ -9,11 +9,11 @@ import {
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { actorOf } from '../../audit/actor.ts';
-import { readIfMatch } from '../../http/if-match.ts';
+import { readIfMatch } from '../../http/caching/if-match.ts';
 import { route } from '../../http/route.ts';
 import type { Caller, Route } from '../../http/route.ts';
 import { readCallKey } from '../../idempotency/idempotency-key.ts';
-import { hashBearer } from '../../http/request-tokens.ts';
+import { hashBearer } from '../../http/caller/request-tokens.ts';
 import type { AdminProducts } from './admin-products.service.ts';
 import { readProductFields, readProductId } from './read-product-body.ts';
 

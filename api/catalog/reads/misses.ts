@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
-import { networkOf } from '../../http/client-network.ts';
+import { networkOf } from '../../http/caller/client-network.ts';
 import { createFairQueue } from '../../http/fair-queue.ts';
 import { createTokenBuckets } from '../../limits/token-buckets.ts';
 import type { Rate } from '../../limits/token-buckets.ts';

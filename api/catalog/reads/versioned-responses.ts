@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
-import { API_HEADERS } from '../../http/api-headers.ts';
+import { API_HEADERS } from '../../http/headers/api-headers.ts';
 import { sendProblem, toProblemReply } from '../../http/problem.ts';
-import { ResponseCache } from '../../http/response-cache.ts';
+import { ResponseCache } from '../../http/caching/response-cache.ts';
 import {
   compressBody,
   preparePackedResponse,
   prepareResponse,
   QUICK_QUALITY,
   sendCachedResponse,
-} from '../../http/cached-response.ts';
-import { PackedBody } from '../../http/packed-body.ts';
-import type { CachedResponse } from '../../http/cached-response.ts';
+} from '../../http/caching/cached-response.ts';
+import { PackedBody } from '../../http/caching/packed-body.ts';
+import type { CachedResponse } from '../../http/caching/cached-response.ts';
 import type { ShopVersion } from '../feed/feed.repository.ts';
 import type { ShopState, ShopStates } from '../feed/shop-state.ts';
 import { isOverLimit } from './misses.ts';

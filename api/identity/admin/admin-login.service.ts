@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
-import type { CallSource } from '../../http/call-source.ts';
+import type { CallSource } from '../../http/caller/call-source.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
-import { networkOf } from '../../http/client-network.ts';
+import { networkOf } from '../../http/caller/client-network.ts';
 import type { AdminPassword } from './admin-password.ts';
 import type { LoginSteps } from '../administrators/login-steps.service.ts';
 import type { SessionDevice } from '../session-device.ts';

@@ -2,9 +2,9 @@ import { ApiError } from '#contract/errors.ts';
 import { login, logout, verifyToken } from '#contract/http/admin.ts';
 import { ADMINISTRATOR } from '../../audit/actor.ts';
 import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
-import { isEncrypted } from '../../http/client-address.ts';
-import { isBrowser } from '../../http/own-origin.ts';
-import { requiresHttps } from '../../http/strict-transport.ts';
+import { isEncrypted } from '../../http/caller/client-address.ts';
+import { isBrowser } from '../../http/caller/own-origin.ts';
+import { requiresHttps } from '../../http/headers/strict-transport.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../storage/events/event-bus.ts';
@@ -17,8 +17,8 @@ import type { AdminLogin } from './admin-login.service.ts';
 import type { FindDeviceName } from './device-marks.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { isListedAdmin, requireListedAdmin } from './listed-admins.ts';
-import { readBearer } from '../../http/request-tokens.ts';
-import type { TokenCookie } from '../../http/request-tokens.ts';
+import { readBearer } from '../../http/caller/request-tokens.ts';
+import type { TokenCookie } from '../../http/caller/request-tokens.ts';
 
 export interface AdminRoutesOptions {
   readonly login: AdminLogin;

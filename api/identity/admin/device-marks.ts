@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { TokenCookie } from '../../http/request-tokens.ts';
+import type { TokenCookie } from '../../http/caller/request-tokens.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';
 import { isSameText, sign } from '../identity-secret.ts';
 import type { AdminPassword } from './admin-password.ts';

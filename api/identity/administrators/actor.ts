@@ -1,6 +1,6 @@
 import { ADMINISTRATOR } from '../../audit/actor.ts';
 import type { AuditActor } from '../../audit/actor.ts';
-import type { CallSource } from '../../http/call-source.ts';
+import type { CallSource } from '../../http/caller/call-source.ts';
 import type { Caller } from '../../http/route.ts';
 
 /** Who changes administrators, for the audit log and security events. */

@@ -6,8 +6,8 @@ import {
   retryPasskeyLogin,
   startRegistration,
 } from '#contract/http/administrators.ts';
-import type { TokenCookie } from '../../http/request-tokens.ts';
-import { readBearer } from '../../http/request-tokens.ts';
+import type { TokenCookie } from '../../http/caller/request-tokens.ts';
+import { readBearer } from '../../http/caller/request-tokens.ts';
 import type { Config } from '../../config/config.ts';
 import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
 import { describeDevice } from '../session-device.ts';

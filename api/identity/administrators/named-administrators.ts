@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app-context.ts';
 import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
 import type { Route } from '../../http/route.ts';
-import type { TokenCookie } from '../../http/request-tokens.ts';
+import type { TokenCookie } from '../../http/caller/request-tokens.ts';
 import type { WriteUnit } from '../../storage/write-unit.ts';
 import type { AdminTokens } from '../admin/admin-tokens.ts';
 import type { FindDeviceName } from '../admin/device-marks.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SIGN_IN_MINUTES } from '#contract/limits.ts';
-import { createTokenCookie } from '../../http/request-tokens.ts';
+import { createTokenCookie } from '../../http/caller/request-tokens.ts';
 import { createSecretToken } from '../../http/secret-token.ts';
 
 const MARK = /^[\w-]{43}$/;

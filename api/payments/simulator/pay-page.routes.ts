@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import * as z from 'zod/mini';
 import { ApiError } from '#contract/errors.ts';
 import { defineEndpoint } from '#contract/http/endpoint.ts';
-import { readLanguage } from '../../http/request-language.ts';
+import { readLanguage } from '../../http/caller/request-language.ts';
 import type { Route } from '../../http/route.ts';
 import { localeOf } from '../../messages/locale.ts';
 import { PAY_PATH } from '../demo-gateway.ts';

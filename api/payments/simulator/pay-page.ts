@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LANGUAGE_HEADERS } from '../../http/request-language.ts';
+import { LANGUAGE_HEADERS } from '../../http/caller/request-language.ts';
 import type { Locale } from '../../messages/locale.ts';
 import type { DemoInvoice } from './demo-invoice.repository.ts';
 import { PAYMENT_STEPS } from './pay-steps.ts';

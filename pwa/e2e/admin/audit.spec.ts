@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { signInAs } from '../support/demo-shop.ts';
+import { signInAs } from '../support/shops/demo-shop.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
 
 test.use(TABLET);

@@ -1,6 +1,6 @@
 import { drawCode, readCodes } from '../support/code-pictures.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
 
 test.use(TABLET);

@@ -1,8 +1,8 @@
 import { SHOPS } from '#contract/shops.ts';
 import { collectErrors, startShopServer } from '../support/fixtures.ts';
-import { signInAs } from '../support/demo-shop.ts';
-import { clockShiftScript } from '../support/clock-shift-script.ts';
-import { readStoredCatalogue } from '../support/stored-catalogue.ts';
+import { signInAs } from '../support/shops/demo-shop.ts';
+import { clockShiftScript } from '../support/browser/clock-shift-script.ts';
+import { readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
 import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
 
 const YEAR_MS = 31_557_600_000;

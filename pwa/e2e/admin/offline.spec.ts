@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { getShop } from '#contract/shops.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { startChromium } from '../support/chromium-process.ts';
-import type { ChromiumProcess } from '../support/chromium-process.ts';
+import { startChromium } from '../support/browser/chromium-process.ts';
+import type { ChromiumProcess } from '../support/browser/chromium-process.ts';
 import {
   acknowledge,
   chooseImages,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { Database } from '#api/storage/database.ts';
-import { startChromium } from '../support/chromium-process.ts';
+import { startChromium } from '../support/browser/chromium-process.ts';
 import { collectErrors } from '../support/fixtures.ts';
 import { cardOf, makeOrder } from './make-order.ts';
 import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';

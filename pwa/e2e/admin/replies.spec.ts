@@ -1,7 +1,7 @@
 import { chatIdOf } from '#contract/chat-path.ts';
 import { openChatClient } from '#api/testing/clients/chat-client.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { openSignedIn } from '../support/demo-shop.ts';
+import { openSignedIn } from '../support/shops/demo-shop.ts';
 import { expect, openAdmin, test } from './admin-shop.ts';
 
 const PRODUCT = 5;

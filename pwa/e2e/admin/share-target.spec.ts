@@ -1,4 +1,4 @@
-import { startChaosProxy } from '../support/chaos-proxy.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
 import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { COLOURS, drawImageFiles, field, gallery, openTab, waitForDraft } from './admin-forms.ts';
 import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';

@@ -24,7 +24,7 @@ import { PAGE_DIR } from '../support/fixtures.ts';
 import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
 import type { Scenario } from './browser-runs.ts';
 import { runTyping } from './page-runs.ts';
-import { findRealFile, FULL_ROWS, readDataset } from '../support/dataset.ts';
+import { findRealFile, FULL_ROWS, readDataset } from '../support/shops/dataset.ts';
 import { startBenchProxy } from './bench-proxy.ts';
 import { buildPages } from './build-pages.ts';
 import { startWritesBench } from './outbox-bench.ts';

@@ -5,8 +5,8 @@ import { chromium } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
-import { CHROMIUM_ARGUMENTS, getChromium } from '../support/find-chromium.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import { CHROMIUM_ARGUMENTS, getChromium } from '../support/browser/find-chromium.ts';
 import type { BenchProxy } from './bench-proxy.ts';
 import type { BenchPage, Opened, Opening } from './page/bench-page.ts';
 

@@ -10,7 +10,7 @@ import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
-import { FULL_ROWS, readDataset, repeatRows } from '../support/dataset.ts';
+import { FULL_ROWS, readDataset, repeatRows } from '../support/shops/dataset.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
 import { startBenchProxy } from './bench-proxy.ts';
 import { runFirstVisit } from './browser-runs.ts';

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
-import { CHROMIUM_ARGUMENTS, getChromium } from '../support/find-chromium.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import { CHROMIUM_ARGUMENTS, getChromium } from '../support/browser/find-chromium.ts';
 
 /** DevTools' slow 4G: 1.47 Mbit/s, 562 ms to the first byte of a reply. */
 const SLOW_4G = { latencyMs: 562, bytesPerSecond: 1_470_000 / 8 } as const;

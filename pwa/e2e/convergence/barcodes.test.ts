@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { CatalogPage } from '#sync/worker/engine-api.ts';
 import { syncShop } from '../support/device.ts';
-import { usePcShop } from '../support/pc-shop.ts';
+import { usePcShop } from '../support/shops/pc-shop.ts';
 
 const pc = usePcShop();
 const { save, snapshotReady, askServer } = pc;

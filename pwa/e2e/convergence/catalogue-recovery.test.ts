@@ -11,7 +11,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 import { purgeTombstones } from '#api/catalog/feed/feed.repository.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { createDevice, syncShop } from '../support/device.ts';
-import { breakReplies, SNAPSHOT_TIMES, usePcShop } from '../support/pc-shop.ts';
+import { breakReplies, SNAPSHOT_TIMES, usePcShop } from '../support/shops/pc-shop.ts';
 
 const pc = usePcShop();
 const { save, snapshotReady, expectInSync, pullAgain } = pc;

@@ -8,7 +8,7 @@ import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { openTabChannel } from '#sync/tabs/tab-channel.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import type { Tab } from '../support/device.ts';
-import { usePcShop } from '../support/pc-shop.ts';
+import { usePcShop } from '../support/shops/pc-shop.ts';
 
 const pc = usePcShop();
 const { save, snapshotReady, askServer, expectInSync, pullAgain } = pc;

@@ -6,7 +6,7 @@ import { HOSTILE_HTML } from '#api/testing/hostile/hostile-html.ts';
 import { toEditorState } from '#pwa/features/rich-text/html/to-editor-state.ts';
 import { toHtml } from '#pwa/features/rich-text/html/to-html.ts';
 import { parseHtml } from '#pwa/ui/html/html-tree.ts';
-import { descriptionHtml } from '../support/description-html.ts';
+import { descriptionHtml } from '../support/shops/description-html.ts';
 
 // Server and page allow the same elements.
 

@@ -6,7 +6,7 @@ import { createTestCredential } from '#api/testing/clients/sign-in.ts';
 import { syncShop } from '../support/device.ts';
 import type { Tab } from '../support/device.ts';
 import { damageReply } from './damage-reply.ts';
-import { breakReplies, usePcShop } from '../support/pc-shop.ts';
+import { breakReplies, usePcShop } from '../support/shops/pc-shop.ts';
 
 const pc = usePcShop();
 const { save, snapshotReady, expectInSync, pullAgain } = pc;

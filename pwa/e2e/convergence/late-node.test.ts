@@ -5,9 +5,9 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { POSTGRES_MISSING, startPostgresServer } from '#api/testing/databases/postgres-server.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import type { Tab } from '../support/device.ts';
-import { openLateLink } from '../support/late-link.ts';
-import type { LateLink } from '../support/late-link.ts';
-import { SNAPSHOT_TIMES } from '../support/pc-shop.ts';
+import { openLateLink } from '../support/links/late-link.ts';
+import type { LateLink } from '../support/links/late-link.ts';
+import { SNAPSHOT_TIMES } from '../support/shops/pc-shop.ts';
 
 /** How long the node hears nothing from the database, in ms: the first repetition of a pull comes earlier. */
 const LATE_MS = 1_200;

@@ -7,7 +7,7 @@ import { getShop } from '#contract/shops.ts';
 import { composedTexts } from '#api/storage/migrations/0010-composed-texts.ts';
 import { decomposeProduct } from '#api/testing/decompose-product.ts';
 import { syncShop } from '../support/device.ts';
-import { usePcShop } from '../support/pc-shop.ts';
+import { usePcShop } from '../support/shops/pc-shop.ts';
 
 const pc = usePcShop();
 const COMPOSED = 'Caf\u00e9';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import { syncShop } from '../support/device.ts';
 import type { Tab } from '../support/device.ts';
-import { usePcShop } from '../support/pc-shop.ts';
+import { usePcShop } from '../support/shops/pc-shop.ts';
 
 const pc = usePcShop();
 const { save, snapshotReady, pullAgain } = pc;

@@ -15,7 +15,7 @@ import { ENGINES } from '#api/testing/databases/engines.ts';
 import type { RunningEngine } from '#api/testing/databases/engines.ts';
 import { POSTGRES_TOOLS_MISSING } from '#api/testing/databases/postgres-server.ts';
 import { createDevice, syncShop } from '../support/device.ts';
-import { SNAPSHOT_TIMES, usePcShop } from '../support/pc-shop.ts';
+import { SNAPSHOT_TIMES, usePcShop } from '../support/shops/pc-shop.ts';
 
 const pc = usePcShop();
 

@@ -1,4 +1,4 @@
-import { CHROMIUM_ARGUMENTS, getChromium } from '../support/find-chromium.ts';
+import { CHROMIUM_ARGUMENTS, getChromium } from '../support/browser/find-chromium.ts';
 import type { Engine, Startable } from './engine.ts';
 import { findFirefox, findWebKit } from './find-engines.ts';
 import { startWithPuppeteer } from './puppeteer-browser.ts';

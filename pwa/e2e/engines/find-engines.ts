@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { findCommand } from '../support/find-chromium.ts';
+import { findCommand } from '../support/browser/find-chromium.ts';
 
 /** Commands that install an engine's needs on Debian and its derivatives. */
 const INSTALL = {

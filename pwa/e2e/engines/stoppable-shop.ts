@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
-import { fillShops } from '../support/sample-catalogue.ts';
-import { openNetworkLink } from '../support/network-link.ts';
-import type { NetworkLink } from '../support/network-link.ts';
+import { fillShops } from '../support/shops/sample-catalogue.ts';
+import { openNetworkLink } from '../support/links/network-link.ts';
+import type { NetworkLink } from '../support/links/network-link.ts';
 
 /** A shop that can be stopped and restarted at the same address with its data. */
 export interface StoppableShop {

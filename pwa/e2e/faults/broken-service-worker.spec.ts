@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
-import { CHOICE_ID, fillShops } from '../support/sample-catalogue.ts';
-import { addToCart, readServerCart } from '../support/demo-shop.ts';
-import { test } from '../support/released-shop.ts';
+import { CHOICE_ID, fillShops } from '../support/shops/sample-catalogue.ts';
+import { addToCart, readServerCart } from '../support/shops/demo-shop.ts';
+import { test } from '../support/shops/released-shop.ts';
 
 const DEMO = { DEMO: '1' } as const;
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
-import { renameProduct } from '../support/sample-catalogue.ts';
-import { deleteStoredBlocks, readStoredCatalogue } from '../support/stored-catalogue.ts';
+import { renameProduct } from '../support/shops/sample-catalogue.ts';
+import { deleteStoredBlocks, readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
 
 const SHOP = 'smart';
 const LIST = '/smartshop?main=Lighting';

@@ -8,13 +8,13 @@ import { readConfig } from '#api/config/config.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '#api/testing/processes/server-process.ts';
 import type { ServerProcess } from '#api/testing/processes/server-process.ts';
-import { startChromium } from '../support/chromium-process.ts';
-import type { ChromiumProcess } from '../support/chromium-process.ts';
+import { startChromium } from '../support/browser/chromium-process.ts';
+import type { ChromiumProcess } from '../support/browser/chromium-process.ts';
 import { messageOf, openChat, readServerMessages, readStoredChat, stateOf, windowOf } from '../support/chat-pages.ts';
 import { contactSupport, say } from '../support/chat-steps.ts';
-import { expect, openSignedIn, test } from '../support/demo-shop.ts';
-import { openNetworkLink } from '../support/network-link.ts';
-import type { NetworkLink } from '../support/network-link.ts';
+import { expect, openSignedIn, test } from '../support/shops/demo-shop.ts';
+import { openNetworkLink } from '../support/links/network-link.ts';
+import type { NetworkLink } from '../support/links/network-link.ts';
 import { typeMessage } from '../support/type-message.ts';
 
 /** Messages of each side. */

@@ -9,8 +9,8 @@ import {
   windowOf,
 } from '../support/chat-pages.ts';
 import { contactSupport } from '../support/chat-steps.ts';
-import { expect, openSignedIn, test } from '../support/demo-shop.ts';
-import { openNetworkLink } from '../support/network-link.ts';
+import { expect, openSignedIn, test } from '../support/shops/demo-shop.ts';
+import { openNetworkLink } from '../support/links/network-link.ts';
 import { typeMessage } from '../support/type-message.ts';
 
 const FLAP_MS = 2_000;

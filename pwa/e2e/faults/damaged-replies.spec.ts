@@ -1,8 +1,8 @@
-import { startChaosProxy } from '../support/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/chaos-proxy.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
 import { test as base, waitForCatalogue } from '../support/fixtures.ts';
-import { readStoredCatalogue } from '../support/stored-catalogue.ts';
-import { renameProduct } from '../support/sample-catalogue.ts';
+import { readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
+import { renameProduct } from '../support/shops/sample-catalogue.ts';
 
 /** A shop behind a proxy that damages replies on request. Failed requests that the browser logs are not errors of the page. */
 const test = base.extend<{ readonly chaos: ChaosProxy; readonly errors: string[] }>({

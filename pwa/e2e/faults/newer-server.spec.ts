@@ -1,12 +1,12 @@
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { SHOPS } from '#contract/shops.ts';
-import { addToCart, expect, openCartTab, readServerCart, signInAs, test } from '../support/demo-shop.ts';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
-import type { Answer, ChaosProxy } from '../support/chaos-proxy.ts';
+import { addToCart, expect, openCartTab, readServerCart, signInAs, test } from '../support/shops/demo-shop.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import type { Answer, ChaosProxy } from '../support/links/chaos-proxy.ts';
 import { waitForCatalogue } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
-import { hasWholeCatalogue } from '../support/stored-catalogue.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
+import { hasWholeCatalogue } from '../support/shops/stored-catalogue.ts';
 
 const NOTICE = 'A new version of Hexlime is available.';
 const BLOCKS = /\/api\/sync\/blocks\//;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
 import { waitForCatalogue } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
-import { addToCart, expect, readServerCart, signInAs, test } from '../support/demo-shop.ts';
-import { CHROMIUM_ARGUMENTS, getChromium } from '../support/find-chromium.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
+import { addToCart, expect, readServerCart, signInAs, test } from '../support/shops/demo-shop.ts';
+import { CHROMIUM_ARGUMENTS, getChromium } from '../support/browser/find-chromium.ts';
 
 const USER = 'demo-alice';
 const lamps = (count: number): string[] => [`${count} × ${CHOICE_ID} good`];

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { signIn } from '#api/testing/clients/sign-in.ts';
 import { writeToSeller } from '#api/testing/clients/write-to-seller.ts';
-import { addToCart, expect, openCartTab, openSignedIn, readServerCart, test } from '../support/demo-shop.ts';
+import { addToCart, expect, openCartTab, openSignedIn, readServerCart, test } from '../support/shops/demo-shop.ts';
 import { startShopServer, waitForCatalogue } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 
 const USER = 'demo-alice';
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { addToCart, expect, openCartTab, readServerCart, signInAs, test } from '../support/demo-shop.ts';
+import { addToCart, expect, openCartTab, readServerCart, signInAs, test } from '../support/shops/demo-shop.ts';
 import { waitForCatalogue } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 
 /** Opens a tab that holds the databases of all users open and lets no deletion of them go on, as a frozen tab does. */
 async function openFrozenTab(context: BrowserContext): Promise<Page> {

@@ -1,8 +1,8 @@
 import { startFakeGoogle, TEST_CLIENT_ID } from '#api/testing/fake-google.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { expect, PAGE_DIR, waitForCatalogue } from '../support/fixtures.ts';
-import { fillShops } from '../support/sample-catalogue.ts';
-import { test } from '../support/demo-shop.ts';
+import { fillShops } from '../support/shops/sample-catalogue.ts';
+import { test } from '../support/shops/demo-shop.ts';
 
 const PROVIDER_SCRIPT = 'https://accounts.google.com/gsi/client';
 /** The part of the provider's script that the shop uses: one button that signs in. */

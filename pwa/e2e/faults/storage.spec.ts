@@ -4,11 +4,19 @@ import type { Page } from '@playwright/test';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import { setReadOnly } from '#api/testing/processes/read-only.ts';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
 import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
-import { CHOICE_ID, renameProduct } from '../support/sample-catalogue.ts';
-import { clockShiftScript } from '../support/clock-shift-script.ts';
-import { addToCart, expect, openCartTab, orderOne, readServerCart, signInAs, test } from '../support/demo-shop.ts';
+import { CHOICE_ID, renameProduct } from '../support/shops/sample-catalogue.ts';
+import { clockShiftScript } from '../support/browser/clock-shift-script.ts';
+import {
+  addToCart,
+  expect,
+  openCartTab,
+  orderOne,
+  readServerCart,
+  signInAs,
+  test,
+} from '../support/shops/demo-shop.ts';
 
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 const ONE_LAMP = [`1 × ${CHOICE_ID} good`];

@@ -1,8 +1,8 @@
 import type { WebSocket } from '@playwright/test';
 import { waitForOfflineReady } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { expect, openSignedIn, orderOne, signInAs, test } from '../support/demo-shop.ts';
+import { expect, openSignedIn, orderOne, signInAs, test } from '../support/shops/demo-shop.ts';
 
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 const OTHER_LAMP = { productId: CHOICE_ID, condition: 'excellent', dollars: 970 } as const;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { waitForOfflineReady } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
-import { expect, openSignedIn, putIntoCart, signInAs, test } from '../support/demo-shop.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
+import { expect, openSignedIn, putIntoCart, signInAs, test } from '../support/shops/demo-shop.ts';
 
 /** Opens the account page's cart, then cuts the device's network. */
 async function openCartOffline(page: Page): Promise<void> {

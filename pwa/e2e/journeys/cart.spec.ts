@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_NEW_OUTBOXES } from '#contract/limits.ts';
-import { startChromium } from '../support/chromium-process.ts';
+import { startChromium } from '../support/browser/chromium-process.ts';
 import { startShopServer, waitForCatalogue } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import {
   addToCart,
   emptyCart,
@@ -14,8 +14,8 @@ import {
   readServerCart,
   signInAs,
   test,
-} from '../support/demo-shop.ts';
-import { prepareOfflineProfile } from '../support/prepare-offline-profile.ts';
+} from '../support/shops/demo-shop.ts';
+import { prepareOfflineProfile } from '../support/browser/prepare-offline-profile.ts';
 
 test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await page.goto(`/?product=${CHOICE_ID}`);

@@ -15,7 +15,7 @@ import {
   windowOf,
 } from '../support/chat-pages.ts';
 import { chatsWindow, contactSupport } from '../support/chat-steps.ts';
-import { expect, signInAs, test } from '../support/demo-shop.ts';
+import { expect, signInAs, test } from '../support/shops/demo-shop.ts';
 
 const LIME = [0, 255, 0] as const;
 const RED = [255, 0, 0] as const;

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
-import { startChromium } from '../support/chromium-process.ts';
+import { startChromium } from '../support/browser/chromium-process.ts';
 import { PAGE_DIR, waitForOfflineReady } from '../support/fixtures.ts';
-import { fillShops } from '../support/sample-catalogue.ts';
+import { fillShops } from '../support/shops/sample-catalogue.ts';
 import {
   attach,
   fieldOf,
@@ -19,8 +19,8 @@ import {
   windowOf,
 } from '../support/chat-pages.ts';
 import { chatsWindow, contactSupport, say, SUPPORT } from '../support/chat-steps.ts';
-import { expect, openSignedIn, test } from '../support/demo-shop.ts';
-import { prepareOfflineProfile } from '../support/prepare-offline-profile.ts';
+import { expect, openSignedIn, test } from '../support/shops/demo-shop.ts';
+import { prepareOfflineProfile } from '../support/browser/prepare-offline-profile.ts';
 
 const DAY_MS = 86_400_000;
 const LIME = [0, 255, 0] as const;

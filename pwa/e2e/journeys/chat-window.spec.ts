@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
 import { contactSupport, say } from '../support/chat-steps.ts';
-import { expect, openSignedIn, signInAs, test } from '../support/demo-shop.ts';
-import { FIRST_CABLE_ID } from '../support/sample-catalogue.ts';
+import { expect, openSignedIn, signInAs, test } from '../support/shops/demo-shop.ts';
+import { FIRST_CABLE_ID } from '../support/shops/sample-catalogue.ts';
 
 const DAY_MS = 86_400_000;
 const CABLE_05_ID = FIRST_CABLE_ID + 4;

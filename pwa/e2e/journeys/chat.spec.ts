@@ -1,9 +1,9 @@
 import { openChatClient } from '#api/testing/clients/chat-client.ts';
 import { messageOf, windowOf } from '../support/chat-pages.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { chatsWindow, contactSupport, say, SUPPORT } from '../support/chat-steps.ts';
-import { expect, openSignedIn, signInAs, test } from '../support/demo-shop.ts';
+import { expect, openSignedIn, signInAs, test } from '../support/shops/demo-shop.ts';
 
 const OTHER_ID = 4;
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import {
   addToCart,
   emptyCart,
@@ -10,7 +10,7 @@ import {
   readServerCart,
   signInAs,
   test,
-} from '../support/demo-shop.ts';
+} from '../support/shops/demo-shop.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/chaos-proxy.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 
 /** Headers and other calls of the catalogue beside its blocks and changes. */

@@ -5,7 +5,7 @@ import type { FirstScreen } from '#contract/first-screen.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
-import { FIRST_CABLE_ID, renameProduct } from '../support/sample-catalogue.ts';
+import { FIRST_CABLE_ID, renameProduct } from '../support/shops/sample-catalogue.ts';
 
 /** Reads the first screen that the cache holds for a URL. */
 const readScreen = (page: Page, address: string): Promise<FirstScreen | undefined> =>

@@ -1,5 +1,5 @@
 import { expect, isOfNetwork, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
-import { renameProduct } from '../support/sample-catalogue.ts';
+import { renameProduct } from '../support/shops/sample-catalogue.ts';
 
 test.describe('before any script', () => {
   test.use({ javaScriptEnabled: false });

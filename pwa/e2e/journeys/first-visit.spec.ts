@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/chaos-proxy.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
 import {
   expect,
   isOfNetwork,
@@ -13,7 +13,7 @@ import {
   waitForCatalogue,
   waitForOfflineReady,
 } from '../support/fixtures.ts';
-import { renameProduct } from '../support/sample-catalogue.ts';
+import { renameProduct } from '../support/shops/sample-catalogue.ts';
 
 let proxy: ChaosProxy;
 test.beforeEach(async ({ app }) => {

@@ -8,12 +8,12 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/chaos-proxy.ts';
-import { startChromium } from '../support/chromium-process.ts';
-import { readDataset } from '../support/dataset.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
+import { startChromium } from '../support/browser/chromium-process.ts';
+import { readDataset } from '../support/shops/dataset.ts';
 import { PAGE_DIR, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
-import { readStoredCatalogue } from '../support/stored-catalogue.ts';
+import { readStoredCatalogue } from '../support/shops/stored-catalogue.ts';
 
 /** Kills of the browser during a first sync; 50 for an acceptance run. */
 const KILLS = Number(process.env['KILLS'] ?? 6);

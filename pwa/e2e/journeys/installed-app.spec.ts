@@ -1,4 +1,4 @@
-import { expect, signInAs, test } from '../support/demo-shop.ts';
+import { expect, signInAs, test } from '../support/shops/demo-shop.ts';
 import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 
 /** The parts of the web app manifest that open the shop. */

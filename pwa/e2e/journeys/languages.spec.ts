@@ -1,6 +1,6 @@
 import { waitForOfflineReady } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
-import { expect, test } from '../support/demo-shop.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
+import { expect, test } from '../support/shops/demo-shop.ts';
 import { findLatinWords } from '../support/find-latin-words.ts';
 
 test.describe('a visitor whose browser prefers Russian', () => {

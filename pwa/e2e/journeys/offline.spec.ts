@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChromium } from '../support/chromium-process.ts';
+import { startChromium } from '../support/browser/chromium-process.ts';
 import {
   collectErrors,
   expect,
@@ -11,7 +11,7 @@ import {
   waitForCatalogue,
   waitForOfflineReady,
 } from '../support/fixtures.ts';
-import { renameProduct } from '../support/sample-catalogue.ts';
+import { renameProduct } from '../support/shops/sample-catalogue.ts';
 
 test('after one visit every entry to a shop works in a new browser process without a server', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-profile-'));

@@ -4,9 +4,9 @@ import type { MyData } from '#contract/http/my-data.ts';
 import { findStoredName } from '#pwa/platform/storage/stored-names.ts';
 import type { StoreKind } from '#pwa/platform/storage/stored-names.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { expect, putIntoCart, signInAs, test } from '../support/demo-shop.ts';
+import { expect, putIntoCart, signInAs, test } from '../support/shops/demo-shop.ts';
 import { waitForOfflineReady } from '../support/fixtures.ts';
-import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 
 /** Lists everything that this site stores in the browser. */
 async function listStored(page: Page): Promise<(readonly [StoreKind, string])[]> {

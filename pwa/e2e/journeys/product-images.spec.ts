@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { drawTestImage, signInImageClient } from '#api/testing/clients/image-client.ts';
 import { startShopServer, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
-import { BARE_ID } from '../support/sample-catalogue.ts';
+import { BARE_ID } from '../support/shops/sample-catalogue.ts';
 
 /** Colour of the image's centre on the screen; empty until it is loaded. */
 const colourOf = (picture: Locator): Promise<string> =>

@@ -1,5 +1,5 @@
 import { expect, isOfNetwork, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
-import { BARE_ID, CHOICE_ID, renameProduct } from '../support/sample-catalogue.ts';
+import { BARE_ID, CHOICE_ID, renameProduct } from '../support/shops/sample-catalogue.ts';
 
 test('a deep link opens its product, and closing it stays in the shop', async ({ page }) => {
   await page.goto('/pcshop?product=12');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { blur, drawCode, filmPicture } from '../support/code-pictures.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
-import { CHROMIUM_ARGUMENTS, findCameraChromium } from '../support/find-chromium.ts';
-import { hasWholeCatalogue } from '../support/stored-catalogue.ts';
+import { CHROMIUM_ARGUMENTS, findCameraChromium } from '../support/browser/find-chromium.ts';
+import { hasWholeCatalogue } from '../support/shops/stored-catalogue.ts';
 import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 
 /** What the fake camera films; read anew each time that the camera is opened. */

@@ -1,5 +1,5 @@
 import { SHOPS } from '#contract/shops.ts';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
 import { expect, isOfNetwork, test } from '../support/fixtures.ts';
 
 /** DESIGN's budget B2, compressed by brotli. */

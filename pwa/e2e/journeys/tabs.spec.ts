@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
-import { renameProduct } from '../support/sample-catalogue.ts';
+import { renameProduct } from '../support/shops/sample-catalogue.ts';
 
 /** Longer than the 10 s without heartbeat after which a visible tab takes over. */
 const FROZEN_MS = 16_000;

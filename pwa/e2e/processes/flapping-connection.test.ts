@@ -7,8 +7,8 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
-import { openNetworkLink } from '../support/network-link.ts';
-import type { NetworkLink } from '../support/network-link.ts';
+import { openNetworkLink } from '../support/links/network-link.ts';
+import type { NetworkLink } from '../support/links/network-link.ts';
 
 /** Times are a tenth of the real ones, which the browser test uses at night (`chat-connection.spec.ts`). */
 const SCALE = vi.hoisted(() => 10);

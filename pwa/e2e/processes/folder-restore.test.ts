@@ -16,8 +16,8 @@ import { pullAdminOrders } from '#sync/admin/store/pull-admin-orders.ts';
 import { createApiClient } from '#sync/server/api-client.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
-import { openNetworkLink } from '../support/network-link.ts';
-import type { NetworkLink } from '../support/network-link.ts';
+import { openNetworkLink } from '../support/links/network-link.ts';
+import type { NetworkLink } from '../support/links/network-link.ts';
 
 const ALICE = 'demo-alice';
 const UNITS = 50;

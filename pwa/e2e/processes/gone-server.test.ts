@@ -4,8 +4,8 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import type { SyncStatus } from '#sync/worker/engine-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
-import { openNetworkLink } from '../support/network-link.ts';
-import type { NetworkLink } from '../support/network-link.ts';
+import { openNetworkLink } from '../support/links/network-link.ts';
+import type { NetworkLink } from '../support/links/network-link.ts';
 
 /** Times are a tenth of the real ones; the pause between two pulls is not, so that no pull notices the server's absence. */
 const SCALE = vi.hoisted(() => 10);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NetworkLink } from '../support/network-link.ts';
+import type { NetworkLink } from '../support/links/network-link.ts';
 
 /** Longest duration of a fault, and of the pause after it. */
 const MAX_TROUBLE_MS = 700;

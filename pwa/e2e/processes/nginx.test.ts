@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ERRORS, problemSchema } from '#contract/errors.ts';
 import { signInAdmin } from '#api/testing/clients/sign-in.ts';
-import { createListener } from '#api/http/listener.ts';
+import { createListener } from '#api/http/listener/listener.ts';
 import { NGINX_MISSING, startNginx } from '#api/testing/cluster/nginx.ts';
 import type { Nginx } from '#api/testing/cluster/nginx.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';

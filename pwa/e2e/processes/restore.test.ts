@@ -21,8 +21,8 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
-import { openNetworkLink } from '../support/network-link.ts';
-import type { NetworkLink } from '../support/network-link.ts';
+import { openNetworkLink } from '../support/links/network-link.ts';
+import type { NetworkLink } from '../support/links/network-link.ts';
 
 const UNITS = 9;
 

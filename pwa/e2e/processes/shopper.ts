@@ -4,8 +4,8 @@ import { createTestCredential } from '#api/testing/clients/sign-in.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Tab } from '../support/device.ts';
-import { openNetworkLink } from '../support/network-link.ts';
-import type { NetworkLink } from '../support/network-link.ts';
+import { openNetworkLink } from '../support/links/network-link.ts';
+import type { NetworkLink } from '../support/links/network-link.ts';
 
 /** Longest pause between two actions of a shopper. */
 const MAX_PAUSE_MS = 150;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
-import type { ChaosProxy } from '../support/chaos-proxy.ts';
+import { startChaosProxy } from '../support/links/chaos-proxy.ts';
+import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
-import { openNetworkLink } from '../support/network-link.ts';
-import type { NetworkLink } from '../support/network-link.ts';
-import { usePcShop } from '../support/pc-shop.ts';
+import { openNetworkLink } from '../support/links/network-link.ts';
+import type { NetworkLink } from '../support/links/network-link.ts';
+import { usePcShop } from '../support/shops/pc-shop.ts';
 
 const OLD_PRODUCTS = 30;
 const isNight = process.env['NIGHT'] === '1';

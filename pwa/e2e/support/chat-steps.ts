@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect } from './demo-shop.ts';
+import { expect } from './shops/demo-shop.ts';
 
 export const SUPPORT = 'If you have a question, contact support';
 

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { addNodes, NODES } from './nodes/add-nodes.ts';
-import { fillShops } from './sample-catalogue.ts';
+import { fillShops } from './shops/sample-catalogue.ts';
 
 /** Folder of the built page under test. */
 export const PAGE_DIR = fileURLToPath(new URL('../../../dist', import.meta.url));

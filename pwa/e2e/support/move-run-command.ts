@@ -2,7 +2,7 @@
  * `npm run test:move`: moves a shop with 66,778 products, 1,000 pictures and 100 orders to PostgreSQL and a bucket, and counts what a device that
  * was synced before fetches again. The arguments are other numbers of products, pictures and orders.
  */
-import { FULL_ROWS } from './dataset.ts';
+import { FULL_ROWS } from './shops/dataset.ts';
 import { runMoveOfShop } from './move-run.ts';
 
 const [products = FULL_ROWS, pictures = 1_000, orders = 100] = process.argv.slice(2).map(Number);

@@ -9,7 +9,7 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { hasSwift, startSwift, toSettings } from '#api/testing/blobs/swift-server.ts';
 import { startPostgresServer } from '#api/testing/databases/postgres-server.ts';
 import { addBuyers } from '#api/testing/processes/shop-folder.ts';
-import { readDataset } from './dataset.ts';
+import { readDataset } from './shops/dataset.ts';
 import { createDevice, syncShop } from './device.ts';
 import type { Tab } from './device.ts';
 

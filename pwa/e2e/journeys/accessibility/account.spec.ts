@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { CHOICE_ID } from '../../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../../support/shops/sample-catalogue.ts';
 import { chatsWindow, contactSupport, say } from '../../support/chat-steps.ts';
 import { findAccessibilityViolations } from '../../support/find-accessibility-violations.ts';
-import { expect, openSignedIn, orderOne, putIntoCart, signInAs, test } from '../../support/demo-shop.ts';
+import { expect, openSignedIn, orderOne, putIntoCart, signInAs, test } from '../../support/shops/demo-shop.ts';
 
 /** Names and sizes of the controls that are smaller than a fingertip. */
 const listSmall = (page: Page): Promise<string[]> =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SHOPS } from '#contract/shops.ts';
 import { expect, test, waitForCatalogue } from '../../support/fixtures.ts';
-import { CHOICE_ID } from '../../support/sample-catalogue.ts';
+import { CHOICE_ID } from '../../support/shops/sample-catalogue.ts';
 import { findAccessibilityViolations } from '../../support/find-accessibility-violations.ts';
 
 interface Screen {

@@ -6,7 +6,7 @@ import { DATA_SIZES } from '#api/data-sizes.ts';
 import type { DataSizes } from '#api/data-sizes.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config/config.ts';
-import type { Listener } from '#api/http/listener.ts';
+import type { Listener } from '#api/http/listener/listener.ts';
 import { startServer } from '#api/server.ts';
 import type { RunningServer } from '#api/server.ts';
 import { buildSnapshotsHere } from '#api/testing/build-snapshots-here.ts';

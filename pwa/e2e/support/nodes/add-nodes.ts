@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '#api/testing/processes/server-process.ts';
-import { startChaosProxy } from '../chaos-proxy.ts';
+import { startChaosProxy } from '../links/chaos-proxy.ts';
 
 /** How many nodes a shop of the journeys has beside the test's own process; 0: that process alone serves it. */
 export const NODES = Number(process.env['HEXLIME_TEST_NODES'] ?? 0);

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { HtmlView } from '#pwa/ui/html/html-view.tsx';
 import { toEditorState } from './to-editor-state.ts';
-import { descriptionHtml } from '#pwa/e2e/support/description-html.ts';
+import { descriptionHtml } from '#pwa/e2e/support/shops/description-html.ts';
 import { toHtml } from './to-html.ts';
 
 const roundTrip = (html: string): string => toHtml(toEditorState(html));

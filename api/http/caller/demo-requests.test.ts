@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp } from '../testing/apps/test-app.ts';
-import type { TestApp } from '../testing/apps/test-app.ts';
-import { json, send } from '../testing/clients/send.ts';
+import { startTestApp } from '../../testing/apps/test-app.ts';
+import type { TestApp } from '../../testing/apps/test-app.ts';
+import { json, send } from '../../testing/clients/send.ts';
 
 let app: TestApp;
 

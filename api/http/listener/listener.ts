@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../../config/config.ts';
 
 /** How long requests in flight may take when the server stops. */
 const DRAIN_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { chooseLanguage, LANGUAGE_COOKIE } from '#contract/languages.ts';
 import type { Language } from '#contract/languages.ts';
-import { rememberByUrl } from './remember-urls.ts';
+import { rememberByUrl } from '../caching/remember-urls.ts';
 
 /** Headers that the language of a reply depends on. */
 export const LANGUAGE_HEADERS = 'accept-language, cookie';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
 import type { Logger } from 'pino';
-import { sendProblem, toProblemReply } from './problem.ts';
+import { sendProblem, toProblemReply } from '../problem.ts';
 
 /** Longest path with its query, in characters. */
 const MAX_URL_LENGTH = 2_048;

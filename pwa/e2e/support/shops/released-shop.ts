@@ -1,4 +1,4 @@
-import { collectErrors, test as base } from './fixtures.ts';
+import { collectErrors, test as base } from '../fixtures.ts';
 import { prepareReleases } from './releases.ts';
 import type { Releases } from './releases.ts';
 

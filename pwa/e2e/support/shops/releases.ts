@@ -6,7 +6,7 @@ import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config/config.ts';
 import { startServer } from '#api/server.ts';
-import { PAGE_DIR } from './fixtures.ts';
+import { PAGE_DIR } from '../fixtures.ts';
 
 export interface ReleaseOptions {
   readonly env?: Readonly<Record<string, string>>;

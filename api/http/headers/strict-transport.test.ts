@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
-import { startPageApp } from '../testing/apps/page-app.ts';
-import type { PageApp } from '../testing/apps/page-app.ts';
-import { startTestApp } from '../testing/apps/test-app.ts';
-import type { TestApp } from '../testing/apps/test-app.ts';
+import { startPageApp } from '../../testing/apps/page-app.ts';
+import type { PageApp } from '../../testing/apps/page-app.ts';
+import { startTestApp } from '../../testing/apps/test-app.ts';
+import type { TestApp } from '../../testing/apps/test-app.ts';
 
 const HOST = 'Host: shop.example\r\n';
 const CLOSE = 'Connection: close\r\n';

@@ -6,8 +6,8 @@ import type { CatalogPage } from '#sync/worker/engine-api.ts';
 import type { WriteResult } from '#api/catalog/products/product-writes.service.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { createDevice } from './device.ts';
-import type { Device, Tab } from './device.ts';
+import { createDevice } from '../device.ts';
+import type { Device, Tab } from '../device.ts';
 
 /** Snapshot times that follow changes at once. */
 export const SNAPSHOT_TIMES = { settleMs: 20, quietMs: 200, longestBurstMs: 1_000 };

@@ -6,7 +6,7 @@ import type { ProductWrite } from '#api/catalog/products/product-writes.service.
 import { generateProducts } from '#api/testing/generate-products.ts';
 
 /** A real catalogue of PC parts, where available: gzipped JSON lines with the import's fields. */
-const REAL_FILE = resolve(import.meta.dirname, '../../../../shared/data/pc-parts-affiliate.jsonl.gz');
+const REAL_FILE = resolve(import.meta.dirname, '../../../../../shared/data/pc-parts-affiliate.jsonl.gz');
 export const FULL_ROWS = 66_778;
 
 export interface Dataset {

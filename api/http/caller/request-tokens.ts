@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { hashSecretToken } from './secret-token.ts';
+import { hashSecretToken } from '../secret-token.ts';
 
 /** The cookie in which browsers send a token. */
 export interface TokenCookie {

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { Shipping } from '#contract/order.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { startShopServer } from './fixtures.ts';
+import { startShopServer } from '../fixtures.ts';
 import { CHOICE_ID, CHOICE_OFFER } from './sample-catalogue.ts';
 
 /** Tables with rows of users, in an order in which they can be emptied. */

@@ -1,5 +1,5 @@
 import { startChromium } from './chromium-process.ts';
-import { waitForCatalogue, waitForOfflineReady } from './fixtures.ts';
+import { waitForCatalogue, waitForOfflineReady } from '../fixtures.ts';
 
 /** Signs Alice in on a profile folder and leaves it ready for offline use. */
 export async function prepareOfflineProfile(profile: string, url: string): Promise<void> {

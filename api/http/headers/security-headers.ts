@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { findInlineHashes } from './inline-hashes.ts';
 import type { InlineHashes } from './inline-hashes.ts';
 

@@ -4,14 +4,14 @@ import sharp from 'sharp';
 import { CHROMIUM_ARGUMENTS, getChromium } from './find-chromium.ts';
 
 /**
- * Takes the manifest's screenshots of a running shop with the demo catalogue: `node pwa/e2e/support/take-screenshots.ts http://localhost:3000`.
+ * Takes the manifest's screenshots of a running shop with the demo catalogue: `node pwa/e2e/support/browser/take-screenshots.ts http://localhost:3000`.
  * The pictures are committed.
  */
 const SCREENSHOTS = [
   { name: 'narrow', path: '/smartshop', width: 390, height: 844, scale: 2 },
   { name: 'wide', path: '/', width: 1_440, height: 900, scale: 1 },
 ] as const;
-const FOLDER = new URL('../../public/screenshots/', import.meta.url);
+const FOLDER = new URL('../../../public/screenshots/', import.meta.url);
 
 const [url = 'http://localhost:3000'] = process.argv.slice(2);
 const browser = await chromium.launch({

@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ApiError } from '#contract/errors.ts';
 import { MIN_COMPRESSED_BYTES } from '#contract/http/compressible.ts';
 import { acceptedEncodings, PLAIN_ONLY } from './negotiate-encoding.ts';
-import { once } from './once.ts';
+import { once } from '../once.ts';
 import { PackedBody } from './packed-body.ts';
-import { describeProblem, sendProblem } from './problem.ts';
+import { describeProblem, sendProblem } from '../problem.ts';
 
 /** A complete response whose bodies and headers are prepared in advance. */
 export interface CachedResponse {

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { json, send } from '../testing/clients/send.ts';
-import type { Reply } from '../testing/clients/send.ts';
-import { startTestApp } from '../testing/apps/test-app.ts';
-import type { TestApp } from '../testing/apps/test-app.ts';
+import { json, send } from '../../testing/clients/send.ts';
+import type { Reply } from '../../testing/clients/send.ts';
+import { startTestApp } from '../../testing/apps/test-app.ts';
+import type { TestApp } from '../../testing/apps/test-app.ts';
 
 /** A response that is worth compressing, with a tag. */
 const LIST = '/api/products?shop=pc';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { networkOf } from './client-network.ts';
-import { rejectBadRequests, StrictTransportResponse } from './strict-transport.ts';
+import { networkOf } from '../caller/client-network.ts';
+import { rejectBadRequests, StrictTransportResponse } from '../headers/strict-transport.ts';
 
 /** Limits of connections. */
 export interface ConnectionLimits {
