@@ -131,6 +131,9 @@ describe('metrics', () => {
       // On PostgreSQL the second of a lane has a connection, and waits for its locks there. Those of jobs may wait as well.
       expect(waiting).toBeGreaterThanOrEqual(ON_SQLITE ? 4 : 3);
       expect(longestWait).toBeGreaterThanOrEqual(0.09);
+      const busy = (await readFigures(shop)).get('hexlime_database_connections{use="writing",state="busy"}');
+      if (ON_SQLITE) expect(busy).toBeUndefined();
+      else expect(busy).toBeGreaterThanOrEqual(2);
     } finally {
       held.resolve();
     }

@@ -11,6 +11,7 @@ import type { Leases } from '../jobs/leases.ts';
 import type { BucketStore } from '../limits/buckets.ts';
 import type { EventBus } from '../storage/events/event-bus.ts';
 import type { Database } from '../storage/database.ts';
+import { REPETITION_REASONS } from '../storage/unit-repetitions.ts';
 
 /** Seconds: from a buffer in memory to an upload. */
 const REQUEST_BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60];
@@ -19,7 +20,7 @@ const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export interface MetricsSources {
-  readonly database: Pick<Database, 'wal' | 'isDurable' | 'waitingUnits'>;
+  readonly database: Pick<Database, 'wal' | 'isDurable' | 'waitingUnits' | 'unitRepetitions' | 'countConnections'>;
   readonly states: Pick<ShopStates, 'get'>;
   readonly bus: Pick<EventBus, 'health'>;
   readonly buckets: Pick<BucketStore, 'isHealthy'>;
@@ -73,7 +74,7 @@ export function createMetrics({ database, states, bus, buckets, leases }: Metric
   });
   const addGauge = (options: GaugeConfiguration<string>): void =>
     registry.registerMetric(new Gauge({ ...options, registers: [] }));
-  const { wal, waitingUnits } = database;
+  const { wal, waitingUnits, unitRepetitions, countConnections } = database;
   if (wal) {
     addGauge({
       name: 'hexlime_database_wal_bytes',
@@ -95,6 +96,30 @@ export function createMetrics({ database, states, bus, buckets, leases }: Metric
     help: 'Time that the first of the waiting units has waited so far.',
     collect() {
       this.set(waitingUnits.longestWaitMs / 1_000);
+    },
+  });
+  registry.registerMetric(
+    new Counter({
+      name: 'hexlime_write_units_repeated_total',
+      help: 'Units of writing that were run again, by the reason; only with a database server.',
+      labelNames: ['reason'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const reason of REPETITION_REASONS) {
+          if (unitRepetitions) this.inc({ reason }, unitRepetitions.count(reason));
+        }
+      },
+    }),
+  );
+  addGauge({
+    name: 'hexlime_database_connections',
+    help: 'Connections to a database server, by what they are for and whether they are busy; "awaited": what waits for one.',
+    labelNames: ['use', 'state'],
+    collect() {
+      for (const [use, counts] of Object.entries(countConnections?.() ?? {})) {
+        for (const [state, count] of Object.entries(counts)) this.set({ use, state }, count);
+      }
     },
   });
   addGauge({

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseSource } from './database-source.ts';
 import type { Schema } from './schema.ts';
+import type { UnitRepetitions } from './unit-repetitions.ts';
 import type { WaitingUnits } from './waiting-units.ts';
 
 /** The storage port of rows. Queries live in `*.repository.ts` only, in the SQL that SQLite and PostgreSQL share. */
@@ -14,6 +15,10 @@ export interface Database {
   readonly wal: WriteAheadLog | undefined;
   /** Units of writing of this process that wait for each other. */
   readonly waitingUnits: WaitingUnits;
+  /** Undefined where units exclude each other and cannot fail because of others. */
+  readonly unitRepetitions: UnitRepetitions | undefined;
+  /** Returns the connections of this process for each purpose; undefined where there is no server. */
+  readonly countConnections: (() => Readonly<Record<'writing' | 'reading', ConnectionCounts>>) | undefined;
   /** Returns whether commits survive a power cut and foreign keys are enforced. */
   isDurable(): Promise<boolean>;
   /** Returns a text that changes when another process commits; a commit of this one may change it as well. */
@@ -21,6 +26,14 @@ export interface Database {
   /** Returns the time of the database in ms: its server's, which a machine's own clock does not change, or this machine's. */
   now(): number;
   close(): Promise<void>;
+}
+
+/** Connections to a database server. */
+export interface ConnectionCounts {
+  readonly busy: number;
+  readonly idle: number;
+  /** Queries and units that wait for one. */
+  readonly awaited: number;
 }
 
 /** The write-ahead log of a database in a file. */

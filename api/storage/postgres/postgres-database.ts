@@ -6,9 +6,11 @@ import { ConfigError } from '../../config/config.ts';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import type { SendingAdapter } from '../prepared-query.ts';
+import { UnitRepetitions } from '../unit-repetitions.ts';
 import { WaitingUnits } from '../waiting-units.ts';
 import { findUnitConnection, ReadDriver, WriteDriver } from './postgres-driver.ts';
 import { createPostgresPool, DatabaseUnreachableError } from './postgres-pool.ts';
+import type { CountedPool } from './postgres-pool.ts';
 import { createServerClock } from './server-clock.ts';
 
 /** Connections of a process for each of writing and reading. */
@@ -39,16 +41,14 @@ export async function openPostgresDatabase(url: string, maxWaitMs = 0): Promise<
 }
 
 async function openOnce(url: string): Promise<Database> {
-  const writer = toKysely(
-    new WriteDriver({
-      pool: createPostgresPool({
-        connectionString: url,
-        max: MAX_CONNECTIONS,
-        options: `-c lock_timeout=${LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
-      }),
-    }),
-  );
-  const reader = openPostgresReader(url);
+  const writing = createPostgresPool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    options: `-c lock_timeout=${LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+  });
+  const reading = createReadingPool(url);
+  const writer = toKysely(new WriteDriver({ pool: writing }));
+  const reader = toKysely(new ReadDriver({ pool: reading }));
   const clock = createServerClock();
   const close = async (): Promise<void> => {
     await Promise.all([reader.destroy(), writer.destroy()]);
@@ -66,6 +66,8 @@ async function openOnce(url: string): Promise<Database> {
     source: { engine: 'postgres', url },
     wal: undefined,
     waitingUnits: new WaitingUnits(),
+    unitRepetitions: new UnitRepetitions(),
+    countConnections: () => ({ writing: writing.countConnections(), reading: reading.countConnections() }),
     isDurable: () => keepsCommits(reader),
     mark: () => clock.mark(reader),
     now: clock.now,
@@ -74,11 +76,12 @@ async function openOnce(url: string): Promise<Database> {
 }
 
 /** Opens connections that cannot write. */
-export function openPostgresReader(url: string): Kysely<Schema> {
+export const openPostgresReader = (url: string): Kysely<Schema> =>
+  toKysely(new ReadDriver({ pool: createReadingPool(url) }));
+
+function createReadingPool(url: string): CountedPool {
   const options = '-c default_transaction_read_only=on';
-  return toKysely(
-    new ReadDriver({ pool: createPostgresPool({ connectionString: url, max: MAX_CONNECTIONS, options }) }),
-  );
+  return createPostgresPool({ connectionString: url, max: MAX_CONNECTIONS, options });
 }
 
 /** Knows its driver, so that tests can list its statements. */

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryResult } from 'pg';
+import type { ConnectionCounts } from '../database.ts';
 import { PreparedStatements, StatementBatch } from './statement-batch.ts';
 import type { StatementResult } from './statement-batch.ts';
 
@@ -29,8 +30,13 @@ const types = new pg.TypeOverrides();
 /** Counts, sums and our 64-bit columns are all below 2^53. */
 for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) types.setTypeParser(type, Number);
 
+/** A pool for Kysely's dialect that tells what its connections do. */
+export interface CountedPool extends PostgresPool {
+  countConnections(): ConnectionCounts;
+}
+
 /** Creates a pool of connections for Kysely's dialect, which opens them when they are needed. */
-export function createPostgresPool(options: PoolConfig): PostgresPool {
+export function createPostgresPool(options: PoolConfig): CountedPool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
@@ -49,6 +55,11 @@ export function createPostgresPool(options: PoolConfig): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
+    countConnections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      awaited: pool.waitingCount,
+    }),
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
         throw toLoss(error);

@@ -12,6 +12,7 @@ import { chatLane, NO_LANES, userLane } from '../lanes.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';
 import { prepareQuery } from '../prepared-query.ts';
+import { REPETITION_REASONS } from '../unit-repetitions.ts';
 import { IDEMPOTENT } from '../write-unit.ts';
 import type { Write } from '../write-unit.ts';
 
@@ -97,6 +98,9 @@ async function countWaiting(url: string): Promise<number> {
   await client.end();
   return rows.length;
 }
+
+const countRepetitions = ({ unitRepetitions }: Database) =>
+  REPETITION_REASONS.map((reason) => unitRepetitions?.count(reason));
 
 describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
   let server: PostgresServer;
@@ -228,6 +232,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect(await put('u2')).toBe('u2');
     expect([await keys(), published]).toEqual([['u2'], 1]);
     expect(line.breaks).toBe(1);
+    expect(countRepetitions(database)).toEqual([0, 0, 1]);
   });
 
   it('that deadlocks with another statement is repeated', async () => {
@@ -240,6 +245,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
       await trx.updateTable('meta').set({ value: 'again' }).where('key', '=', 'u3').execute();
     });
     expect(tries).toBe(2);
+    expect(countRepetitions(database)).toEqual([1, 0, 0]);
     expect(await other.reader.selectFrom('meta').select('value').where('key', '=', 'u3').execute()).toEqual([
       { value: 'again' },
     ]);

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { CommitEffects, createUnit } from '../write-unit.ts';
 import type { PublishCommit, UnitRun, Write, WriteUnit } from '../write-unit.ts';
 import type { Lanes } from '../lanes.ts';
+import type { RepetitionReason } from '../unit-repetitions.ts';
 import { findCommitStatus } from './commit-receipt.ts';
 import { createLaneQueue } from './lane-queue.ts';
 import { CommitUnknownError, runTransaction } from './postgres-driver.ts';
@@ -26,7 +27,7 @@ const REPEATABLE_STATES: ReadonlySet<unknown> = new Set(['40001', '40P01', LOCK_
  * because of others, or lost its connection, is repeated; whether a commit has succeeded whose answer was lost is asked of the database.
  */
 export function createPostgresWrite(
-  { writer, waitingUnits }: Pick<Database, 'writer' | 'waitingUnits'>,
+  { writer, waitingUnits, unitRepetitions }: Pick<Database, 'writer' | 'waitingUnits' | 'unitRepetitions'>,
   publishCommit: PublishCommit,
 ): Write {
   const publish = publishTogether(publishCommit);
@@ -64,6 +65,7 @@ export function createPostgresWrite(
       } catch (error) {
         if (tries === MAX_TRIES || !isRepeatable(error)) throw error;
         if (isLockTimeout(error) && performance.now() > endMs) throw error;
+        unitRepetitions?.note(reasonOf(error));
         await delay(Math.random() * RETRY_PAUSE_MS * tries);
       }
     }
@@ -136,3 +138,9 @@ const isRepeatable = (error: unknown): boolean =>
 
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT;
+
+function reasonOf(error: unknown): RepetitionReason {
+  if (isLockTimeout(error)) return 'lock-timeout';
+  const isLost = error instanceof Error && 'code' in error && error.code === 'DATABASE_UNREACHABLE';
+  return isLost ? 'lost-connection' : 'conflict';
+}

@@ -45,6 +45,8 @@ export function openSqliteDatabase(file: string): Database {
     mark: async () => String(writeConnection.pragma('data_version', { simple: true })),
     now: () => Date.now(),
     waitingUnits: new WaitingUnits(),
+    unitRepetitions: undefined,
+    countConnections: undefined,
     wal: {
       bytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       async empty() {
