@@ -47,6 +47,8 @@ export interface ClusterOptions {
   readonly postgres?: PostgresServer;
   /** Further settings of each node. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Further settings of single nodes. */
+  readonly envOf?: (node: number) => Readonly<Record<string, string>>;
 }
 
 /** Starts a demo shop without products on new servers. */
@@ -64,7 +66,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
   const context = await createAppContext(readConfig({ ...env, LOG_LEVEL: 'silent', DATA_DIR: join(folder, 'driver') }));
   const ports = await findFreePorts(options.nodes);
-  const nodes = ports.map((port, index) => createNode(join(folder, `node-${index}`), port, env));
+  const nodes = ports.map((port, index) =>
+    createNode(join(folder, `node-${index}`), port, { ...env, ...options.envOf?.(index) }),
+  );
   await Promise.all(nodes.map((node) => node.start()));
   let added = 0;
   return {
