@@ -239,7 +239,7 @@ describe('the poller', () => {
     expect(await statusOf()).toBe('finished');
   });
 
-  it('checks after a start what it would have watched while the server was off, or before its data was put back', async () => {
+  it('checks after a start the payments of the time while the server was off, or before a restore', async () => {
     await poller.poll();
     provider.behaviour.fails = 'error';
     pass(41);

@@ -29,7 +29,7 @@ const readTime = async ({ url }: Node): Promise<number> =>
 const missing = POSTGRES_MISSING ?? FAKE_TIME_MISSING;
 
 describe.skipIf(missing !== undefined)('two nodes whose clocks differ by 24 seconds', { timeout: 60_000 }, () => {
-  it('[fault 20] make one invoice for an order whose node dies meanwhile: the time of the database decides whose turn it is', async () => {
+  it('[fault 20] make one invoice for an order whose node dies: the time of the database decides', async () => {
     provider = await startFakeNowPayments();
     cluster = await startCluster({
       nodes: CLOCKS.length,

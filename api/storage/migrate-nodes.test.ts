@@ -92,7 +92,7 @@ describe.each(ENGINES)('the schema on $name', ({ name, missing, start }) => {
     });
   });
 
-  it('of a shop with a bucket is left as it is by a node without one, until the command gives the bucket up', async () => {
+  it('of a shop with a bucket is left alone by a node without one, until the bucket is given up', async () => {
     await migrateHere();
     const opened = await openDatabase(source);
     const hash = 'a'.repeat(64);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a page learns that the worker had another choice, as stored before its start, and refused its pictures', async () => {
+test('a page learns that the worker refused its pictures by a choice stored before its start', async () => {
   await (await start()).storeImageChoice('tap');
   const worker = await start();
   expect(await worker.changeImageChoice('all')).toBe(true);

@@ -63,7 +63,7 @@ it('sends pending operations as a tab would, and leaves them in the outbox', asy
   data.close();
 });
 
-it('sends the position of the rows, by which a server that was put back recognises that earlier operations go first', async () => {
+it('sends the cursor of the rows, by which a restored server asks for earlier operations first', async () => {
   await putIntoCart();
   const cursor = { epoch: 'e', cart: 5, cartProof: 'c', orders: 6, ordersProof: 'o', chats: 7, chatsProof: 'h' };
   const store = new UserStore('alice', storage());
@@ -151,7 +151,7 @@ it('waits for a short pause that the server asks for, once, and leaves a long on
 });
 
 it.each([[[]], [[{ id: 'x', outcome: 'later' }]]])(
-  'fails after the results %j so that the browser retries, and sends nothing that would overtake what is deferred',
+  'fails after the results %j, so that the browser retries, and sends nothing before deferred ones',
   async (results) => {
     const pushes = await putManyIntoCart(101);
     fetched.mockImplementationOnce(async () => Response.json({ results }));

@@ -51,7 +51,7 @@ beforeEach(() => {
   Dexie.dependencies.indexedDB = storage.indexedDB;
 });
 
-it('[OUT9] a purchase has the operations on its line decided first, and leaves later ones and those on other lines', async () => {
+it('[OUT9] a purchase waits for the operations on its line, not for later ones or those on other lines', async () => {
   const data = openUserData('alice', storage);
   const store = new UserStore('alice', storage);
   await data.enqueue({ name: 'addCartItem', args: { ...ITEM, quantity: 1, price_seen: '12.5' } });

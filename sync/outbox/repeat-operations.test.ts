@@ -244,7 +244,7 @@ it('[OUT1] a message that is released while a push is prepared is not acknowledg
   expect(bodies.map(({ acknowledged }) => acknowledged)).toEqual([0, 0]);
 });
 
-it('[OUT11] confirmed operations are kept for some days, and not more than a limit; no read of the outbox meets them', async () => {
+it('[OUT11] confirmed operations are kept for some days, up to a limit, out of the way of the outbox', async () => {
   const count = () => store.run((database) => database.confirmed.count());
   await data.enqueue(add(1));
   await exchange();

@@ -66,7 +66,7 @@ it('waits for the end of a burst, at most 500 ms', async () => {
   expect(isQuiet).toBe(true);
 });
 
-it('reports a page that is back from the cache of the browser, and nothing of other tables, databases, or after its end', async () => {
+it("reports a page back from the browser's cache, and nothing of other tables or databases", async () => {
   change('all');
   await vi.advanceTimersByTimeAsync(16);
   expect(reports).toBe(1);

@@ -124,7 +124,7 @@ describe.each([
     for (const { socket } of sockets) socket.close();
   });
 
-  it('bring messages and typing again after what carries events was away, and relay no more typing than one node', async () => {
+  it('bring messages and typing again after the carrier of events was away, typing once a second', async () => {
     const [alice, sam] = [await openChatClient(at(0), 'alice'), await openChatClient(at(1), 'sam')];
     const chatId = '7-demo-alice';
     await cluster.context.products.saveProducts('ayz', [{ id: 7, fields: CAMERA }]);

@@ -54,7 +54,7 @@ test('[fault 56] a token that expires during an edit asks for the password over 
   expect(await fetchProduct(shop.url, 'pc', 9)).toMatchObject({ title: 'Lamp that stays' });
 });
 
-test('a form in two windows has the changes of both, asks about a field of both, and follows what one saves', async ({
+test('a form in two windows has the changes of both, asks about shared fields, and follows a save', async ({
   page,
   context,
   shop,

@@ -75,7 +75,7 @@ for (const shop of SHOPS) {
   const isFirstOfItsKind = shop === SHOPS.find((other) => other.offer === offer);
 
   test(
-    `${adminPath}: a product is added, its images reordered, edited and deleted by touch, and shoppers see it`,
+    `${adminPath}: a product is added, edited and deleted by touch, with its images, for shoppers to see`,
     { tag: isFirstOfItsKind ? [] : '@night' },
     async ({ page, browser, shop: app }) => {
       const errors = collectErrors(page);

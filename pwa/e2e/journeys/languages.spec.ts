@@ -65,7 +65,7 @@ test.describe('a visitor whose browser prefers Russian', () => {
   });
 });
 
-test('an English visitor loads no other language, and chooses Russian for this device and its next start offline', async ({
+test('an English visitor loads no other language, and chooses Russian, also for the next start offline', async ({
   page,
   context,
 }) => {

@@ -151,7 +151,7 @@ async function expectKept({ sub, tab, data, chatId, added, said, ordered }: Shop
 }
 
 it(
-  `[RELIABILITY 5] ${SHOPPERS} devices, lines that break in every way, a server that is killed again and again: nothing is lost and nothing happens twice (seed ${SEED})`,
+  `[RELIABILITY 5] ${SHOPPERS} devices on broken lines lose nothing while their server is killed (seed ${SEED})`,
   async () => {
     const endMs = performance.now() + RUN_MS;
     let kills = 0;

@@ -63,7 +63,7 @@ const MET = [
 
 describe('the real engine and the real server', () => {
   it(
-    'hold every invariant whatever fails, are level within 30 s after the last fault, and equal when reopened offline',
+    'hold every invariant, converge within 30 s after the last fault, and are equal when reopened',
     async () => {
       const startMs = performance.now();
       const { ran, failures, counts } = await runSeeds({
