@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { afterAll, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -35,4 +36,21 @@ it.each([
 ])('refuses %j with one sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(sentence);
+});
+
+const isRoot = process.geteuid?.() === 0;
+
+// Only a process of its own can give up the rights of root, which reads every file.
+it.skipIf(isRoot && !isMainThread)('names the user who may not read the file, as an owner of another number does', () => {
+  const file = write('foreign', 'secret');
+  chmodSync(folder, 0o755);
+  chmodSync(file, 0o000);
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    expect(() => readConfig({ SMTP_URL_FILE: file })).toThrow(
+      `SMTP_URL_FILE is wrong: the file ${file} cannot be read by user ${process.geteuid?.()} (EACCES).`,
+    );
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
 });

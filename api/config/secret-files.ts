@@ -36,7 +36,9 @@ function readSecret(name: string, file: string, fail: (sentence: string) => neve
     text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    fail(`The setting ${name}_FILE is wrong: the file ${file} cannot be read (${code}).`);
+    // In a container the file's owner is a number of the machine, which the operator sets.
+    const reader = code === 'EACCES' ? ` by user ${process.geteuid?.()}` : '';
+    fail(`The setting ${name}_FILE is wrong: the file ${file} cannot be read${reader} (${code}).`);
   }
   return text === '' ? fail(`The setting ${name}_FILE is wrong: the file ${file} is empty.`) : text;
 }

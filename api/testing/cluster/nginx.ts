@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePorts } from '../processes/free-ports.ts';
 
 const CONFIGURATION = 'deploy/nginx.conf';
-/** An address of the shop, in the list for calls and in that for sockets. */
-const UPSTREAM = /server shop:3000([^;]*;)/g;
+/** An address of the shop, in the list for calls and in that for sockets. Only nginx 1.27.3 and later know `resolve`. */
+const UPSTREAM = /server shop:3000 resolve([^;]*;)/g;
+const RESOLVER = /resolver 127\.0\.0\.11([^;]*;)/;
 const HOST = 'shop.example';
 const START_TIMEOUT_MS = 10_000;
 
@@ -22,6 +23,23 @@ const missing = ['nginx', 'openssl'].find((name) => {
 /** Why tests with nginx are skipped; undefined where it is installed. */
 export const NGINX_MISSING = missing === undefined ? undefined : `${missing} is not installed`;
 
+/** Why tests with names are skipped; undefined where nginx asks for the addresses of a name again (1.27.3 and later). */
+export const NGINX_RESOLVE_MISSING = NGINX_MISSING ?? findOldVersion();
+
+function findOldVersion(): string | undefined {
+  const [, text = ''] = /nginx\/([\d.]+)/.exec(spawnSync('nginx', ['-v'], { encoding: 'utf8' }).stderr) ?? [];
+  const [major = 0, minor = 0, patch = 0] = text.split('.').map(Number);
+  const isNew = major * 1_000_000 + minor * 1_000 + patch >= 1_027_003;
+  return isNew ? undefined : `nginx ${text} is older than 1.27.3`;
+}
+
+/** Servers that nginx finds by the delivered name, as in the networks of Docker. */
+export interface NamedServers {
+  /** `host:port` of a name server that knows `shop`. */
+  readonly nameServer: string;
+  readonly port: number;
+}
+
 /** nginx with the delivered configuration, of which only the ports, the certificate and the place of the log are other ones. */
 export interface Nginx {
   readonly plainPort: number;
@@ -29,8 +47,8 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx before servers, given as `host:port`. @throws Error when the delivered configuration has changed in a place that differs here */
-export async function startNginx(servers: readonly string[]): Promise<Nginx> {
+/** Starts nginx before servers, given as `host:port` or by their name. @throws Error when the delivered configuration has changed in a place that differs here */
+export async function startNginx(servers: readonly string[] | NamedServers): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-nginx-'));
   const [plainPort, securePort] = (await findFreePorts(2)) as [number, number];
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
@@ -47,11 +65,20 @@ export async function startNginx(servers: readonly string[]): Promise<Nginx> {
     if (!text.includes(before)) throw new Error(`${CONFIGURATION} has no "${before}"`);
     text = text.replaceAll(before, after);
   }
-  const delivered = text;
-  text = text.replaceAll(UPSTREAM, (_line, settings: string) =>
-    servers.map((server) => `server ${server}${settings}`).join(' '),
-  );
-  if (text === delivered) throw new Error(`${CONFIGURATION} has no "${UPSTREAM.source}"`);
+  for (const expected of [UPSTREAM, RESOLVER]) {
+    if (text.search(expected) === -1) throw new Error(`${CONFIGURATION} has no "${expected.source}"`);
+  }
+  text =
+    'nameServer' in servers
+      ? text
+          .replaceAll(UPSTREAM, (_line, settings: string) => `server shop:${servers.port} resolve${settings}`)
+          .replace(RESOLVER, (_line, settings: string) => `resolver ${servers.nameServer}${settings}`)
+      : text
+          .replaceAll(UPSTREAM, (_line, settings: string) =>
+            servers.map((server) => `server ${server}${settings}`).join(' '),
+          )
+          .replace(RESOLVER, '');
+  if (text.includes('shop:3000')) throw new Error(`${CONFIGURATION} keeps an address that it has asked for once`);
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { SECRET_SETTINGS } from '../../config/secret-files.ts';
+
+const FILES = ['deploy/compose.yaml', 'deploy/compose.cluster.yaml'];
+
+/** Returns the text of each service by its name. */
+function readServices(file: string): ReadonlyMap<string, string> {
+  const [, text = ''] = /^services:\n((?: .*\n|\n)+)/m.exec(readFileSync(file, 'utf8')) ?? [];
+  const [, ...parts] = text.split(/^ {2}(\w+):\n/m);
+  return new Map(parts.flatMap((name, index) => (index % 2 === 0 ? [[name, parts[index + 1] ?? '']] : [])));
+}
+
+const listOf = (service: string, key: string): string[] =>
+  new RegExp(`^ {4}${key}: \\[(.*)\\]`, 'm').exec(service)?.[1]?.split(', ') ?? [];
+
+it.each(FILES)('%s takes the capabilities of root only from services that do not start as root', (file) => {
+  const services = [...readServices(file)];
+  expect(services.map(([name]) => name)).toContain('shop');
+  // Our own image names its user.
+  const asRoot = services.filter(
+    ([, service]) => service.includes('cap_drop: [ALL]') && !/^ {4}(build|user):/m.test(service),
+  );
+  expect(asRoot.map(([name]) => name)).toEqual([]);
+});
+
+it.each(FILES)('%s gives each service the secrets that its settings name', (file) => {
+  const declared = [...readFileSync(file, 'utf8').matchAll(/file: \.\/secrets\/(.+)/g)].map(([, name]) => name);
+  for (const [name, service] of readServices(file)) {
+    const settings = [...service.matchAll(/(\w+)_FILE: \/run\/secrets\/(.+)/g)];
+    const secrets = settings.map(([, , secret]) => secret ?? '');
+    expect([name, listOf(service, 'secrets').toSorted()]).toEqual([name, secrets.toSorted()]);
+    expect(declared).toEqual(expect.arrayContaining(secrets));
+    if (!service.includes('build:')) continue;
+    expect(SECRET_SETTINGS).toEqual(expect.arrayContaining(settings.map(([, setting]) => setting)));
+  }
+});
