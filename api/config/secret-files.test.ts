@@ -41,16 +41,19 @@ it.each([
 const isRoot = process.geteuid?.() === 0;
 
 // Only a process of its own can give up the rights of root, which reads every file.
-it.skipIf(isRoot && !isMainThread)('names the user who may not read the file, as an owner of another number does', () => {
-  const file = write('foreign', 'secret');
-  chmodSync(folder, 0o755);
-  chmodSync(file, 0o000);
-  if (isRoot) process.seteuid?.(65_534);
-  try {
-    expect(() => readConfig({ SMTP_URL_FILE: file })).toThrow(
-      `SMTP_URL_FILE is wrong: the file ${file} cannot be read by user ${process.geteuid?.()} (EACCES).`,
-    );
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-});
+it.skipIf(isRoot && !isMainThread)(
+  'names the user who may not read the file, as an owner of another number does',
+  () => {
+    const file = write('foreign', 'secret');
+    chmodSync(folder, 0o755);
+    chmodSync(file, 0o000);
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      expect(() => readConfig({ SMTP_URL_FILE: file })).toThrow(
+        `SMTP_URL_FILE is wrong: the file ${file} cannot be read by user ${process.geteuid?.()} (EACCES).`,
+      );
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
+  },
+);
