@@ -225,7 +225,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a node that cannot run as it is
         proxy.faults.push(DENIED);
         return prepare(await create(), toBucket());
       },
-      /^The settings S3_… are wrong: the object store refused a GET: 403 AccessDenied Access Denied\.\.$/,
+      /^The settings S3_… are wrong: the object store refused a GET: 403 AccessDenied Access Denied\.$/,
     ],
     [
       'the bucket of another cluster',

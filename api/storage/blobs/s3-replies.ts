@@ -31,9 +31,9 @@ export const isFull = ({ status }: S3Reply): boolean => status === INSUFFICIENT_
 export const isPassing = ({ status, errorCode }: S3Reply): boolean =>
   (status >= 500 && status !== NOT_IMPLEMENTED) || status === 429 || status === 408 || errorCode === 'RequestTimeout';
 
-/** Describes an answer without what it quotes of the request. */
+/** Describes an answer as the end of a sentence, without what it quotes of the request. */
 export function describeReply({ status, errorCode, bytes }: S3Reply): string {
-  const message = readErrorElement(bytes, 'Message')?.slice(0, MAX_REASON_LENGTH);
+  const message = readErrorElement(bytes, 'Message')?.slice(0, MAX_REASON_LENGTH).replace(/\.$/, '');
   return [String(status), errorCode, message].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
