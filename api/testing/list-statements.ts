@@ -5,16 +5,24 @@ import { DriverAdapter } from '../storage/postgres/postgres-database.ts';
 import { WaitingDriver } from '../storage/sqlite/sqlite-driver.ts';
 
 /** Lists the SQL of all statements that a connection runs during some work, those that open and close transactions included. */
-export async function listStatements(db: Kysely<Schema>, work: () => Promise<unknown>): Promise<string[]> {
+export const listStatements = async (db: Kysely<Schema>, work: () => Promise<unknown>): Promise<string[]> =>
+  (await listQueries(db, work)).map(({ sql }) => sql);
+
+/** As `listStatements`, with the parameters. */
+export async function listQueries(
+  db: Kysely<Schema>,
+  work: () => Promise<unknown>,
+): Promise<Pick<CompiledQuery, 'sql' | 'parameters'>[]> {
   const driver = driverOf(db);
-  const statements: string[] = [];
+  const queries: Pick<CompiledQuery, 'sql' | 'parameters'>[] = [];
+  const note = ({ sql, parameters }: CompiledQuery): void => void queries.push({ sql, parameters });
   const { acquireConnection } = driver;
   const tryExecute = driver instanceof WaitingDriver ? driver.tryExecute : undefined;
   if (tryExecute) {
     Object.assign(driver, {
       tryExecute: (...args: Parameters<typeof tryExecute>) => {
         const result = tryExecute.apply(driver as WaitingDriver, args);
-        if (result) statements.push(args[0].sql);
+        if (result) note(args[0]);
         return result;
       },
     });
@@ -25,7 +33,7 @@ export async function listStatements(db: Kysely<Schema>, work: () => Promise<unk
       get(target, name) {
         if (name === 'executeQuery') {
           return (query: CompiledQuery) => {
-            statements.push(query.sql);
+            note(query);
             return target.executeQuery(query);
           };
         }
@@ -39,7 +47,7 @@ export async function listStatements(db: Kysely<Schema>, work: () => Promise<unk
   } finally {
     Object.assign(driver, { acquireConnection, ...(tryExecute && { tryExecute }) });
   }
-  return statements;
+  return queries;
 }
 
 function driverOf(db: Kysely<Schema>): Driver {

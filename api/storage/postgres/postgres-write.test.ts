@@ -2,10 +2,10 @@ import { createServer, connect } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
-import { listStatements } from '../../testing/list-statements.ts';
+import { listQueries } from '../../testing/list-statements.ts';
 import { createWrite } from '../create-write.ts';
 import type { Database } from '../database.ts';
 import { chatLane, NO_LANES, userLane } from '../lanes.ts';
@@ -30,11 +30,19 @@ const insertNew = prepareQuery((db, value: { readonly key: string }) =>
 /** The message that ends a transaction, as the client sends it. */
 const COMMIT = Buffer.from('commit\0');
 
+/** How long a server takes a lost connection for open: its transaction is in progress as long. */
+const UNNOTICED_MS = 400;
+
 /** A line to the server that breaks at a commit. */
 interface BreakingLine {
   readonly url: string;
-  /** When the next commit breaks it: before the server has it, or before the client has its answer. */
-  next: 'before' | 'after' | undefined;
+  /**
+   * When the next commit breaks it: before the server has it, or before the client has its answer; or it breaks for the client alone, before the
+   * server has it, which notices a while later.
+   */
+  next: 'before' | 'after' | 'unnoticed' | undefined;
+  /** Called when it breaks after a commit, before the client notices. */
+  beforeBreak: (() => Promise<unknown>) | undefined;
   /** Number of pieces that the client has sent. */
   parts: number;
   /** Number of times it broke. */
@@ -65,11 +73,19 @@ async function openLine(target: string): Promise<BreakingLine> {
         const when = line.next;
         line.next = undefined;
         if (when === 'before') return end();
+        if (when === 'unnoticed') {
+          near.off('close', end);
+          setTimeout(end, UNNOTICED_MS);
+          return void near.destroy();
+        }
         isLost = true;
       }
       far.write(part);
     });
-    far.on('data', (part: Buffer) => (isLost ? end() : near.write(part)));
+    far.on('data', (part: Buffer) => {
+      if (isLost) void Promise.resolve(line.beforeBreak?.()).then(end);
+      else near.write(part);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(target);
@@ -77,6 +93,7 @@ async function openLine(target: string): Promise<BreakingLine> {
   const line: BreakingLine = {
     url: url.href,
     next: undefined,
+    beforeBreak: undefined,
     parts: 0,
     get breaks() {
       return breaks;
@@ -90,14 +107,17 @@ async function openLine(target: string): Promise<BreakingLine> {
   return line;
 }
 
-/** Counts units that wait for an advisory lock. */
-async function countWaiting(url: string): Promise<number> {
+async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+  const { rows } = await client.query(text);
   await client.end();
-  return rows.length;
+  return rows;
 }
+
+/** Counts units that wait for an advisory lock. */
+const countWaiting = async (url: string): Promise<number> =>
+  (await query(url, `select 1 from pg_locks where locktype = 'advisory' and not granted`)).length;
 
 const countRepetitions = ({ unitRepetitions }: Database) =>
   REPETITION_REASONS.map((reason) => unitRepetitions?.count(reason));
@@ -235,21 +255,63 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     expect(countRepetitions(database)).toEqual([0, 0, 1]);
   });
 
-  it('that deadlocks with another statement is repeated', async () => {
+  it('[UNIT6] whose answer was lost is not repeated when the server cannot say whether it is stored', async () => {
+    let tries = 0;
+    line.next = 'after';
+    // As after a crash, which may give the number of the transaction to another one.
+    line.beforeBreak = () => query(server.url, `select pg_stat_reset_shared('wal')`);
+    const lost = write(async ({ trx }) => {
+      tries += 1;
+      await trx.insertInto('meta').values({ key: 'u17', value: '' }).execute();
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
+    expect([await keys(), tries, published, line.breaks]).toEqual([['u17'], 1, 0, 1]);
+  });
+
+  it('that is still in progress at the server when its connection is lost is asked for until that has ended', async () => {
+    line.next = 'unnoticed';
+    expect(await put('u18')).toBe('u18');
+    expect([await keys(), published, line.breaks]).toEqual([['u18'], 1, 1]);
+  });
+
+  it.each(['40001', '40P01', '55P03'])('that the server ends because of others is repeated: %s', async (state) => {
     await put('u3');
     const other = await openDatabase({ engine: 'postgres', url: server.url });
     let tries = 0;
-    await write(async ({ trx }) => {
+    await write(async ({ trx, publish }) => {
       tries += 1;
-      if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
-      await trx.updateTable('meta').set({ value: 'again' }).where('key', '=', 'u3').execute();
+      publish({ type: 'signed-out', sub: `try ${tries}` });
+      await trx.updateTable('meta').set({ value: `try ${tries}` }).where('key', '=', 'u3').execute();
+      if (tries === 1) await sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`).execute(trx);
     });
     expect(tries).toBe(2);
     expect(countRepetitions(database)).toEqual([1, 0, 0]);
     expect(await other.reader.selectFrom('meta').select('value').where('key', '=', 'u3').execute()).toEqual([
-      { value: 'again' },
+      { value: 'try 2' },
     ]);
     await other.close();
+  });
+
+  it('that the server ends again and again because of others fails at last', async () => {
+    let tries = 0;
+    const failing = write(async () => {
+      tries += 1;
+      throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    });
+    await expect(failing).rejects.toMatchObject({ code: '40P01' });
+    expect(tries).toBe(8);
+  });
+
+  it('that has waited long for locks of others fails, and waits for them no more', async () => {
+    let tries = 0;
+    const failing = write(async () => {
+      tries += 1;
+      const startMs = performance.now();
+      vi.spyOn(performance, 'now').mockReturnValue(startMs + 11_000);
+      throw Object.assign(new Error('lock timeout'), { code: '55P03' });
+    });
+    await expect(failing.finally(() => vi.restoreAllMocks())).rejects.toMatchObject({ code: '55P03' });
+    expect(tries).toBe(1);
   });
 
   it('fails for the reason of its first statement, whichever of several is awaited', async () => {
@@ -329,8 +391,9 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
   it('takes its lanes in one order, in whichever it names them', async () => {
     const lanes = [userLane('alice'), chatLane('7'), userLane('bob')];
     const list = (ordered: typeof lanes) =>
-      listStatements(database.writer, () => write(() => Promise.resolve(), ordered));
+      listQueries(database.writer, () => write(() => Promise.resolve(), ordered));
     expect(await list(lanes)).toEqual(await list(lanes.toReversed()));
+    expect((await list(lanes)).flatMap(({ parameters }) => parameters)).toHaveLength(2 * lanes.length);
   });
 
   it('that fails by itself is not repeated', async () => {
