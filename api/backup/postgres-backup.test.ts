@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -13,6 +14,16 @@ import { BACKUP_EXIT, runBackup } from './backup-command.ts';
 import { RESTORE_EXIT, runRestore } from './restore-command.ts';
 
 const PICTURE = 'PCProducts/1/1.webp';
+
+/** Leaves a dump out from the middle of its rows on, as if it had been so when it was made. */
+async function cutDump(backup: string): Promise<void> {
+  const [dump, factsFile] = [join(backup, 'hexlime.dump'), join(backup, 'backup.json')];
+  const bytes = (await readFile(dump)).subarray(0, -1_000);
+  await writeFile(dump, bytes);
+  const facts = JSON.parse(await readFile(factsFile, 'utf8')) as { database: object };
+  const database = { ...facts.database, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  await writeFile(factsFile, JSON.stringify({ ...facts, database }));
+}
 
 describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on PostgreSQL', () => {
   let engine: RunningEngine;
@@ -99,16 +110,19 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
     expect((await run(runRestore, [backup])).code).toBe(RESTORE_EXIT.failed);
   });
 
-  it('that cannot be restored as a whole leaves the shop as it was', async () => {
+  it.each([
+    // Which is found after the database was restored.
+    ['an image is missing', (backup: string) => rm(join(backup, 'images', PICTURE)), 'is incomplete'],
+    ['its rows cannot be read', cutDump, 'pg_restore failed'],
+  ])('that cannot be restored as a whole leaves the shop as it was: %s', async (_what, damage, sentence) => {
     const running = app as TestApp;
     const backup = await backUp();
     await (await signInBuyer(running, 'bob')).buy();
     const { epoch } = running.context.states;
     await stop();
-    // An image is missing, which is found after the database was restored.
-    await rm(join(backup, 'images', PICTURE));
+    await damage(backup);
     const { code, text } = await run(runRestore, [backup]);
-    expect([code, text]).toEqual([RESTORE_EXIT.failed, expect.stringContaining('is incomplete')]);
+    expect([code, text]).toEqual([RESTORE_EXIT.failed, expect.stringContaining(sentence)]);
     const after = await start();
     expect(after.context.states.epoch).toBe(epoch);
     expect((await readStock(after)).counters.reserved).toBe(1);

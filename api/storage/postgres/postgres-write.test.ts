@@ -281,7 +281,11 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
     await write(async ({ trx, publish }) => {
       tries += 1;
       publish({ type: 'signed-out', sub: `try ${tries}` });
-      await trx.updateTable('meta').set({ value: `try ${tries}` }).where('key', '=', 'u3').execute();
+      await trx
+        .updateTable('meta')
+        .set({ value: `try ${tries}` })
+        .where('key', '=', 'u3')
+        .execute();
       if (tries === 1) await sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`).execute(trx);
     });
     expect(tries).toBe(2);
@@ -390,8 +394,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
 
   it('takes its lanes in one order, in whichever it names them', async () => {
     const lanes = [userLane('alice'), chatLane('7'), userLane('bob')];
-    const list = (ordered: typeof lanes) =>
-      listQueries(database.writer, () => write(() => Promise.resolve(), ordered));
+    const list = (ordered: typeof lanes) => listQueries(database.writer, () => write(() => Promise.resolve(), ordered));
     expect(await list(lanes)).toEqual(await list(lanes.toReversed()));
     expect((await list(lanes)).flatMap(({ parameters }) => parameters)).toHaveLength(2 * lanes.length);
   });

@@ -64,6 +64,8 @@ export async function startPostgresServer(port?: number): Promise<PostgresServer
 
 /** A server with a standby that has every commit before it is acknowledged, at one address that follows the promotion. */
 export interface ReplicatedPostgresServer extends PostgresServer {
+  /** The standby's own address; `url` leads to the server that is the primary one. */
+  readonly standbyUrl: string;
   /** Ends the first server as a crash does, and lets the standby take over. */
   failOver(): Promise<void>;
 }
@@ -102,6 +104,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgresServe
   return {
     ...primary,
     url: url.href,
+    standbyUrl: standby.url,
     async failOver() {
       await primary.crash();
       ({ port: target } = new URL(standby.url));
