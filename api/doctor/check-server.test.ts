@@ -115,6 +115,19 @@ describe.each(ENGINES)('the doctor on $name', ({ name, missing, start }) => {
       expect(await findings()).toEqual([expect.stringMatching(/^problem: PostgreSQL has synchronous_commit = off/)]);
     });
 
+    it.each(['fsync', 'full_page_writes'])('names commits that a power cut can damage: without %s', async (setting) => {
+      await runOn(...PASSKEY);
+      await query(`alter system set ${setting} = off`);
+      await query('select pg_reload_conf()');
+      try {
+        const expected = [expect.stringContaining(`problem: PostgreSQL has ${setting} = off`) as string];
+        await expect.poll(() => findings()).toEqual(expected);
+      } finally {
+        await query(`alter system reset ${setting}`);
+        await query('select pg_reload_conf()');
+      }
+    });
+
     it('names clocks that differ', async () => {
       await runOn(...PASSKEY);
       expect(await findings(Date.now() + 30_000)).toEqual([

@@ -89,6 +89,19 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('on PostgreSQL', () => {
     expect(await one.leases.runAlone('two', 0, () => Promise.resolve())).toBe(true);
   });
 
+  it('a lease lasts longer while its work goes on', async () => {
+    const { leases, database } = await openNode(source);
+    const readEnd = async (): Promise<number> => {
+      const lease = database.reader.selectFrom('lease').select('expires_at').where('name', '=', 'three');
+      return (await lease.executeTakeFirstOrThrow()).expires_at;
+    };
+    const work = await hold(leases);
+    const firstEnd = await readEnd();
+    await expect.poll(readEnd).toBeGreaterThan(firstEnd);
+    work.end();
+    await work.done;
+  });
+
   it('a node whose lease another one has taken, or whose renewals fail, hears of it', async () => {
     const slow = await openNode(source);
     const run = (name: string, spoil: () => Promise<unknown>) =>
@@ -112,7 +125,10 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('on PostgreSQL', () => {
   it('a dead node’s lease ends by the database’s time, and its late end changes nothing', async () => {
     const [dead, next] = [await openNode(source), await openNode(source)];
     const hanging = await hold(dead.leases);
+    // Whatever the clock of a node shows.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
     expect(await next.leases.runAlone('three', 0, () => Promise.resolve())).toBe(false);
+    clock.mockRestore();
     // As when some seconds have gone by without a renewal.
     await next.database.writer.updateTable('lease').set({ expires_at: 0 }).where('name', '=', 'three').execute();
     const running = await hold(next.leases);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInBuyer, startOrderApp, readStock } from '../testing/apps/order-app.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
@@ -17,9 +18,12 @@ import { drawTestImage, signInImageClient } from '../testing/clients/image-clien
 import { json, send } from '../testing/clients/send.ts';
 import { POSTGRES_MISSING, startPostgresServer } from '../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../testing/databases/postgres-server.ts';
+import { createDiskBlobStore } from '../storage/blobs/disk-blob-store.ts';
+import { migrate, MIGRATIONS } from '../storage/migrate.ts';
 import { openDatabase, openReader } from '../storage/open-database.ts';
 import { MOVE_EXIT, runMove } from './move-command.ts';
 import { moveDatabase } from './move-database.ts';
+import { moveImages } from './move-images.ts';
 
 let dataDir: string;
 let file: string;
@@ -43,6 +47,13 @@ it('explains itself without a database to move to or from', async () => {
   expect((await move('nowhere')).lines).toEqual([expect.stringMatching(/^Usage: /)]);
   const { code, lines } = await move('postgres://shop@127.0.0.1:1/shop');
   expect([code, lines]).toEqual([MOVE_EXIT.failed, [`There is no database at ${file}.`]]);
+});
+
+it('says so when a copied image differs in its new place', async () => {
+  await writeFile(join(dataDir, '1.webp'), 'a picture');
+  const blobs = createDiskBlobStore(join(dataDir, 'elsewhere'));
+  const lossy = { ...blobs, put: (path: string, bytes: Uint8Array) => blobs.put(path, bytes.subarray(1)) };
+  await expect(moveImages(dataDir, lossy)).rejects.toThrow('The image 1.webp differs after it was copied.');
 });
 
 describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL', () => {
@@ -125,6 +136,37 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
     expect(again.filter(({ wasThere }) => wasThere).map(({ name }) => name)).toEqual(expect.arrayContaining(seen));
     expect(again.find(({ name }) => name === 'product_condition')).toMatchObject({ wasThere: false, rows: 4 });
     await Promise.all([source.destroy(), target.close()]);
+  });
+
+  it('is not said to be moved when a table differs afterwards', async () => {
+    await (await startOnFile()).stop();
+    const target = await openDatabase({ engine: 'postgres', url });
+    await migrate(target.writer);
+    // As when something else writes to the new database.
+    await sql`create function spoil() returns trigger language plpgsql as $$ begin
+      new.title := 'Another title';
+      return new;
+    end $$`.execute(target.writer);
+    await sql`create trigger spoil before insert on product for each row execute function spoil()`.execute(
+      target.writer,
+    );
+    await target.close();
+    const { code, lines } = await move(url);
+    expect([code, lines.at(-1)]).toEqual([
+      MOVE_EXIT.failed,
+      'The table product differs after it was copied (1 rows of 1): something writes to one of the databases.',
+    ]);
+  });
+
+  it('is not moved from the schema of an older version', async () => {
+    await (await startOnFile()).stop();
+    const old = await openDatabase({ engine: 'sqlite', file });
+    await sql`delete from kysely_migration where name = ${Object.keys(MIGRATIONS).at(-1)}`.execute(old.writer);
+    await old.close();
+    expect(await move(url)).toEqual({
+      code: MOVE_EXIT.failed,
+      lines: ['The database is of an older version of Hexlime: start this version on it once.'],
+    });
   });
 
   it('is not moved into a database with data of its own, nor while its server runs', async () => {

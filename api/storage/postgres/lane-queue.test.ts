@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WaitingUnits } from '../waiting-units.ts';
 import { createLaneQueue, LaneBusyError } from './lane-queue.ts';
 import type { LaneQueue } from './lane-queue.ts';
 
@@ -36,6 +37,22 @@ describe('units of one process', () => {
     second.end?.();
     await settle();
     expect([third.end !== undefined, fourth.end]).toEqual([true, undefined]);
+  });
+
+  it('are counted while they wait, also when they give up', async () => {
+    const waiting = new WaitingUnits();
+    const queue = createLaneQueue(waiting);
+    const first = await enter(queue, ['lamp']);
+    await enter(queue, ['lamp']);
+    expect(waiting.count).toBe(0);
+    const patient = await enter(queue, ['lamp']);
+    const impatient = queue.enter(['lamp'], 20);
+    expect(waiting.count).toBe(2);
+    await expect(impatient).rejects.toThrow(LaneBusyError);
+    expect(waiting.count).toBe(1);
+    first.end?.();
+    await settle();
+    expect([patient.end !== undefined, waiting.count]).toEqual([true, 0]);
   });
 
   it('that exclude all wait for each other', async () => {
