@@ -18,6 +18,7 @@ import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
 import { listStatements } from '../testing/list-statements.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
+import type { BusEvent } from '../storage/events/event-bus.ts';
 import { listUserCursors } from '../identity/user.repository.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { createCheckout } from './checkout.service.ts';
@@ -84,15 +85,26 @@ describe('a purchase', () => {
     expect(await place('from-cart')).toBe(8);
   });
 
-  it('is a change of the cart as well, which lost the line', async () => {
-    const { reader } = app.context.database;
+  it('is a change of the cart as well, which lost the line, and both are told with their numbers', async () => {
+    const { bus, database } = app.context;
+    const { reader } = database;
     const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
     await alice.call('POST', '/api/cart', line);
     const [before] = await listUserCursors(reader, [alice.sub]);
+    const events: BusEvent[] = [];
+    bus.subscribe((event) => events.push(event));
     await alice.buy();
     const [after] = await listUserCursors(reader, [alice.sub]);
     expect(after?.cart_seq).toBeGreaterThan(before?.cart_seq ?? 0);
     expect(after?.cart_seq).toBe(after?.order_seq);
+    const numbersOf = (type: BusEvent['type']) =>
+      events.flatMap((event) => (event.type === type && 'seq' in event ? [event.seq] : []));
+    const [placed = 0, ...later] = numbersOf('orders-changed');
+    expect(placed).toBeGreaterThan(before?.order_seq ?? 0);
+    // The payment page is a change of the order alone.
+    expect(later).toEqual([after?.order_seq]);
+    expect(numbersOf('admin-orders-changed')).toEqual([placed, ...later]);
+    expect(numbersOf('cart-changed')).toEqual([placed]);
   });
 
   it('[ADDR1] has the address of its buyer, with a country where the call names one', async () => {

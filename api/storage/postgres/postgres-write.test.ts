@@ -1,8 +1,8 @@
-import { createServer, connect } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openBreakingLine } from '../../testing/databases/breaking-line.ts';
+import type { BreakingLine } from '../../testing/databases/breaking-line.ts';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
 import { listQueries } from '../../testing/list-statements.ts';
@@ -26,86 +26,6 @@ const insertNew = prepareQuery((db, value: { readonly key: string }) =>
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key'),
 );
-
-/** The message that ends a transaction, as the client sends it. */
-const COMMIT = Buffer.from('commit\0');
-
-/** How long a server takes a lost connection for open: its transaction is in progress as long. */
-const UNNOTICED_MS = 400;
-
-/** A line to the server that breaks at a commit. */
-interface BreakingLine {
-  readonly url: string;
-  /**
-   * When the next commit breaks it: before the server has it, or before the client has its answer; or it breaks for the client alone, before the
-   * server has it, which notices a while later.
-   */
-  next: 'before' | 'after' | 'unnoticed' | undefined;
-  /** Called when it breaks after a commit, before the client notices. */
-  beforeBreak: (() => Promise<unknown>) | undefined;
-  /** Number of pieces that the client has sent. */
-  parts: number;
-  /** Number of times it broke. */
-  readonly breaks: number;
-  close(): Promise<void>;
-}
-
-async function openLine(target: string): Promise<BreakingLine> {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  let breaks = 0;
-  const server: Server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    let isLost = false;
-    const end = (): void => {
-      near.destroy();
-      far.destroy();
-    };
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', end);
-      socket.on('close', end);
-    }
-    near.on('data', (part: Buffer) => {
-      line.parts += 1;
-      if (line.next !== undefined && part.includes(COMMIT)) {
-        breaks += 1;
-        const when = line.next;
-        line.next = undefined;
-        if (when === 'before') return end();
-        if (when === 'unnoticed') {
-          near.off('close', end);
-          setTimeout(end, UNNOTICED_MS);
-          return void near.destroy();
-        }
-        isLost = true;
-      }
-      far.write(part);
-    });
-    far.on('data', (part: Buffer) => {
-      if (isLost) void Promise.resolve(line.beforeBreak?.()).then(end);
-      else near.write(part);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(target);
-  url.port = String((server.address() as AddressInfo).port);
-  const line: BreakingLine = {
-    url: url.href,
-    next: undefined,
-    beforeBreak: undefined,
-    parts: 0,
-    get breaks() {
-      return breaks;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
-  return line;
-}
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -133,7 +53,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a unit on PostgreSQL', () => {
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
-    line = await openLine(server.url);
+    line = await openBreakingLine(server.url);
     database = await openDatabase({ engine: 'postgres', url: line.url });
     await migrate(database.writer);
     await database.writer.deleteFrom('meta').where('key', 'like', 'u%').execute();

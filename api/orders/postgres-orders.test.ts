@@ -1,7 +1,11 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CAMERA_ID, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BusEvent } from '../storage/events/event-bus.ts';
+import { CAMERA_ID, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
+import { json } from '../testing/clients/send.ts';
+import { openBreakingLine } from '../testing/databases/breaking-line.ts';
+import type { BreakingLine } from '../testing/databases/breaking-line.ts';
 import { POSTGRES_MISSING, startPostgresServer } from '../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../testing/databases/postgres-server.ts';
 
@@ -38,19 +42,27 @@ function countTrips(): number[] {
 
 describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => {
   let server: PostgresServer;
+  let line: BreakingLine;
   let app: TestApp;
+  let events: BusEvent[];
   beforeAll(async () => {
     server = await startPostgresServer();
+    line = await openBreakingLine(server.url);
     app = await startOrderApp(10, {
-      env: { DATABASE_URL: server.url },
+      env: { DATABASE_URL: line.url },
       orderingTimes: { jobIntervalMs: HOUR_MS, pollIntervalMs: HOUR_MS },
       snapshotTimes: { settleMs: HOUR_MS, longestBurstMs: HOUR_MS, quietMs: HOUR_MS },
     });
     await app.server.snapshots.build();
+    app.context.bus.subscribe((event) => events.push(event));
+  });
+  beforeEach(() => {
+    events = [];
   });
   afterEach(() => vi.restoreAllMocks());
   afterAll(async () => {
     await app.stop();
+    await line.close();
     await server.stop();
   });
 
@@ -67,4 +79,29 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => 
     expect((await alice.buy(undefined, 'cart')).status).toBe(200);
     expect(counts).toEqual([4, 1, 1]);
   });
+
+  const numbersOf = (type: 'orders-changed' | 'admin-orders-changed' | 'cart-changed'): number[] =>
+    events.flatMap((event) => (event.type === type ? [event.seq] : []));
+
+  it.each([
+    ['it is placed', 0, 1],
+    ['its invoice is made', 1, 2],
+    // Repeated, which changes nothing, so that nobody knows the number any more.
+    ['its payment page is stored', 2, 1],
+  ])(
+    'has all, once, and tells what is known when no answer comes to the commit by which %s',
+    async (_what, passing, told) => {
+      const buyer = await signInBuyer(app, ['bob', 'carol', 'dave'][passing] ?? '');
+      const before = (await readStock(app)).counters.available;
+      const breaks = line.breaks;
+      Object.assign(line, { next: 'after', passing });
+      const reply = await buyer.buy(undefined, 'key');
+      expect([reply.status, line.breaks - breaks]).toEqual([200, 1]);
+      const orders = await buyer.orders();
+      expect(orders).toMatchObject([{ payment_status: 'waiting', invoice_url: json(reply)['payment_url'] }]);
+      expect((await readStock(app)).counters.available).toBe(before - 1);
+      expect([numbersOf('orders-changed').length, numbersOf('admin-orders-changed').length]).toEqual([told, told]);
+      expect((await buyer.buy(undefined, 'key')).body).toEqual(reply.body);
+    },
+  );
 });
