@@ -5,6 +5,7 @@ import { createRedisServer, REDIS_MISSING } from '../../testing/databases/redis-
 import type { DatabaseSource } from '../database-source.ts';
 import type { BusEvent, EventBus } from './event-bus.ts';
 import { openEventBus } from './open-event-bus.ts';
+import { openPostgresTransport } from './postgres-transport.ts';
 
 /** A server that carries events, which a test can take away and bring back. */
 interface Carrier {
@@ -140,6 +141,8 @@ describe.each([
         return there.events.length;
       })
       .toBeGreaterThan(0);
+    // Late news would contradict what has been read since.
+    expect(there.events.filter((event) => 'seq' in event && event.seq !== 101)).toEqual([]);
   });
 
   it('opens without the server, and works once that is there', async () => {
@@ -155,6 +158,24 @@ describe.each([
         return there.events.length;
       })
       .toBeGreaterThan(0);
+  });
+});
+
+describe.skipIf(POSTGRES_MISSING !== undefined)('texts that wait for the database', () => {
+  it('are left out when they are too many, and others read their cursors', async () => {
+    const server = await startPostgresServer();
+    const heard: string[] = [];
+    const listening = Promise.withResolvers<void>();
+    const transport = openPostgresTransport(server.url, {
+      onText: (text) => void heard.push(text),
+      onGap: () => listening.resolve(),
+    });
+    await listening.promise;
+    for (let number = 0; number < 1_500; number += 1) transport.send(String(number));
+    await expect.poll(() => heard.at(-1)).toBe('1499');
+    expect(heard.slice(0, 3)).toEqual(['0', JSON.stringify({ node: '', events: null }), '1002']);
+    await transport.close();
+    await server.stop();
   });
 });
 

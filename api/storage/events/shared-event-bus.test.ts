@@ -49,3 +49,25 @@ it('what waits is sent before the bus is closed', async () => {
   await bus.close();
   expect(messages.flat()).toEqual([1, 2].map(cartChanged));
 });
+
+it('a text that this version does not understand is news, of which it reports a gap', async () => {
+  let gaps = 0;
+  let hear = (_text: string): void => undefined;
+  const understanding = createSharedEventBus(
+    ({ onText }) => {
+      hear = onText;
+      return { send: () => undefined, carrier: 'notify', isConnected: () => true, close: () => Promise.resolve() };
+    },
+    () => undefined,
+  );
+  understanding.onGap(() => (gaps += 1));
+  for (const text of ['not JSON', '{"node":"another"}', '{"node":"another","events":null}']) hear(text);
+  expect(gaps).toBe(3);
+});
+
+it('long names count with their bytes: a message that the database would not take becomes a gap', async () => {
+  const members = Array.from({ length: 60 }, (_, index) => `${'ü'.repeat(60)}${index}`);
+  bus.publish({ type: 'chat-changed', chatId: 'c', members, seq: 1 });
+  await Promise.resolve();
+  expect(messages).toEqual([null]);
+});
