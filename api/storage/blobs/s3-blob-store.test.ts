@@ -8,9 +8,10 @@ import type { S3TestServer } from '../../testing/blobs/swift-server.ts';
 import type { BlobSettings } from '../../config/blob-settings.ts';
 import { storageFaultOf } from '../storage-fault.ts';
 import { createOwnerCheck } from './bucket-owner.ts';
+import { createOwnedBucket } from './owned-s3-blob-store.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 import { createS3Client } from './s3-client.ts';
-import type { S3ClientOptions } from './s3-client.ts';
+import type { S3Client, S3ClientOptions } from './s3-client.ts';
 
 const SETTINGS: BlobSettings = {
   endpoint: '',
@@ -266,7 +267,23 @@ describe.skipIf(!hasSwift)('a bucket of OpenStack Swift', () => {
         () => stranger?.blobs.deleteFolder('a'),
       ];
       for (const call of calls) expect(await failureOf(Promise.resolve(call()))).toMatchObject(refused);
+      const { blobs } = createOwnedBucket({ ...settings, endpoint: proxy.url }).openFor('two');
+      expect(await failureOf(blobs.put('a/1', BYTES))).toMatchObject(refused);
       expect(await listBlobNames(openStore(settings), 'a')).toEqual(['1', '2']);
+    });
+
+    it('that claims the bucket at the same time is noticed, and keeps it', async () => {
+      const client = createS3Client({ ...settings, endpoint: proxy.url }, QUICK);
+      const overtaken: S3Client = {
+        ...client,
+        async send(request) {
+          const reply = await client.send(request);
+          if (request.method === 'PUT') await client.send({ ...request, body: Buffer.from('two') });
+          return reply;
+        },
+      };
+      expect(await failureOf(createOwnerCheck('one')(overtaken))).toMatchObject({ code: 'BLOBS_REFUSED' });
+      expect(await failureOf(createOwnerCheck('two')(client))).toBe('no error');
     });
 
     it('is told apart later, when it could not be reached at first', async () => {
