@@ -99,6 +99,12 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => 
       expect([reply.status, line.breaks - breaks]).toEqual([200, 1]);
       const orders = await buyer.orders();
       expect(orders).toMatchObject([{ payment_status: 'waiting', invoice_url: json(reply)['payment_url'] }]);
+      // The page is that of the invoice which is stored.
+      const { reader } = app.context.database;
+      const { id } = orders[0] ?? {};
+      const order = await reader.selectFrom('purchase').select('payment_id').where('id', '=', String(id)).execute();
+      const invoice = await reader.selectFrom('demo_invoice').select('id').where('order_id', '=', String(id)).execute();
+      expect(order).toEqual([{ payment_id: invoice[0]?.id }]);
       expect((await readStock(app)).counters.available).toBe(before - 1);
       expect([numbersOf('orders-changed').length, numbersOf('admin-orders-changed').length]).toEqual([told, told]);
       expect((await buyer.buy(undefined, 'key')).body).toEqual(reply.body);
