@@ -126,6 +126,16 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('changes of an account whose tra
       async (user: SignedIn) =>
         json(await call(1, user, 'POST', '/api/chats', { productId: 2, buyerGoogleId: user.sub }))['code'],
     ],
+    [
+      'a message',
+      async ({ sub, headers }: SignedIn) => {
+        const socket = await openEventSocket(two.nodes[1].url, headers);
+        const message = { chatId: `2-${sub}`, senderGoogleId: sub, content: 'Is it new?', images: [] };
+        const { error } = await socket.ask('sendMessage', message);
+        socket.socket.close();
+        return error?.code;
+      },
+    ],
   ])('[user] a buyer begins no more chats in a day than the limit, by %s', async (_way, second) => {
     const user = await newUser();
     for (let chat = 1; chat < MAX_NEW_CHATS_PER_DAY; chat++) await push(0, user, startOf(PRODUCTS - chat));
