@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes, writeFile, mkdir } from 'node:fs/promises';
+import { mkdtemp, open, rm, utimes, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -104,8 +104,7 @@ describe.each(ENGINES)('the doctor on $name', ({ name, missing, start }) => {
     const query = async (text: string): Promise<void> => {
       const client = new pg.Client({ connectionString: urlOf(source) });
       await client.connect();
-      await client.query(text);
-      await client.end();
+      await client.query(text).finally(() => client.end());
     };
     const database = (): string => new URL(urlOf(source)).pathname.slice(1);
 
@@ -126,6 +125,25 @@ describe.each(ENGINES)('the doctor on $name', ({ name, missing, start }) => {
         await query(`alter system reset ${setting}`);
         await query('select pg_reload_conf()');
       }
+    });
+
+    it('names pages that a disk has changed', async () => {
+      await runOn(...PASSKEY);
+      const client = new pg.Client({ connectionString: urlOf(source) });
+      await client.connect();
+      const { rows } = await client.query<{ page: string }>(
+        `select current_setting('data_directory') || '/' || pg_relation_filepath('administrator') as page`,
+      );
+      await client.end();
+      await engine.server?.pause();
+      const file = await open(rows[0]?.page ?? '', 'r+');
+      await file.write(Buffer.from('changed'), 0, 7, 4_000);
+      await file.close();
+      await engine.server?.resume();
+      await expect(query(`select from administrator`)).rejects.toThrow('invalid page');
+      expect(await findings()).toEqual([
+        'problem: The database is damaged, restore a backup: 1 of its pages had a wrong checksum.',
+      ]);
     });
 
     it('names clocks that differ', async () => {

@@ -58,7 +58,7 @@ export interface PostgresServer {
 export async function startPostgresServer(port?: number): Promise<PostgresServer> {
   return startOnFolder(port ?? (await findFreePort()), (data) => [
     'initdb',
-    ['-D', data, '-U', 'hexlime', '-A', 'trust', '-E', 'UTF8', '--no-locale'],
+    ['-D', data, '-U', 'hexlime', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--data-checksums'],
   ]);
 }
 
