@@ -173,10 +173,15 @@ describe('a push message', () => {
 
   it('takes the place of an older one of its tag that was not sent', async () => {
     const phone = await subscribe('/phone');
-    answers = [503];
+    answers = [503, 503];
     await enqueue('first', 'chat');
     await waitForAttempt(1);
     await enqueue('second', 'chat');
+    await expect.poll(() => requests).toBe(2);
+    // Its own first one.
+    await waitForAttempt(1);
+    clockMs += HOUR_MS;
+    await app.server.push.send.run();
     await expect.poll(countRows).toBe(0);
     clockMs += HOUR_MS;
     await app.server.push.send.run();
@@ -288,6 +293,27 @@ describe('a push message', () => {
     answered.resolve('done');
     await expect.poll(countRows).toBe(0);
     await Promise.all([slow.stop(), ahead.stop()]);
+  });
+
+  it('that another node has claimed meanwhile is left to it by a sender that comes late', async () => {
+    await subscribe('/phone');
+    await app.context.write((unit) =>
+      app.server.push.enqueue({ ...unit, afterCommit: () => undefined }, ALICE, () => messageOf('Paid')),
+    );
+    const open = () => {
+      const answer = Promise.withResolvers<'done' | 'failed'>();
+      const notifier = { notifyDevice: () => answer.promise, close: () => undefined };
+      return { answer, sender: createPushSender({ ...app.context, notifier }) };
+    };
+    const [slow, other] = [open(), open()];
+    await slow.sender.job.run();
+    clockMs += CLAIM_MS;
+    await other.sender.job.run();
+    slow.answer.resolve('failed');
+    await slow.sender.stop();
+    other.answer.resolve('done');
+    await other.sender.stop();
+    expect(await countRows()).toBe(0);
   });
 
   it.runIf(!ON_SQLITE)('is stored, sent and deleted while a unit of something else is open', async () => {
