@@ -73,8 +73,8 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('an order on PostgreSQL', () => 
     const counts = countTrips();
     expect((await alice.buy(undefined, 'direct')).status).toBe(200);
     expect(counts).toEqual([3, 1, 1]);
-    const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
-    await alice.call('POST', '/api/cart', line);
+    const cartLine = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
+    await alice.call('POST', '/api/cart', cartLine);
     counts.splice(0);
     expect((await alice.buy(undefined, 'cart')).status).toBe(200);
     expect(counts).toEqual([4, 1, 1]);
