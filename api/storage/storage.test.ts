@@ -93,6 +93,17 @@ describe('[R6] the epoch', () => {
     await database.close();
   });
 
+  it('is begun once by processes that find the same history lost', async () => {
+    const database = await openDatabase();
+    const openHere = () => openEpoch(database, createFileWitness(sidecar()), fail);
+    const [one, other] = [await openHere(), await openHere()];
+    const known = one.value;
+    expect(await Promise.all([one.replace(known), other.replace(known)])).toEqual([true, false]);
+    expect(one.value).not.toBe(known);
+    await database.close();
+    expect(await open()).toBe(one.value);
+  });
+
   it('changes when the database is missing', async () => {
     const first = await open();
     for (const name of await readdir(folder)) if (name.startsWith('db.sqlite')) await rm(join(folder, name));

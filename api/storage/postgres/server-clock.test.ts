@@ -36,6 +36,18 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the clock of the database serve
     expect(after - before).toBeLessThan(250);
   });
 
+  it('stays as it is when a slow answer leaves open which time it was', async () => {
+    /** How much earlier the next readings of the machine seem to be, in ms. */
+    const earlierMs: number[] = [];
+    const clock = createServerClock(() => performance.now() - (earlierMs.shift() ?? 0));
+    await clock.mark(database.reader);
+    const lead = (): number => clock.now() - performance.now();
+    const before = lead();
+    earlierMs.push(80);
+    await clock.mark(database.reader);
+    expect(Math.abs(lead() - before)).toBeLessThan(10);
+  });
+
   it('is followed when it is set, or the machine has slept, and does not jitter otherwise', async () => {
     let sleptMs = 0;
     const clock = createServerClock(() => performance.now() - sleptMs);
