@@ -130,6 +130,21 @@ describe.each(ENGINES)('the database on $name', ({ name, missing, start }) => {
     await database.close();
   });
 
+  it.runIf(name === 'PostgreSQL').each(['fsync', 'synchronous_commit'])(
+    'is not durable where its server may lose commits: without %s',
+    async (setting) => {
+      const database = await open();
+      const run = (text: string) => sql.raw(text).execute(database.writer);
+      await run(`alter system set ${setting} = off`);
+      await run('select pg_reload_conf()');
+      await expect.poll(() => database.isDurable()).toBe(false);
+      await run(`alter system reset ${setting}`);
+      await run('select pg_reload_conf()');
+      await expect.poll(() => database.isDurable()).toBe(true);
+      await database.close();
+    },
+  );
+
   it.runIf(name === 'PostgreSQL')('survives the end of its connections, and says so of queries', async () => {
     const database = await open();
     await database.reader.selectFrom('shop').select('key').execute();
