@@ -88,6 +88,14 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
     expect((await (await signInBuyer(restored, 'bob')).buy()).status).toBe(200);
   });
 
+  it('is none when the database has no shop, and leaves nothing behind', async () => {
+    const empty = await engine.create();
+    env = { DATABASE_URL: empty.engine === 'postgres' ? empty.url : '' };
+    const { code, text } = await run(runBackup, [join(folder, 'backups')]);
+    expect([code, text]).toEqual([BACKUP_EXIT.failed, expect.stringMatching(/ is no dump of a shop\.$/)]);
+    expect(await readdir(join(folder, 'backups'))).toEqual([]);
+  });
+
   it('is not restored while a node runs', async () => {
     const backup = await backUp();
     const { code, text } = await run(runRestore, [backup]);
