@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { ON_SQLITE } from '../testing/databases/test-database.ts';
+import { createMetrics } from './metrics.ts';
 
 let app: TestApp | undefined;
 afterEach(async () => {
@@ -21,7 +22,11 @@ async function readFigures(shop: TestApp): Promise<Map<string, number>> {
   const response = await fetch(`${metricsUrl(shop)}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return parseFigures(await response.text());
+}
+
+function parseFigures(text: string): Map<string, number> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
@@ -148,6 +153,23 @@ describe('metrics', () => {
       expect(used.size).toBeGreaterThan(5);
       expect([...used].filter((name) => !defined.has(name))).toEqual([]);
     }
+  });
+
+  it.each([true, false])('show what this node shares with others, and whether commits are kept: %s', async (isWell) => {
+    const { context } = await start();
+    const metrics = createMetrics({
+      ...context,
+      database: { ...context.database, isDurable: () => Promise.resolve(isWell) },
+      bus: { health: () => ({ carrier: 'valkey', isConnected: isWell, roundTripMs: isWell ? 3 : undefined }) },
+      buckets: { isHealthy: () => isWell },
+      leases: { countHeld: () => (isWell ? 2 : 0) },
+    });
+    const figures = parseFigures(await metrics.read());
+    expect(figures.get('hexlime_database_durable')).toBe(isWell ? 1 : 0);
+    expect(figures.get('hexlime_events_connected')).toBe(isWell ? 1 : 0);
+    expect(figures.get('hexlime_events_round_trip_seconds')).toBe(isWell ? 0.003 : 0);
+    expect(figures.get('hexlime_limits_healthy')).toBe(isWell ? 1 : 0);
+    expect(figures.get('hexlime_leases_held')).toBe(isWell ? 2 : 0);
   });
 
   it('are all in the dashboard, except those that are left out', async () => {
