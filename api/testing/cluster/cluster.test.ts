@@ -14,6 +14,7 @@ import { NGINX_MISSING, startNginx } from './nginx.ts';
 
 const CAMERA = { title: 'Camera', main_category: 'Photo', category: 'Cameras' } as const;
 const LAMP = { title: 'Lamp', main_category: 'Lighting', category: 'Lamps', price: '20', availability: 'YES' } as const;
+const SOON_MS = 500;
 /** The nodes look at the database every 2 s. */
 const WITHOUT_BUS_MS = 4_000;
 
@@ -66,7 +67,10 @@ describe.each([
 
   it('bring a change of one to the sockets of all', async () => {
     const sockets = await openSockets();
-    for (let turn = 0; turn < 5; turn++) await timePokes(sockets);
+    const slowest: number[] = [];
+    for (let turn = 0; turn < 5; turn++) slowest.push(Math.max(...(await timePokes(sockets))));
+    // Not by a look at the database, of which each node has another time; a busy machine may delay some.
+    expect(Math.min(...slowest)).toBeLessThan(SOON_MS);
     for (const { socket } of sockets) socket.close();
   });
 
