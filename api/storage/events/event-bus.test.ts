@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
@@ -161,9 +162,26 @@ describe.each([
   });
 });
 
-describe.skipIf(POSTGRES_MISSING !== undefined)('texts that wait for the database', () => {
-  it('are left out when they are too many, and others read their cursors', async () => {
-    const server = await startPostgresServer();
+describe.skipIf(POSTGRES_MISSING !== undefined)('the line for events to the database', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgresServer();
+  });
+  afterAll(() => server.stop());
+
+  it('ends with its bus, also when that is closed while it connects', async () => {
+    const bus = await openEventBus({ engine: 'postgres', url: server.url }, undefined, fail);
+    await bus.close();
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    const countLines = async (): Promise<number> =>
+      (await client.query(`select 1 from pg_stat_activity where backend_type = 'client backend'`)).rows.length - 1;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await countLines()).toBe(0);
+    await client.end();
+  });
+
+  it('leaves texts out when too many wait, and others read their cursors', async () => {
     const heard: string[] = [];
     const listening = Promise.withResolvers<void>();
     const transport = openPostgresTransport(server.url, {
@@ -175,7 +193,6 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('texts that wait for the databas
     await expect.poll(() => heard.at(-1)).toBe('1499');
     expect(heard.slice(0, 3)).toEqual(['0', JSON.stringify({ node: '', events: null }), '1002']);
     await transport.close();
-    await server.stop();
   });
 });
 

@@ -4,6 +4,7 @@ import type { EventTransport, TransportListener } from './shared-event-bus.ts';
 
 const CHANNEL = 'hexlime_events';
 const RECONNECT_MS = 500;
+const CONNECT_TIMEOUT_MS = 5_000;
 const NOTIFY = { name: 'notify', text: 'select pg_notify($1, text) from unnest($2::text[]) as text' } as const;
 /** Texts that wait for the one before; more are dropped, and everybody reads their cursors. */
 const MAX_WAITING = 1_000;
@@ -14,13 +15,20 @@ const MAX_WAITING = 1_000;
  */
 export function openPostgresTransport(url: string, listener: TransportListener): EventTransport {
   let client: pg.Client | undefined;
+  /** The line as well while it is not listening yet. */
+  let line: pg.Client | undefined;
   const closed = new AbortController();
   let waiting: string[] = [];
   let isSending = false;
 
   const connect = async (): Promise<void> => {
     while (!closed.signal.aborted) {
-      const next = new pg.Client({ connectionString: url, keepAlive: true });
+      const next = new pg.Client({
+        connectionString: url,
+        keepAlive: true,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      });
+      line = next;
       try {
         await next.connect();
         const lost = new Promise<void>((resolve) => {
@@ -29,6 +37,7 @@ export function openPostgresTransport(url: string, listener: TransportListener):
         });
         next.on('notification', ({ payload = '' }) => listener.onText(payload));
         await next.query(`listen ${CHANNEL}`);
+        closed.signal.throwIfAborted();
         client = next;
         // What was sent before is missing, at the start as well.
         listener.onGap();
@@ -72,7 +81,9 @@ export function openPostgresTransport(url: string, listener: TransportListener):
     },
     async close() {
       closed.abort();
-      await client?.end();
+      // One that hangs while it connects must not keep the process.
+      if (client) await client.end();
+      else line?.end().catch(() => undefined);
     },
   };
 }
