@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -109,13 +110,24 @@ describe.skipIf(POSTGRES_TOOLS_MISSING !== undefined)('a backup of a shop on Pos
     const backup = await backUp();
     await stop();
     const dump = join(backup, 'hexlime.dump');
-    const { size } = await stat(dump);
-    await truncate(dump, Math.floor(size / 2));
-    expect(await run(runRestore, [backup])).toMatchObject({ code: RESTORE_EXIT.failed });
-    const facts = await readFile(join(backup, 'backup.json'), 'utf8');
-    expect(facts).toContain('"engine": "postgres"');
-    env = { DATABASE_URL: `sqlite:${join(folder, 'live', 'hexlime.sqlite')}` };
-    expect((await run(runRestore, [backup])).code).toBe(RESTORE_EXIT.failed);
+    const whole = await readFile(dump);
+    const changed = Buffer.from(whole);
+    changed[whole.length >> 1] = ~(whole[whole.length >> 1] ?? 0);
+    for (const damaged of [whole.subarray(0, whole.length >> 1), changed]) {
+      await writeFile(dump, damaged);
+      expect(await run(runRestore, [backup])).toEqual({
+        code: RESTORE_EXIT.failed,
+        text: `${dump} is not the file that was backed up: it is damaged or incomplete.`,
+      });
+    }
+    await writeFile(dump, whole);
+    const file = join(folder, 'live', 'other.sqlite');
+    env = { DATABASE_URL: `sqlite:${file}` };
+    expect(await run(runRestore, [backup])).toEqual({
+      code: RESTORE_EXIT.failed,
+      text: expect.stringContaining('is of another database engine') as string,
+    });
+    expect(existsSync(file)).toBe(false);
   });
 
   it.each([

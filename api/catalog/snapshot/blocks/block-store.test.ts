@@ -158,6 +158,28 @@ describe.each(ENGINES)('on $name', ({ name, missing, start }) => {
         }
       }));
 
+    it('has no row for an object that could not be stored', () =>
+      use(async ({ database, blobs }) => {
+        const away: BlobStore = { ...blobs, put: () => Promise.reject(new Error('the bucket is away')) };
+        const onLost = async (): Promise<void> => undefined;
+        const blocks = createBucketBlockStore({ database, blobs: away, now: Date.now, onLost, onSearchFailed });
+        await expect(blocks.put(makeBlock('one'), NOW_MS)).rejects.toThrow('the bucket is away');
+        expect(await database.reader.selectFrom('bucket_block').select('hash').execute()).toEqual([]);
+      }));
+
+    it('takes no block for lost that its bucket does not list yet', () =>
+      use(async ({ database, blobs, lost }) => {
+        const late: BlobStore = { ...blobs, async *listPages() {} };
+        const onLost = async (shops: readonly string[]): Promise<void> => void lost.push(...shops);
+        const blocks = createBucketBlockStore({ database, blobs: late, now: Date.now, onLost, onSearchFailed });
+        const block = makeBlock('not listed');
+        await blocks.put(block, NOW_MS);
+        await database.writer.transaction().execute((trx) => storeSnapshot(trx, snapshotOf(block), NOW_MS));
+        await blocks.tidy(NOW_MS + DAY_MS);
+        expect(lost).toEqual([]);
+        expect((await blocks.find(block.hash))?.bytes.length).toBe(block.bytes.length);
+      }));
+
     it('tells once of blocks that the bucket has lost, of which the next build makes new ones', () =>
       use(async ({ blocks, blobs, database, lost }) => {
         const [kept, gone, other] = [makeBlock('kept'), makeBlock('gone'), makeBlock('other')];
