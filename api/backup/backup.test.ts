@@ -7,10 +7,12 @@ import { CAMERA_ID, readStock, signInBuyer, startOrderApp } from '../testing/app
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { json } from '../testing/clients/send.ts';
+import { mountSmallDisk, whyNoSmallDisk } from '../testing/processes/small-disk.ts';
 import { BACKUP_EXIT, runBackup } from './backup-command.ts';
 import { RESTORE_EXIT, runRestore } from './restore-command.ts';
 
 const UNITS = 1_000;
+const noSmallDisk = await whyNoSmallDisk();
 const PICTURE = { path: 'PCProducts/1/1.webp', bytes: Buffer.from('a picture') } as const;
 
 let folder: string;
@@ -199,4 +201,16 @@ it('a backup of a shop with a bucket says that images are not part of it, and so
   const [backup = ''] = await listBackups();
   const restored = await run(runRestore, [backup], 'restored', env);
   expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('Images are not restored')]);
+});
+
+it.skipIf(noSmallDisk !== '')(`a backup begins only where its disk has room${noSmallDisk}`, async () => {
+  const disk = await mountSmallDisk(24_000_000);
+  try {
+    const { code, text } = await run(runBackup, [disk.folder]);
+    expect(code).toBe(BACKUP_EXIT.failed);
+    expect(text).toMatch(/^The disk of \S+ has 2\d MB left, a backup needs \d+ MB\.$/);
+    expect(await readdir(disk.folder)).toEqual([]);
+  } finally {
+    await disk.unmount();
+  }
 });
