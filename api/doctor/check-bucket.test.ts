@@ -1,11 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobSettings } from '../config/blob-settings.ts';
 import { createS3Client } from '../storage/blobs/s3-client.ts';
 import { startFaultProxy } from '../testing/blobs/fault-proxy.ts';
 import type { FaultProxy } from '../testing/blobs/fault-proxy.ts';
-import { hasSwift, startSwift } from '../testing/blobs/swift-server.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import { hasSwift, startSwift, toSettings } from '../testing/blobs/swift-server.ts';
 import type { S3TestServer } from '../testing/blobs/swift-server.ts';
 import { checkBucket } from './check-bucket.ts';
+import { runDoctor } from './doctor-command.ts';
 
 const PASS = undefined;
 const DENIED = { status: 403, body: '<Error><Code>AccessDenied</Code><Message>Access Denied.</Message></Error>' };
@@ -88,6 +93,16 @@ describe.skipIf(!hasSwift)('the doctor', () => {
         { level: 'problem', text: expect.stringContaining('another shop has its images there') as string },
       ]);
     }
+  });
+
+  it('knows the shop of its own bucket by the database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hexlime-doctor-'));
+    const env = { ...toSettings(swift), S3_PREFIX: 'own', DATABASE_URL: `sqlite:${join(folder, 'shop.sqlite')}` };
+    await (await startTestApp({ dataDir: folder, env })).stop();
+    let text = '';
+    await runDoctor({ ...env, DATA_DIR: folder }, { write: (part: string) => (text += part) !== '' }, Date.now());
+    expect(text).not.toContain('bucket');
+    await rm(folder, { recursive: true });
   });
 
   it('names a store that does not say which objects are missing', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, open, rm, utimes, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
@@ -98,6 +99,21 @@ describe.each(ENGINES)('the doctor on $name', ({ name, missing, start }) => {
     const env = { DATABASE_URL: urlOf(source), DATA_DIR: folder, BACKUP_DIR: join(folder, 'backups') };
     await runDoctor(env, { write: (part: string) => (text += part) !== '' }, Date.now());
     expect(text).toMatch(/^problem: The newest backup in \S+ is 3 days old\.$/m);
+  });
+
+  it.runIf(name === 'SQLite')('names rows of a damaged file that cannot be', async () => {
+    await runOn(...PASSKEY);
+    const connection = new BetterSqlite3(source.engine === 'sqlite' ? source.file : '');
+    connection.pragma('foreign_keys = off');
+    connection.pragma('ignore_check_constraints = on');
+    connection.exec(
+      `insert into tombstone values ('nobody', 1, 1, 1); update shop set views_seq = -1 where key = 'pc'`,
+    );
+    connection.close();
+    expect(await findings()).toEqual([
+      'problem: The database is damaged, restore a backup: CHECK constraint failed in shop',
+      'problem: The database is damaged, restore a backup: a row of tombstone refers to one that is missing',
+    ]);
   });
 
   describe.runIf(name === 'PostgreSQL')('of its server', () => {

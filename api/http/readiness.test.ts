@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { json, send } from '../testing/clients/send.ts';
+import { POSTGRES_MISSING, startPostgresServer } from '../testing/databases/postgres-server.ts';
 import { createRedisServer, REDIS_MISSING } from '../testing/databases/redis-server.ts';
 import { ON_SQLITE } from '../testing/databases/test-database.ts';
 
@@ -36,5 +37,17 @@ describe('readiness', () => {
     await expect.poll(read).toEqual(ready);
     await redis.kill();
     await expect.poll(read).toEqual(degraded);
+  });
+
+  it('is degraded and stays 200 while the line for events to the database is away', async ({ skip }) => {
+    if (POSTGRES_MISSING !== undefined) return skip(POSTGRES_MISSING);
+    const server = await startPostgresServer();
+    app = await startTestApp({ env: { DATABASE_URL: server.url } });
+    await expect.poll(read).toEqual({ status: 200, state: 'ok', checks: { ...NEEDED, notify: true } });
+    await app.context.bus.close();
+    await expect.poll(read).toEqual({ status: 200, state: 'degraded', checks: { ...NEEDED, notify: false } });
+    await app.stop();
+    app = undefined;
+    await server.stop();
   });
 });
