@@ -198,6 +198,26 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('orders whose transactions overl
     expect(await findOrder(reader, id)).toMatchObject(after);
   });
 
+  it('[order] keep a late payment page when a notice comes while that is stored', async () => {
+    const [here] = await newBuyer();
+    const id = await place(here, await newProduct(1), 'k');
+    const { writer, reader } = two.nodes[0].context.database;
+    // An earlier notice came before the page.
+    await writer
+      .updateTable('purchase')
+      .set({ status: 'confirming', invoice_url: null })
+      .where('id', '=', id)
+      .execute();
+    const { version = 0 } = (await findOrder(reader, id)) ?? {};
+    await two.race(
+      { table: 'purchase', on: 'update' },
+      () => invoices().make({ id, title: '', total_cents: 1, expires_at: 0, attempts: 1 }, 'https://shop.example'),
+      () => report(id, 'sending'),
+    );
+    const after = { status: 'sending', payment_id: `other-${id}`, version: version + 2 };
+    expect(await findOrder(reader, id)).toMatchObject(after);
+  });
+
   it('[order] give their units back once, or sell them', async () => {
     const [here] = await newBuyer();
     const product = await newProduct(3);

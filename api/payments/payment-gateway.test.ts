@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Cents } from '#contract/money.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import { createBtcPayGateway } from './btcpay-gateway.ts';
 import { openDemoGateway } from './demo-gateway.ts';
@@ -84,6 +85,17 @@ describeGateway('the simulator', SIMULATOR, async () => {
       return { ...notice, headers: { 'x-demo-signature': sign('sha256', secret, notice.body) } };
     },
   };
+});
+
+it('the simulator has one invoice for an order, however many attempts make one', async () => {
+  const app = await startTestApp();
+  const gateway = await openDemoGateway(app.context);
+  const order = { orderId: 'ord_1', amount: 1_999 as Cents, title: '', successUrl: '', cancelUrl: '', noticeUrl: '' };
+  const attempt = () => gateway.createInvoice({ ...order, expiresAt: Date.now() + 1_000 }, AbortSignal.timeout(5_000));
+  const [first, second] = await Promise.all([attempt(), attempt()]);
+  expect(second).toEqual(first);
+  expect(await attempt()).toEqual(first);
+  await app.stop();
 });
 
 describe('a NOWPayments signature', () => {
