@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { ON_SQLITE } from '../testing/databases/test-database.ts';
+import { UnitRepetitions } from '../storage/unit-repetitions.ts';
 import { createMetrics } from './metrics.ts';
 
 let app: TestApp | undefined;
@@ -157,9 +158,19 @@ describe('metrics', () => {
 
   it.each([true, false])('show what this node shares with others, and whether commits are kept: %s', async (isWell) => {
     const { context } = await start();
+    const unitRepetitions = new UnitRepetitions();
+    if (!isWell) unitRepetitions.note('conflict');
     const metrics = createMetrics({
       ...context,
-      database: { ...context.database, isDurable: () => Promise.resolve(isWell) },
+      database: {
+        ...context.database,
+        isDurable: () => Promise.resolve(isWell),
+        unitRepetitions,
+        countConnections: () => ({
+          writing: { busy: 1, idle: 2, awaited: isWell ? 0 : 5 },
+          reading: { busy: 0, idle: 0, awaited: 0 },
+        }),
+      },
       bus: { health: () => ({ carrier: 'valkey', isConnected: isWell, roundTripMs: isWell ? 3 : undefined }) },
       buckets: { isHealthy: () => isWell },
       leases: { countHeld: () => (isWell ? 2 : 0) },
@@ -170,6 +181,8 @@ describe('metrics', () => {
     expect(figures.get('hexlime_events_round_trip_seconds')).toBe(isWell ? 0.003 : 0);
     expect(figures.get('hexlime_limits_healthy')).toBe(isWell ? 1 : 0);
     expect(figures.get('hexlime_leases_held')).toBe(isWell ? 2 : 0);
+    expect(figures.get('hexlime_write_units_repeated_total{reason="conflict"}')).toBe(isWell ? 0 : 1);
+    expect(figures.get('hexlime_database_connections{use="writing",state="awaited"}')).toBe(isWell ? 0 : 5);
   });
 
   it('are all in the dashboard, except those that are left out', async () => {

@@ -138,6 +138,20 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a shop that moves to PostgreSQL
     await Promise.all([source.destroy(), target.close()]);
   });
 
+  it('has all rows of a table that is read in several pages', async () => {
+    const before = await startOnFile();
+    const rows = Array.from({ length: 2_500 }, (_, index) => ({ key: `row ${index}`, value: String(index) }));
+    await before.context.database.writer.insertInto('meta').values(rows).execute();
+    await before.stop();
+    expect((await move(url)).code).toBe(MOVE_EXIT.ok);
+    const target = await openDatabase({ engine: 'postgres', url });
+    const moved = target.reader.selectFrom('meta').select(['key', 'value']).where('key', 'like', 'row %');
+    expect(new Set((await moved.execute()).map(({ key, value }) => `${key} ${value}`))).toEqual(
+      new Set(rows.map(({ key, value }) => `${key} ${value}`)),
+    );
+    await target.close();
+  });
+
   it('is not said to be moved when a table differs afterwards', async () => {
     await (await startOnFile()).stop();
     const target = await openDatabase({ engine: 'postgres', url });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
@@ -179,6 +182,20 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('the line for events to the data
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await countLines()).toBe(0);
     await client.end();
+  });
+
+  it('is given up when its bus is closed while nobody answers', async () => {
+    const silent = createServer();
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const connected = once(silent, 'connection') as Promise<[Socket]>;
+    const bus = await openEventBus({ engine: 'postgres', url: `postgres://a@127.0.0.1:${port}/b` }, undefined, fail);
+    const [socket] = await connected;
+    await bus.close();
+    socket.resume();
+    await once(socket, 'end', { signal: AbortSignal.timeout(2_000) });
+    socket.destroy();
+    silent.close();
   });
 
   it('leaves texts out when too many wait, and others read their cursors', async () => {
