@@ -137,6 +137,8 @@ describe.each([
     for (let seq = 1; seq <= 100; seq++) one.publish(cartChanged(seq));
     expect(performance.now() - startMs).toBeLessThan(1_000);
     expect(here.events).toHaveLength(100);
+    await expect.poll(() => one.health().isConnected).toBe(false);
+    one.publish(cartChanged(1));
     await carrier.start();
     await expect.poll(() => there.gaps).toBeGreaterThan(0);
     await expect
