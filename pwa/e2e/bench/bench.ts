@@ -20,6 +20,8 @@ import { benchServer } from '#api/bench/server-bench.ts';
 import type { BenchResult } from '#api/bench/server-bench.ts';
 import { buildInProcess } from '#api/catalog/snapshot/build-in-process.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
+import { readChecks } from '../support/check-bodies.ts';
+import { createDevice } from '../support/device.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
 import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
 import type { Scenario } from './browser-runs.ts';
@@ -254,14 +256,16 @@ function createScenario(rows: number): Scenario {
   };
 }
 
-/** Measures the body bytes of a pull without changes. */
+/** Measures the body bytes of an answer to a device that has all shops as they are, in the first check of a new tab. */
 async function measureNothingNew(): Promise<number> {
-  const { epoch, seq } = (await (await fetch(`${app.url}/api/products?shop=pc`)).json()) as {
-    epoch: string;
-    seq: number;
-  };
-  const reply = await fetch(`${app.url}/api/sync/pc/changes?epoch=${epoch}&since=${seq}`);
-  return (await reply.arrayBuffer()).byteLength;
+  const device = createDevice(app.url);
+  try {
+    const checks = readChecks(device);
+    (await checks.openWhole()).close();
+    return Buffer.byteLength(await checks.bodyAfter(checks.openAgain));
+  } finally {
+    device.closeAll();
+  }
 }
 
 function printEngine(

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 it('[PULL7] says what the device has of the shops that are due, and hands on their news once', async () => {
-  expect(await news.claim('pc', 'e1')).toEqual({ ayz: '10~0~10~~~', smart: 'new' });
+  expect(await news.claim('pc', 'e1')).toEqual({ ayz: '10~0~10~0~0~~', smart: 'new' });
   news.keep({ ayz: PAGE });
   expect(kept).toEqual(['ayz']);
   expect(await news.claim('pc', 'e1')).toEqual({ smart: 'new' });
@@ -37,10 +37,17 @@ it('[PULL7] says what the device has of the shops that are due, and hands on the
   expect(news.takeChanges(ayz)).toBeUndefined();
 });
 
-it('[PULL7] reads one digit as a page without news', async () => {
-  await news.claim('pc', 'e1');
+it('[PULL7] reads one digit as the page that the server sent last', async () => {
+  const changed = { ...ayz, cursor: 12, serverState: { count: 2, digest: 5, snapshotSeq: 11 } };
+  stored.set('ayz', changed);
+  expect(await news.claim('pc', 'e1')).toMatchObject({ ayz: '12~0~11~2~5~~' });
   news.keep({ ayz: 1 });
-  expect(news.takeChanges(ayz)).toMatchObject({ epoch: 'e1', seq: 10, more: false, viewsSeq: 0, snapshotSeq: 10 });
+  expect(news.takeChanges(changed)).toEqual({ ...PAGE, snapshotSeq: 11 });
+});
+
+it('[PULL7] claims no products that the server has not named, as with the record of an earlier version', async () => {
+  stored.set('ayz', { ...ayz, cursor: 12 });
+  expect(await news.claim('pc', 'e1')).toMatchObject({ ayz: '12~0~10~~~' });
 });
 
 it('[PULL7] brings a new shop’s snapshot and the changes since, one after the other', async () => {

@@ -7,6 +7,7 @@ import type { ShopClaim, ShopPosition } from '#contract/http/shop-claim.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
+import { claimPosition } from './claim-position.ts';
 import { isSamePosition, positionOf } from './feed-position.ts';
 import type { FeedPosition } from './feed-position.ts';
 
@@ -105,24 +106,14 @@ export class SharedNews {
 
   async #read(shop: ShopKey): Promise<Claimed> {
     const { findPulled, store } = this.#options;
-    const catalog = findPulled(shop);
-    const record = catalog?.record ?? (await store.findShop(shop));
-    if (!record) return { claim: 'new', record };
-    const { cursor: since, proof, viewsCursor: views, viewsProof, manifest } = record;
-    return { claim: { since, proof, views, viewsProof, snapshotSeq: manifest.seq, sum: sumOf(catalog) }, record };
+    const record = findPulled(shop)?.record ?? (await store.findShop(shop));
+    return { claim: record ? claimPosition(record) : 'new', record };
   }
 }
 
 interface Claimed {
   readonly claim: ShopClaim;
   readonly record: ShopRecord | undefined;
-}
-
-/** The sum over a catalogue's products, where it is comparable with the server's. */
-function sumOf(catalog: ShopCatalog | undefined): ShopPosition['sum'] {
-  if (!catalog?.index || !catalog.isWhole || catalog.record?.putAside.length !== 0) return undefined;
-  const { count, digest } = catalog.index;
-  return digest === undefined ? undefined : { count, digest };
 }
 
 function toNews(news: OtherShop, claim: ShopClaim, record: ShopRecord | undefined): Omit<KeptNews, 'atMs'> | undefined {
@@ -137,5 +128,5 @@ function toNews(news: OtherShop, claim: ShopClaim, record: ShopRecord | undefine
 /** The page that one digit stands for. */
 function toSamePage(record: ShopRecord, { sum, snapshotSeq }: ShopPosition): ChangesPage {
   const { epoch, cursor: seq, viewsCursor: viewsSeq } = record;
-  return { epoch, seq, more: false, viewsSeq, ...sum, snapshotSeq };
+  return { epoch, seq, more: false, viewsSeq, count: sum?.count, digest: sum?.digest, snapshotSeq };
 }

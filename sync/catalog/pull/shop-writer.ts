@@ -1,8 +1,10 @@
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
+import { encodeClaim } from '#contract/http/shop-claim.ts';
 import { listColumns, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
 import type { RecordWrite, ShopRecord, ViewCounts } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
+import { claimPosition, readServerState } from './claim-position.ts';
 import type { FetchedSnapshot } from './fetch-snapshot.ts';
 import type { PullContext } from './pull-context.ts';
 import { readChanges } from './read-changes.ts';
@@ -41,18 +43,21 @@ export class ShopWriter {
     const changedViews = page.views ?? [];
     const arrived = new Set<number | null>([...read.rows, ...read.putAside].map((row) => row.id));
     const isNews = page.seq !== record.cursor || page.viewsSeq !== record.viewsCursor;
-    if (!isNews && now() - record.lastPulledAtMs < IDLE_SAVE_MS) return false;
     const next: ShopRecord = {
       ...record,
       cursor: page.seq,
       proof: page.proof ?? (page.seq === record.cursor ? record.proof : undefined),
       viewsCursor: page.viewsSeq,
       viewsProof: page.viewsProof ?? (page.viewsSeq === record.viewsCursor ? record.viewsProof : undefined),
+      serverState: readServerState(page),
       lastPulledAtMs: now(),
       putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(
         -limits.quarantinedRows,
       ),
     };
+    // What is not stored is sent again with every pull.
+    const isStored = encodeClaim(claimPosition(next)) === encodeClaim(claimPosition(record));
+    if (isStored && next.lastPulledAtMs - record.lastPulledAtMs < IDLE_SAVE_MS) return false;
     const views = changedViews.length > 0 ? catalog.mergeViews(changedViews) : undefined;
     await this.#write({ base: record, next }, (write) => store.applyChanges(write, read.rows, views));
     catalog.applyChanges(next, read.cards, read.deletedIds);
@@ -82,7 +87,7 @@ export class ShopWriter {
       epoch: manifest.epoch,
       generation: this.#generationAfter(base),
       ...(known && known.cursor >= manifest.seq
-        ? { cursor: known.cursor, proof: known.proof }
+        ? { cursor: known.cursor, proof: known.proof, serverState: known.serverState }
         : { cursor: manifest.seq, proof: manifest.proof }),
       ...(known
         ? { viewsCursor: known.viewsCursor, viewsProof: known.viewsProof }

@@ -20,6 +20,8 @@ export interface ShopRecord {
   /** The server's proofs of the cursors; missing before the first reply of a server that gives them. */
   readonly proof?: string | undefined;
   readonly viewsProof?: string | undefined;
+  /** What the server last said of the shop at the cursor; missing before that, and in records of version 0.1. */
+  readonly serverState?: ServerState | undefined;
   /** The snapshot that blocks and overlay are based on. */
   readonly manifest: Manifest;
   readonly lastPulledAtMs: number;
@@ -27,6 +29,13 @@ export interface ShopRecord {
   readonly lastVerifiedAtMs: number;
   /** Unreadable rows in quarantine, newest last. */
   readonly putAside: readonly QuarantinedRow[];
+}
+
+/** The server's products at a position, and its newest snapshot. */
+export interface ServerState {
+  readonly count: number;
+  readonly digest: number;
+  readonly snapshotSeq: number;
 }
 
 export interface QuarantinedRow {

@@ -6,9 +6,9 @@ export interface ShopPosition {
   readonly proof?: string | undefined;
   readonly views: number;
   readonly viewsProof?: string | undefined;
-  /** Seq of the device's snapshot. */
+  /** Seq of the newest snapshot that the device knows of. */
   readonly snapshotSeq: number;
-  /** Number and digest of its products, if it knows them: the server then answers with one digit when nothing is new. */
+  /** Number and digest of the products there, if the device knows them: the server then answers with one digit when nothing is new. */
   readonly sum?: { readonly count: number; readonly digest: number } | undefined;
 }
 
