@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { MAX_OTHER_BYTES, MAX_OTHER_CHANGES } from '#contract/limits.ts';
-import type { ShopClaim, ShopPosition } from '#contract/http/shop-claim.ts';
+import { parseClaim } from '#contract/http/shop-claim.ts';
+import type { ShopPosition } from '#contract/http/shop-claim.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { DataHistory } from '../../storage/data-history.ts';
 import type { DataState } from '../../storage/data-line.repository.ts';
@@ -9,8 +10,8 @@ import { readManifest } from '../snapshot/read-manifest.ts';
 import { readShopChanges, toPageJson } from './change-feed.ts';
 import type { ChangesReply } from './change-feed.ts';
 
-/** What a device has of other shops than the one that it asks for. */
-export type Claims = Partial<Record<ShopKey, ShopClaim | undefined>>;
+/** What a device has of other shops than the one that it asks for, in the form of the query. */
+export type Claims = Partial<Record<ShopKey, string | undefined>>;
 
 const UNCHANGED = '1';
 
@@ -23,8 +24,9 @@ export async function readOtherShops(
   claims: Claims,
 ): Promise<Map<ShopKey, string>> {
   const others = new Map<ShopKey, string>();
-  for (const [shop, claim] of Object.entries(claims) as [ShopKey, ShopClaim | undefined][]) {
-    if (!claim) continue;
+  for (const [shop, text] of Object.entries(claims) as [ShopKey, string | undefined][]) {
+    if (!text) continue;
+    const claim = parseClaim(text);
     const json =
       claim === 'new'
         ? await readNewShop(history, trx, data, shop)
