@@ -12,6 +12,7 @@ import { preloadWorker } from './pwa/build/preload-worker.ts';
 import { startWorker } from './pwa/build/start-worker.ts';
 import { manifestLanguages } from './pwa/build/manifest-languages.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
+import { withoutSummaries } from './pwa/build/without-summaries.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 /** What last two versions of Chromium and Firefox and Safari 17.4 run as it is. */
@@ -54,6 +55,7 @@ export default defineConfig(({ command }) => {
     css: { modules: cssModules },
     plugins: [
       react(),
+      withoutSummaries(),
       preloadWorker(),
       startWorker(),
       inlineFirstPaint(),

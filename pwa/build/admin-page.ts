@@ -13,6 +13,7 @@ import { findAppVersion } from './app-version.ts';
 import { nameBelowLanguage, nameFirstScript, nameLanguage, WORKER_BUILD } from './chunks.ts';
 import { inlineFirstPaint } from './inline-first-paint.ts';
 import { keepReleases } from './keep-releases.ts';
+import { withoutSummaries } from './without-summaries.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(ROOT, 'admin.html');
@@ -56,7 +57,7 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
         await build({
           ...shared,
           worker: WORKER_BUILD,
-          plugins: [react(), inlineFirstPaint(), releases.plugin],
+          plugins: [react(), withoutSummaries(), inlineFirstPaint(), releases.plugin],
           build: {
             ...output,
             assetsDir: ASSETS,

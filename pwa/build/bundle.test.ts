@@ -107,6 +107,15 @@ describe('the built page', () => {
     expect(await sizeOf('service-worker.js')).toBeLessThanOrEqual(SERVICE_WORKER_BYTES);
   });
 
+  test('has no documentation of calls in any script', async () => {
+    const scripts = [
+      ...(await listScripts()),
+      ...(await readdir(join(outDir, 'admin-assets'))).map((file) => `admin-assets/${file}`),
+    ];
+    for (const file of scripts.filter((name) => name.endsWith('.js')))
+      expect(await read(file), file).not.toMatch(/path:[`'"]\/api[^{}]*summary:/);
+  });
+
   test('has a data worker whose first part is small', async () => {
     const first = await followImports([await findScript('sync-worker')], STATIC_IMPORT);
     expect(await sumOfSizes(first)).toBeLessThanOrEqual(FIRST_WORKER_BYTES);

@@ -1,4 +1,5 @@
 import type { UserConfig } from 'vite';
+import { withoutSummaries } from './without-summaries.ts';
 
 interface ModuleGraph {
   getModuleInfo(id: string): {
@@ -65,6 +66,7 @@ function nameBesideEntry(id: string, graph: ModuleGraph): string | null {
 /** Build options of the workers of both pages. */
 export const WORKER_BUILD = {
   format: 'es',
+  plugins: () => [withoutSummaries()],
   rolldownOptions: { output: { codeSplitting: { groups: [{ name: nameBesideEntry }] } } },
 } as const satisfies UserConfig['worker'];
 
