@@ -44,9 +44,9 @@ export class ApartColumn {
     return this.#parts[block]?.lines === null;
   }
 
-  /** Bytes of the texts and offsets. */
-  get memoryBytes(): number {
-    return this.#parts.reduce((sum, { lines }) => sum + (lines?.memoryBytes ?? 0), 0);
+  /** The texts and offsets in memory. */
+  get parts(): readonly NumberColumn[] {
+    return this.#parts.flatMap(({ lines }) => lines?.parts ?? []);
   }
 
   /** Joins the column of the block with this number. Returns false for one that is here already, or of other rows. @param ids the ids of all rows of the index */

@@ -7,6 +7,7 @@ import { fromByteText } from '#contract/text/byte-text.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { indexOf } from '../../testing/index-of.ts';
+import { countMemory } from '../../testing/count-memory.ts';
 import { ColumnIndex } from './column-index.ts';
 import type { CountedCard } from './column-index.ts';
 
@@ -240,7 +241,7 @@ it('needs no more memory for all titles because of one beyond Latin-1', () => {
     const built = indexOf('affiliate', [...cards.slice(1), card(1, 0, title)]);
     expect(built.keys.text).toContain('ordinary title 999');
     expect(built.getTitle(built.findRow(1) ?? -1)).toBe(title);
-    return built.memoryBytes;
+    return countMemory(built);
   };
   expect(bytesWith('Sony α7 – kit')).toBeLessThan(bytesWith('Sony a7 - kit') + 100);
 });

@@ -1,3 +1,5 @@
+import type { CardColumns } from '#contract/blocks/cards-block.ts';
+
 /** Whole numbers from 0, one for each row, as narrow as the highest of them allows. */
 export type NumberColumn = Uint8Array | Uint16Array | Uint32Array;
 
@@ -12,6 +14,19 @@ export const highestOf = (values: ArrayLike<number>): number => {
   for (let row = 0; row < values.length; row++) if ((values[row] as number) > highest) highest = values[row] as number;
   return highest;
 };
+
+/** Reads a column of blocks by its wire name. A block of an older server may lack a newer column: its rows read 0. */
+export function readNumberColumn(name: string, blocks: readonly CardColumns[], capacity: number): NumberColumn {
+  const highest = blocks.reduce((most, { numbers }) => Math.max(most, highestOf(numbers[name] ?? [])), 0);
+  const column = createNumberColumn(highest, capacity);
+  let row = 0;
+  for (const block of blocks) {
+    const values = block.numbers[name];
+    if (values) column.set(values, row);
+    row += block.rows;
+  }
+  return column;
+}
 
 /** Returns the column with more rows. */
 export function enlarge<Column extends NumberColumn>(column: Column, capacity: number): Column {

@@ -4,7 +4,7 @@ import { affiliateProductSchema, openBoxProductSchema } from '#contract/product.
 import type { Product } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { OverlayRow, QuarantinedRow } from '../store/catalog-store.ts';
-import { assertCard } from '../index/column-index.ts';
+import { assertCard } from '../index/assert-card.ts';
 import type { CountedCard } from '../index/column-index.ts';
 
 const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxProductSchema } as const satisfies Record<

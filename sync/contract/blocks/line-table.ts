@@ -30,8 +30,9 @@ export class LineTable {
     this.rows = rows;
   }
 
-  get memoryBytes(): number {
-    return this.#bytes.byteLength + this.#offsets.byteLength;
+  /** What it holds in memory. */
+  get parts(): readonly [Uint8Array, Uint32Array] {
+    return [this.#bytes, this.#offsets];
   }
 
   /** The bytes of a row's line. */

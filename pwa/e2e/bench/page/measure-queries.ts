@@ -4,6 +4,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { ColumnIndex } from '#sync/catalog/index/column-index.ts';
 import { queryCatalog } from '#sync/catalog/query/query-catalog.ts';
+import { countMemory } from '#sync/testing/count-memory.ts';
 import { findTitles } from '#sync/catalog/query/select-rows.ts';
 
 const REPEATS = 20;
@@ -32,6 +33,6 @@ export async function measureQueries(
   return {
     searchMs: repeat(searches, (text) => findTitles(index, text)),
     queryMs: repeat(states, (state) => queryCatalog(index, state)),
-    memoryBytes: index.memoryBytes,
+    memoryBytes: countMemory(index),
   };
 }
