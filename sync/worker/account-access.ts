@@ -1,5 +1,4 @@
-import type { WatchList } from '#contract/watch.ts';
-import type { AccountApi, CallResult, PurchaseInput, PushSubscriptionInput } from '../account/account-api.ts';
+import type { AccountApi, CallResult } from '../account/account-api.ts';
 import type { Account } from '../account/account.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LazyModule } from './lazy-module.ts';
@@ -49,17 +48,39 @@ export class AccountAccess {
   }
 }
 
+/** Calls that have a result, which the account gives. */
+const CALLS = [
+  'signInOptions',
+  'signIn',
+  'listSessions',
+  'revokeSession',
+  'revokeSessions',
+  'createPurchase',
+  'downloadMyData',
+  'deleteMyData',
+  'pushKey',
+  'subscribePush',
+  'unsubscribePush',
+  'sendWatches',
+  'loadOlderMessages',
+  'loadOlderChats',
+  'loadChat',
+  'loadPhoto',
+] as const satisfies readonly (keyof AccountApi & keyof Account)[];
+type CallName = (typeof CALLS)[number];
+
 /** The account's calls as the page makes them; each of them may be the first, before the code is loaded. */
 export function createAccountApi(access: AccountAccess, onSyncRequest: () => void): AccountApi {
   /** A failed load is a result as well: errors lose their type on the way out of a worker. */
   const call =
-    <Input extends readonly unknown[], T>(send: (account: Account, ...input: Input) => Promise<CallResult<T>>) =>
-    (...input: Input): Promise<CallResult<T>> =>
+    (name: CallName) =>
+    (...input: readonly unknown[]): Promise<CallResult<unknown>> =>
       access.get().then(
-        (account) => send(account, ...input),
+        (account) => Reflect.apply(account[name], account, input) as Promise<CallResult<unknown>>,
         () => ({ ok: false, problem: 'unreachable' }),
       );
   return {
+    ...(Object.fromEntries(CALLS.map((name) => [name, call(name)])) as unknown as Pick<AccountApi, CallName>),
     async setUser(sub) {
       if (sub === null) access.ifLoaded((account) => void account.setUser(null));
       else await (await access.get()).setUser(sub);
@@ -74,23 +95,5 @@ export function createAccountApi(access: AccountAccess, onSyncRequest: () => voi
     async setTyping(chatId, isTyping) {
       access.ifLoaded((account) => void account.setTyping(chatId, isTyping));
     },
-    signInOptions: call((account) => account.signInOptions()),
-    signIn: call((account, credential: string) => account.signIn(credential)),
-    listSessions: call((account) => account.listSessions()),
-    revokeSession: call((account, id: string) => account.revokeSession(id)),
-    revokeSessions: call((account, scope: 'others' | 'all') => account.revokeSessions(scope)),
-    createPurchase: call((account, input: PurchaseInput) => account.createPurchase(input)),
-    downloadMyData: call((account) => account.downloadMyData()),
-    deleteMyData: call((account) => account.deleteMyData()),
-    pushKey: call((account) => account.pushKey()),
-    subscribePush: call((account, subscription: PushSubscriptionInput) => account.subscribePush(subscription)),
-    unsubscribePush: call((account, endpoint: string) => account.unsubscribePush(endpoint)),
-    sendWatches: call((account, subscription: PushSubscriptionInput, list: WatchList) =>
-      account.sendWatches(subscription, list),
-    ),
-    loadOlderMessages: call((account, chatId: string) => account.loadOlderMessages(chatId)),
-    loadOlderChats: call((account) => account.loadOlderChats()),
-    loadChat: call((account, chatId: string) => account.loadChat(chatId)),
-    loadPhoto: call((account, path: string) => account.loadPhoto(path)),
   };
 }

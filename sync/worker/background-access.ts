@@ -1,5 +1,5 @@
-import type { BarcodeSearch } from '../catalog/search/barcode-search.ts';
-import type { ProductReader } from '../catalog/products/product-reader.ts';
+import type { StoreReaders } from '../catalog/products/store-readers.ts';
+import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import type { FirstPagesKeeper } from './first-pages-keeper.ts';
 import type { FirstScreenCache } from './first-screen-cache.ts';
 import { lazyModule } from './lazy-module.ts';
@@ -15,8 +15,7 @@ export interface Background {
   readonly leaderSync: LeaderSync;
   readonly firstScreenCache: FirstScreenCache;
   readonly firstPages: FirstPagesKeeper;
-  readonly Reader: typeof ProductReader;
-  readonly Barcodes: typeof BarcodeSearch;
+  readonly readers: StoreReaders;
 }
 
 /** Code that the first page from the device does not need: loaded after that page, or on first use. */
@@ -80,20 +79,20 @@ export class BackgroundAccess {
       FirstScreenCache: Cache,
       FirstPagesKeeper: Keeper,
       LeaderSync: Leader,
-      ProductReader: Reader,
-      BarcodeSearch: Barcodes,
+      StoreReaders: Readers,
     } = await dependencies.loadBackground();
     const firstScreenCache = new Cache({
       store: dependencies.firstScreens,
       getCatalog: (shop) => catalogs.get(shop),
       mayKeep: () => board.get('default').storage !== 'full',
     });
+    const getStore = (): Promise<CatalogStore> => catalogs.store();
     const firstPages = new Keeper({
-      getStore: () => catalogs.store(),
+      getStore,
       getCatalog: (shop) => catalogs.get(shop),
       mayKeep: () => !catalogs.isAlone && board.get('default').storage === 'device',
     });
     const leaderSync = new Leader({ ...this.#context, firstScreens: firstScreenCache, firstPages });
-    return { leaderSync, firstScreenCache, firstPages, Reader, Barcodes };
+    return { leaderSync, firstScreenCache, firstPages, readers: new Readers(getStore) };
   }
 }

@@ -3,8 +3,7 @@
  * One chunk, loaded right after that page, or at once on a first visit.
  */
 export { openCatalogStore } from '../catalog/store/open-catalog-store.ts';
-export { BarcodeSearch } from '../catalog/search/barcode-search.ts';
-export { ProductReader } from '../catalog/products/product-reader.ts';
+export { StoreReaders } from '../catalog/products/store-readers.ts';
 export { FirstPagesKeeper } from './first-pages-keeper.ts';
 export { FirstScreenCache } from './first-screen-cache.ts';
 export { LeaderSync } from './leader-sync.ts';

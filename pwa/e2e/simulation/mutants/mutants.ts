@@ -289,14 +289,14 @@ export const MUTANTS: readonly Mutant[] = [
     return { value: kept.get(key) as Answered<Query>['value'] };`,
   }),
   mutant('a tab without an index is not told of changes', {
-    file: 'sync/worker/sync-engine.ts',
-    find: `      if (this.#forwarding.hasDropped(shop)) this.#emit({ type: 'catalog-changed', shop });`,
+    file: 'sync/worker/tab-follower.ts',
+    find: `      if (forwarding.hasDropped(shop)) onChanged(shop);`,
     replace: ``,
   }),
   mutant('a tab that lost its leader reads nothing itself', {
     file: 'sync/worker/sync-engine.ts',
-    find: `    return answered ? answered.value : own();`,
-    replace: `    return answered || !this.#forwarding.hasDropped(args[0]) ? (answered?.value ?? own()) : ([] as never);`,
+    find: `    return answered ? answered.value :`,
+    replace: `    return answered ? answered.value : this.#forwarding.hasDropped(args[0]) ? ([] as never) :`,
   }),
 ];
 
