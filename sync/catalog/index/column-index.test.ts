@@ -3,11 +3,8 @@ import { toCard } from '#contract/blocks/card.ts';
 import { decodeCardsBlock, encodeCards } from '#contract/blocks/cards-block.ts';
 import { decodeColumnBlock } from '#contract/blocks/column-block.ts';
 import type { TextColumn } from '#contract/blocks/column-block.ts';
-import { fromByteText } from '#contract/text/byte-text.ts';
-import { toTitleKey } from '#contract/text/title-key.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { indexOf } from '../../testing/index-of.ts';
-import { countMemory } from '../../testing/count-memory.ts';
 import { ColumnIndex } from './column-index.ts';
 import type { CountedCard } from './column-index.ts';
 
@@ -173,48 +170,6 @@ it('[LIFE1] has the life of each product, 0 from blocks without lives; equal dig
   expect([lives(), index.digest]).toEqual([[0, 0], digest]);
 });
 
-it('[CAT25] a digest that is computed between changes is that of the rows after them', async () => {
-  const rows = 2_500;
-  const cards = Array.from({ length: rows }, (_, place) => card(place + 1, 0, `Tïtle ${place}`));
-  const changed = card(rows, 0, 'Changed');
-  const expected = indexOf('affiliate', [...cards.slice(1, -1), changed]).digest;
-  index = indexOf('affiliate', cards);
-  let pauses = 0;
-  await index.prepareDigest(async () => {
-    pauses += 1;
-    if (pauses === 2) index.apply([changed], [1]);
-  });
-  expect([pauses > 3, index.digest]).toEqual([true, expected]);
-  // Nothing is computed twice.
-  const before = pauses;
-  await index.prepareDigest(async () => void (pauses += 1));
-  expect(pauses).toBe(before);
-});
-
-it('[CAT25] has the keys of its titles, whether they are made in steps, at once, or one by one as titles come', () => {
-  const cards = Array.from({ length: 20_000 }, (_, place) => card(place + 1, 0, `Title ${place}`));
-  // The last one's key is longer than the title.
-  const added = ['Écran', 'ascii', 'İstanbul', 'B'].map((title, place) => card(30_000 + place, 0, title));
-  const many = Array.from({ length: 1_000 }, (_, place) => card(40_000 + place, 0, `More ${place}`));
-  for (const start of [cards, [...cards.slice(1), card(1, 0, 'İzmir')]]) {
-    for (const prepareAfter of [0, 1, 2, 5]) {
-      const built = indexOf('affiliate', start);
-      for (const [step, more] of [...added.map((one) => [one]), many, added.slice(0, 1)].entries()) {
-        if (step === prepareAfter) while (!built.hasKeys) built.prepareKeys();
-        else built.prepareKeys();
-        built.apply(more, []);
-      }
-      const { text, starts } = built.keys;
-      const titles = Array.from({ length: built.rows }, (_, row) => built.getTitle(row));
-      expect(fromByteText(text) === `${titles.map(toTitleKey).join('\n')}\n`).toBe(true);
-      for (const row of [0, 1, 19_999, 20_003, titles.length - 1]) {
-        const key = fromByteText(text.slice(starts[row], (starts[row + 1] as number) - 1));
-        expect(key).toBe(toTitleKey(titles[row] as string));
-      }
-    }
-  }
-});
-
 it('counts the rows that changes and deletions leave behind', () => {
   expect(index.deadRows).toBe(0);
   index.apply([card(1, 0, 'New'), card(3)], []);
@@ -233,15 +188,4 @@ it('holds what was too large for the blocks’ numbers', () => {
   for (const { id, ...values } of [large, ...others])
     expect(index.getCard(index.findRow(id) ?? -1)).toMatchObject({ ...values, id });
   expect(index.digest).toBe(indexOf('affiliate', [card(1), card(2), large, ...others]).digest);
-});
-
-it('needs no more memory for all titles because of one beyond Latin-1', () => {
-  const bytesWith = (title: string): number => {
-    const cards = Array.from({ length: 1_000 }, (_, place) => card(place + 1, 0, `An ordinary title ${place}`));
-    const built = indexOf('affiliate', [...cards.slice(1), card(1, 0, title)]);
-    expect(built.keys.text).toContain('ordinary title 999');
-    expect(built.getTitle(built.findRow(1) ?? -1)).toBe(title);
-    return countMemory(built);
-  };
-  expect(bytesWith('Sony α7 – kit')).toBeLessThan(bytesWith('Sony a7 - kit') + 100);
 });

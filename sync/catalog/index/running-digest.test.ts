@@ -1,0 +1,57 @@
+import { beforeEach, expect, it } from 'vitest';
+import { addDigest, subtractDigest } from '#contract/blocks/digest.ts';
+import { RunningDigest } from './running-digest.ts';
+
+const ROWS = 2_500;
+
+/** An index of which each row's digest is a number. */
+let index: { rows: number; isDead: Uint8Array; version: number; hasColumns: boolean };
+let digests: number[];
+let digest: RunningDigest;
+
+/** The sum as the server computes it. */
+const expected = (): number =>
+  digests.reduce((sum, value, row) => (index.isDead[row] === 1 ? sum : addDigest(sum, value)), 0);
+const replace = (row: number, value: number): void => {
+  digest.remove(row);
+  index.isDead[row] = 1;
+  digests.push(value);
+  index.rows += 1;
+  digest.add(() => value);
+  index.version += 1;
+};
+
+beforeEach(() => {
+  index = { rows: ROWS, isDead: new Uint8Array(ROWS * 2), version: 0, hasColumns: true };
+  digests = Array.from({ length: ROWS }, (_, row) => (row * 0x9e37_79b1) >>> 0);
+  digest = new RunningDigest(index, (row) => digests[row] as number);
+});
+
+it('[CAT25] that is computed in steps between changes is that of the rows after them, and is computed once', async () => {
+  let pauses = 0;
+  await digest.prepare(async () => {
+    pauses += 1;
+    if (pauses === 2) replace(1, 7);
+  });
+  expect([pauses > 3, digest.sum]).toEqual([true, expected()]);
+  const before = pauses;
+  await digest.prepare(async () => void (pauses += 1));
+  expect(pauses).toBe(before);
+});
+
+it('[CAT8] follows changes without another walk over the rows', () => {
+  const before = digest.sum as number;
+  const removed = digests[5] as number;
+  replace(5, 0xffff_ffff);
+  expect(digest.sum).toBe(addDigest(subtractDigest(before, removed), 0xffff_ffff));
+  expect(digest.sum).toBe(expected());
+});
+
+it('[CAT22] is unknown while columns are missing', async () => {
+  index.hasColumns = false;
+  await digest.prepare(async () => undefined);
+  replace(5, 1);
+  expect(digest.sum).toBeUndefined();
+  index.hasColumns = true;
+  expect(digest.sum).toBe(expected());
+});
