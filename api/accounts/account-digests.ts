@@ -4,7 +4,7 @@ import { listLines } from '../cart/cart.repository.ts';
 import { FEED_SIZES } from '../chats/chat-feed.ts';
 import { findNewestChange, listMemberChats } from '../chats/chat.repository.ts';
 import { presentChat } from '../chats/chat-presenter.ts';
-import { listVisibleOrderSeqs } from '../orders/order.repository.ts';
+import { listVisibleOrderSeqs } from '../orders/order-lists.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 
 /** Users whose digests are cached; the least recently used ones are computed again. */

@@ -7,7 +7,8 @@ import { LANGUAGE_HEADERS, readLanguage } from '../http/caller/request-language.
 import type { Route } from '../http/route.ts';
 import { localeOf } from '../messages/locale.ts';
 import type { Locale, Texts } from '../messages/locale.ts';
-import { findOrder, listAllOrders } from '../orders/order.repository.ts';
+import { findOrder } from '../orders/order.repository.ts';
+import { listAllOrders } from '../orders/order-lists.repository.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 import type { Database } from '../storage/database.ts';
 import type { MailKind } from '../storage/schema/orders.ts';

@@ -12,7 +12,8 @@ import type { TestApp } from '../testing/apps/test-app.ts';
 import { readAdminOrderChanges } from './admin-order-feed.ts';
 import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
-import { findOrder, listAllOrders } from './order.repository.ts';
+import { findOrder } from './order.repository.ts';
+import { listAllOrders } from './order-lists.repository.ts';
 import { presentAdminOrder } from './order-presenter.ts';
 import { NO_PUSH } from '../push/push-messages.ts';
 

@@ -5,7 +5,7 @@ import { ORDERS_COUNTER } from '../storage/counters.repository.ts';
 import type { DataHistory, FeedScope } from '../storage/data-history.ts';
 import { readOrderClock } from './order-clock.repository.ts';
 import { presentAdminOrder } from './order-presenter.ts';
-import { listAllOrdersSince } from './order.repository.ts';
+import { listAllOrdersSince } from './order-lists.repository.ts';
 
 /** The position of an administrator's device in the order feed. */
 export interface AdminOrderCursor {

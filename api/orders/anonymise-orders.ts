@@ -4,7 +4,8 @@ import { removeTrackingNumbers } from '../audit/audit.repository.ts';
 import { deleteMailsOf } from '../mail/order-mail.repository.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import type { OrderChanges } from './order-changes.ts';
-import { listOrdersSince, reassignOrders } from './order.repository.ts';
+import { listOrdersSince } from './order-lists.repository.ts';
+import { reassignOrders } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
 /** Orders that are read at once. */

@@ -13,6 +13,11 @@ import type { Schema } from '../storage/schema.ts';
 import type { ProductTable } from '../storage/schema/catalog.ts';
 import type { IdempotencyTable } from '../storage/schema/users.ts';
 import type { BuyerHolds } from './buyer-limits.ts';
+import { ORDER_COLUMNS } from './order.repository.ts';
+import type { OrderRow } from './order.repository.ts';
+
+/** Statuses that wait for the buyer. */
+const WAITING_STATUSES = ['creating', 'waiting'] as const;
 
 /** A purchase that is wanted; `key`: the buyer's for this call, null for none. `abandonedSince`: time in ms. */
 export interface WantedPurchase extends CartItem {
@@ -177,4 +182,36 @@ function toOffer(row: ProductRow, { shop, condition: wantedKey }: WantedPurchase
     store: row.store,
     wanted,
   };
+}
+
+/** Finds a user's newest order of the same units since a time that still waits for payment; not one of an earlier product with the id. */
+export function findRecentOrder(
+  db: Queryable,
+  { sub, product_id, condition, quantity }: Pick<OrderRow, 'sub' | 'product_id' | 'condition' | 'quantity'>,
+  sinceMs: number,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('purchase')
+    .select(ORDER_COLUMNS)
+    .where('sub', '=', sub)
+    .where('product_id', '=', product_id)
+    .where('condition', '=', condition)
+    .where('quantity', '=', quantity)
+    .where('status', 'in', WAITING_STATUSES)
+    .where('hidden_at', 'is', null)
+    .where('created_at', '>', sinceMs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('product')
+            .select('id')
+            .whereRef('product.shop', '=', 'purchase.shop')
+            .whereRef('product.id', '=', 'purchase.product_id')
+            .whereRef('product.life', '<>', 'purchase.life'),
+        ),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -17,9 +17,9 @@ import type { Database } from '../storage/database.ts';
 import { productLane, userLane } from '../storage/lanes.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { abandonedSince, checkBuyerLimits } from './buyer-limits.ts';
-import { findCheckoutFacts } from './checkout.repository.ts';
+import { findCheckoutFacts, findRecentOrder } from './checkout.repository.ts';
 import { numberWithCommit } from './order-clock.repository.ts';
-import { findOrder, findRecentOrder, insertOrder } from './order.repository.ts';
+import { findOrder, insertOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
 /** How long a purchase without a key counts as a repetition of an equal one. */

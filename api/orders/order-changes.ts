@@ -10,8 +10,10 @@ import type { WriteUnit } from '../storage/write-unit.ts';
 import { holdOf, planStatus, STOCK_AFTER } from './order-status.ts';
 import type { StockEffect } from './order-status.ts';
 import { numberOrderChange, numberWithCommit } from './order-clock.repository.ts';
-import { openPage, updateOrder } from './order.repository.ts';
-import type { OrderRow, PaymentPage } from './order.repository.ts';
+import { openPage } from './unpaid-orders.repository.ts';
+import { updateOrder } from './order.repository.ts';
+import type { OrderRow } from './order.repository.ts';
+import type { PaymentPage } from './unpaid-orders.repository.ts';
 
 export interface OrderChanges {
   /** Applies a status and its effect on the stock; returns undefined when nothing changes. Notifies the buyer of a payment, also by e-mail. */

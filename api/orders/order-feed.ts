@@ -2,7 +2,7 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
 import type { Queryable } from '../storage/database.ts';
 import { presentOrder } from './order-presenter.ts';
-import { listOrdersSince } from './order.repository.ts';
+import { listOrdersSince } from './order-lists.repository.ts';
 
 /** Lists one page of changes to a user's orders after a number; from 0 it lists all orders. `lastSeq`: the number of the last change. */
 export async function listOrderChanges(

@@ -24,7 +24,7 @@ import type { Write } from '../storage/write-unit.ts';
 import { readAdminOrderChanges } from './admin-order-feed.ts';
 import type { Checkout } from './checkout.service.ts';
 import { presentAdminOrder, presentOrder } from './order-presenter.ts';
-import { listAllOrders, listVisibleOrders } from './order.repository.ts';
+import { listAllOrders, listVisibleOrders } from './order-lists.repository.ts';
 import type { Orders } from './orders.service.ts';
 import { writeAllOrders } from './write-all-orders.ts';
 

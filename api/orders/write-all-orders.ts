@@ -1,7 +1,7 @@
 import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
 import type { Queryable } from '../storage/database.ts';
 import { presentAdminOrder } from './order-presenter.ts';
-import { listAllOrders } from './order.repository.ts';
+import { listAllOrders } from './order-lists.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { isPayable } from '#contract/order-status.ts';
 import type { Logger } from 'pino';
-import { findOrder, listUnsettledOrders } from '../orders/order.repository.ts';
+import { findOrder } from '../orders/order.repository.ts';
+import { listUnsettledOrders } from '../orders/unpaid-orders.repository.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { readWatchedUntil, storeWatchedUntil } from './payment-watch.repository.ts';

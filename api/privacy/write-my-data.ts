@@ -7,7 +7,7 @@ import { findMemberChats } from '../chats/chat.repository.ts';
 import { listMessages } from '../chats/message.repository.ts';
 import { listMailsOf } from '../mail/order-mail.repository.ts';
 import { presentAdminOrder } from '../orders/order-presenter.ts';
-import { listOrdersSince } from '../orders/order.repository.ts';
+import { listOrdersSince } from '../orders/order-lists.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import {
   findStoredAccount,
