@@ -9,6 +9,7 @@ import type { EventSocket } from '../testing/clients/event-socket.ts';
 import { json, send } from '../testing/clients/send.ts';
 import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
+import type { EventBus } from '../storage/events/event-bus.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
@@ -134,5 +135,19 @@ describe('an administrator’s socket', () => {
     await third.settle();
     clock.ms += HOUR_MS;
     expect(await third.closed).toBe(4401);
+  });
+
+  it.each([
+    ['nodes have missed each other’s events', (bus: EventBus) => bus.reportGap()],
+    ['another node tells of a logout', (bus: EventBus) => bus.publish({ type: 'admin-logged-out' })],
+  ])('is closed with its token when %s, long before the next look', async (_what, tell) => {
+    await app.stop();
+    app = await startTestApp({ env: { ADMIN_PASSWORD: PASSWORD }, socketLimits: { adminRecheckMs: HOUR_MS } });
+    const { token, cookie } = await logIn();
+    const admin = await open({ cookie });
+    await admin.ask('registerAdmin', { token });
+    await createAdminTokens(app.context.database, app.context.now).end(token, cookie.split('=')[1]);
+    tell(app.context.bus);
+    expect(await admin.closed).toBe(4401);
   });
 });

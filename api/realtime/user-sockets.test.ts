@@ -102,6 +102,15 @@ describe('the handshake', () => {
 });
 
 describe('pokes of a user', () => {
+  it('never go back, whichever node tells first', async () => {
+    const { sub, headers } = await signIn(app, 'alice');
+    const device = await open(headers);
+    await settle(device);
+    for (const seq of [900, 899, 900, 901]) app.context.bus.publish({ type: 'orders-changed', sub, seq });
+    const pokes = [900, 901].map((seq) => ({ event: 'ordersChanged', data: { seq } }));
+    expect(await settle(device)).toEqual(pokes);
+  });
+
   const touch = async (sub: string, { context } = app): Promise<void> => {
     await context.write(async (unit) => {
       await touchCart(unit, sub);
