@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisServer, REDIS_MISSING } from '../testing/databases/redis-server.ts';
+import { openFaultyLine } from '../testing/processes/faulty-line.ts';
 import type { RedisServer } from '../testing/databases/redis-server.ts';
 import { openEventBus } from '../storage/events/open-event-bus.ts';
 import type { BucketStore } from './buckets.ts';
@@ -187,6 +188,20 @@ describe('nodes with one Valkey', () => {
     }
     redis?.goOn();
     await expect.poll(() => buckets.take('a') instanceof Promise).toBe(true);
+  });
+
+  it('[LINE3] count together again when the packets of their connection vanished', async () => {
+    const line = await openFaultyLine();
+    const source = { url: line.through(redis?.url ?? ''), shopKey: 'vanished' };
+    const store = await openBucketStore(source, NAME_KEY, () => performance.now());
+    stores.push(store);
+    const buckets = store.open('vanished', { burst: 1e6, perSecond: 1 });
+    await expect.poll(() => buckets.take('a') instanceof Promise).toBe(true);
+    line.freezeAll();
+    await buckets.take('a');
+    expect(store.isHealthy()).toBe(false);
+    await expect.poll(() => buckets.take('a') instanceof Promise, { timeout: 12_000 }).toBe(true);
+    await line.stop();
   });
 
   it('start while it is away, and count together once it is there', async () => {

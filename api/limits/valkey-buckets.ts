@@ -14,6 +14,8 @@ const TIMEOUT_MS = 100;
 const PROBE_EVERY_MS = 1_000;
 const COUNT_NODES_EVERY_MS = 10_000;
 const MAX_RECONNECT_MS = 2_000;
+/** A connection without answers for this long is opened anew: it may be lost without a sign. */
+const SILENT_MS = 4_000;
 const MICROSECONDS = 1_000_000;
 /** Characters of base64url that name a bucket: 132 bits. */
 const NAME_LENGTH = 22;
@@ -65,6 +67,8 @@ export function openValkeyBuckets({ url, shopKey, nameKey, now }: ValkeyBucketsO
     lazyConnect: true,
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
     commandTimeout: TIMEOUT_MS,
+    connectTimeout: SILENT_MS,
+    socketTimeout: SILENT_MS,
     // What waited for a connection would count late, or twice.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -72,11 +72,10 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
     if (admins.size > 0) logFailure(closeEnded(), 'checking the tokens of administrator sockets failed');
   };
 
-  const catchUp = (): void => {
+  const catchUp = async (): Promise<void> => {
     if (admins.size === 0) return;
-    logFailure(readOrderClock(database.reader).then(poke), 'reading the order clock failed');
     // The console command may have ended tokens.
-    recheck();
+    await Promise.all([readOrderClock(database.reader).then(poke), closeEnded()]);
   };
 
   const unsubscribe = bus.subscribe((event) => {

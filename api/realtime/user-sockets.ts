@@ -96,8 +96,8 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
     }
   };
 
-  const catchUp = (): void => {
-    if (users.size > 0) logFailure(readCursors([...users.keys()], poke), 'polling changes of other processes failed');
+  const catchUp = async (): Promise<void> => {
+    if (users.size > 0) await readCursors([...users.keys()], poke);
   };
   const recheck = (): void => {
     const clients = [...users.values()].flatMap((user) => [...user.clients]);

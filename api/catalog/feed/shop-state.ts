@@ -50,7 +50,7 @@ export async function openShopStates(
   };
 
   await refresh();
-  bus.onGap(() => void refresh().catch(onError));
+  bus.onGap(() => refresh());
   bus.subscribe((event) => {
     if (event.type === 'shop-written') refresh([event.shop]).catch(onError);
   });

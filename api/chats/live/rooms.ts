@@ -84,12 +84,14 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
         room.isStale = false;
         await catchUp(room);
       }
-    } catch (error) {
-      log.error({ err: error, chat: room.chatId }, 'streaming messages failed');
     } finally {
       room.isFeeding = false;
     }
   };
+  const feedOrLog = (room: Room): void =>
+    void feed(room).catch((error: unknown) =>
+      log.error({ err: error, chat: room.chatId }, 'streaming messages failed'),
+    );
 
   const leaveRoom = (room: Room, client: SocketClient): void => {
     room.subscribers.delete(client);
@@ -126,18 +128,17 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
   const unsubscribe = bus.subscribe((event) => {
     if (event.type !== 'chat-changed') return;
     const room = rooms.get(event.chatId);
-    if (room) void feed(room);
+    if (room) feedOrLog(room);
   });
 
   const feedOutdated = async (): Promise<void> => {
-    for (const { id, last_seq } of await listLastSeqs(db, [...rooms.keys()])) {
+    const outdated = (await listLastSeqs(db, [...rooms.keys()])).flatMap(({ id, last_seq }) => {
       const room = rooms.get(id);
-      if (room && [...room.subscribers.values()].some(({ seq }) => seq < last_seq)) void feed(room);
-    }
+      return room && [...room.subscribers.values()].some(({ seq }) => seq < last_seq) ? [room] : [];
+    });
+    await Promise.all(outdated.map(feed));
   };
-  const stopCatchingUp = bus.onGap(() => {
-    feedOutdated().catch((error: unknown) => log.error({ err: error }, 'polling messages of other processes failed'));
-  });
+  const stopCatchingUp = bus.onGap(feedOutdated);
 
   return {
     async join(client, chatId, after) {
@@ -156,7 +157,7 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
       }
       subscriber.isStreaming = true;
       // Sends messages written since the last page was read.
-      void feed(room);
+      feedOrLog(room);
     },
     leave(client, chatId) {
       if (chatId === undefined) for (const room of rooms.values()) leaveRoom(room, client);

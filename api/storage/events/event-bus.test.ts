@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { POSTGRES_MISSING, startPostgresServer } from '../../testing/databases/postgres-server.ts';
 import type { PostgresServer } from '../../testing/databases/postgres-server.ts';
 import { createRedisServer, REDIS_MISSING } from '../../testing/databases/redis-server.ts';
+import { openFaultyLine } from '../../testing/processes/faulty-line.ts';
+import type { FaultyLine } from '../../testing/processes/faulty-line.ts';
 import type { DatabaseSource } from '../database-source.ts';
 import type { BusEvent, EventBus } from './event-bus.ts';
 import { openEventBus } from './open-event-bus.ts';
@@ -15,7 +17,8 @@ import { openPostgresTransport } from './postgres-transport.ts';
 interface Carrier {
   start(): Promise<void>;
   stop(): Promise<void>;
-  open(): Promise<EventBus>;
+  /** With a line, by way of it. */
+  open(line?: FaultyLine): Promise<EventBus>;
   end(): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ function createPostgresCarrier(): Carrier {
       ({ url } = server);
     },
     stop: async () => server?.pause(),
-    open: () => openEventBus({ engine: 'postgres', url }, undefined, fail),
+    open: (line) => openEventBus({ engine: 'postgres', url: line?.through(url) ?? url }, undefined, fail),
     end: async () => server?.stop(),
   };
 }
@@ -44,7 +47,7 @@ async function createRedisCarrier(): Promise<Carrier> {
   return {
     start: () => server.start(),
     stop: () => server.kill(),
-    open: () => openEventBus(source, { url: server.url, shopKey: 'shop' }, fail),
+    open: (line) => openEventBus(source, { url: line?.through(server.url) ?? server.url, shopKey: 'shop' }, fail),
     end: () => server.kill(),
   };
 }
@@ -53,7 +56,7 @@ async function createRedisCarrier(): Promise<Carrier> {
 function record(bus: EventBus) {
   const recorded: { events: BusEvent[]; gaps: number } = { events: [], gaps: 0 };
   bus.subscribe((event) => void recorded.events.push(event));
-  bus.onGap(() => (recorded.gaps += 1));
+  bus.onGap(() => void (recorded.gaps += 1));
   return recorded;
 }
 
@@ -164,6 +167,37 @@ describe.each([
         return there.events.length;
       })
       .toBeGreaterThan(0);
+  });
+
+  /** Whether a bus hears of what another one publishes, and the other way round. */
+  const hearEachOther = async (one: EventBus, other: EventBus): Promise<void> => {
+    const [here, there] = [record(one), record(other)];
+    await expect
+      .poll(
+        () => {
+          for (const bus of [one, other]) bus.tellOthers(cartChanged(1));
+          return here.events.length > 0 && there.events.length > 0;
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(true);
+  };
+
+  it('[LINE3] notices that packets vanish, also while it connects, and works again', async () => {
+    const line = await openFaultyLine();
+    const [one, other] = await Promise.all([open(), carrier.open(line)]);
+    buses.push(other);
+    try {
+      await hearEachOther(one, other);
+      line.freezeAll();
+      line.isSilent = true;
+      await expect.poll(() => other.health().isConnected, { timeout: 15_000 }).toBe(false);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      line.isSilent = false;
+      await hearEachOther(one, other);
+    } finally {
+      await line.stop();
+    }
   });
 });
 

@@ -52,8 +52,11 @@ export interface EventBus {
   tellOthers(event: BusEvent): void;
   /** Returns a function that ends the subscription. */
   subscribe(listener: (event: BusEvent) => void): () => void;
-  /** Calls back when events of other processes may be missing: listeners read their cursors. Returns a function that ends the subscription. */
-  onGap(listener: () => void): () => void;
+  /**
+   * Calls back when events of other processes may be missing: listeners read their cursors, and reject when they could not, which is tried again
+   * after a while. Returns a function that ends the subscription.
+   */
+  onGap(listener: () => Promise<unknown> | void): () => void;
   /** Calls the listeners of gaps. */
   reportGap(): void;
   health(): BusHealth;

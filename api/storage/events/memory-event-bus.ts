@@ -1,35 +1,63 @@
 import type { BusEvent, EventBus } from './event-bus.ts';
 
-/** The event bus of a single process. Listeners run before `publish` returns; a failing one does not affect the others. */
-export function createMemoryEventBus(onListenerError: (error: unknown) => void): EventBus {
-  const events = createListeners<[BusEvent]>(onListenerError);
-  const gaps = createListeners<[]>(onListenerError);
-  return {
-    publish: events.call,
-    tellOthers: () => undefined,
-    subscribe: events.add,
-    reportGap: gaps.call,
-    onGap: gaps.add,
-    health: () => ({ carrier: undefined, isConnected: true, roundTripMs: undefined }),
-    close: () => Promise.resolve(),
-  };
-}
+/** From a listener of gaps that could not read its cursors to its next attempt. */
+const RETRY_MS = 2_000;
 
-function createListeners<Args extends readonly unknown[]>(onError: (error: unknown) => void) {
-  const listeners = new Set<(...args: Args) => void>();
+/** Creates the event bus of a single process. Listeners run before `publish` returns; a failing one does not affect the others. */
+export function createMemoryEventBus(onListenerError: (error: unknown) => void): EventBus {
+  const listeners = new Set<(event: BusEvent) => void>();
+  const gapListeners = new Set<() => Promise<unknown> | void>();
+  /** Those that have not read their cursors since the last gap. */
+  const behind = new Set<() => Promise<unknown> | void>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const catchUp = async (listener: () => Promise<unknown> | void): Promise<void> => {
+    // Before it reads: a gap of meanwhile is another one.
+    behind.delete(listener);
+    try {
+      await listener();
+    } catch (error) {
+      onListenerError(error);
+      if (!gapListeners.has(listener)) return;
+      behind.add(listener);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        for (const one of behind) void catchUp(one);
+      }, RETRY_MS).unref();
+    }
+  };
+
   return {
-    call(...args: Args): void {
+    publish(event) {
       for (const listener of listeners) {
         try {
-          listener(...args);
+          listener(event);
         } catch (error) {
-          onError(error);
+          onListenerError(error);
         }
       }
     },
-    add(listener: (...args: Args) => void): () => void {
+    tellOthers: () => undefined,
+    subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    reportGap() {
+      for (const listener of gapListeners) void catchUp(listener);
+    },
+    onGap(listener) {
+      gapListeners.add(listener);
+      return () => {
+        gapListeners.delete(listener);
+        behind.delete(listener);
+      };
+    },
+    health: () => ({ carrier: undefined, isConnected: true, roundTripMs: undefined }),
+    close() {
+      clearTimeout(timer);
+      gapListeners.clear();
+      behind.clear();
+      return Promise.resolve();
     },
   };
 }

@@ -1,10 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { drop } from '../postgres/connection-watch.ts';
 import type { EventTransport, TransportListener } from './shared-event-bus.ts';
 
 const CHANNEL = 'hexlime_events';
 const RECONNECT_MS = 500;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** A connection that is lost without a sign looks like one on which nothing is told: it is asked at intervals, and given up after a time. */
+const ASK_EVERY_MS = 2_000;
+const TIMEOUT_MS = 4_000;
+/** How long the server may take to take leave. */
+const MAX_CLOSE_MS = 1_000;
 const NOTIFY = { name: 'notify', text: 'select pg_notify($1, text) from unnest($2::text[]) as text' } as const;
 /** Texts that wait for the one before; more are dropped, and everybody reads their cursors. */
 const MAX_WAITING = 1_000;
@@ -19,55 +24,65 @@ export function openPostgresTransport(url: string, listener: TransportListener):
   let line: pg.Client | undefined;
   const closed = new AbortController();
   let waiting: string[] = [];
-  let isSending = false;
+  let isAsking = false;
 
   const connect = async (): Promise<void> => {
     while (!closed.signal.aborted) {
       const next = new pg.Client({
         connectionString: url,
         keepAlive: true,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        connectionTimeoutMillis: TIMEOUT_MS,
+        query_timeout: TIMEOUT_MS,
       });
       line = next;
+      const lost = new Promise<void>((resolve) => {
+        // From the beginning: an error without a listener would end the process.
+        next.on('error', () => resolve());
+        next.on('end', () => resolve());
+      });
       try {
         await next.connect();
-        const lost = new Promise<void>((resolve) => {
-          next.on('error', () => resolve());
-          next.on('end', () => resolve());
-        });
         next.on('notification', ({ payload = '' }) => listener.onText(payload));
         await next.query(`listen ${CHANNEL}`);
         closed.signal.throwIfAborted();
         client = next;
         // What was sent before is missing, at the start as well.
         listener.onGap();
-        void sendWaiting();
         await lost;
       } catch {
         // The next attempt follows; until then cursors are read at intervals.
       }
       client = undefined;
-      await next.end().catch(() => undefined);
+      drop(next);
       await delay(RECONNECT_MS, undefined, { ref: false, signal: closed.signal }).catch(() => undefined);
     }
   };
 
-  const sendWaiting = async (): Promise<void> => {
-    if (isSending || !client) return;
-    isSending = true;
+  /** Runs one query at a time, whatever waits meanwhile is sent after it. */
+  const ask = async (query: pg.QueryConfig): Promise<void> => {
+    const asked = client;
+    if (isAsking || !asked) return;
+    isAsking = true;
     try {
-      // What has come meanwhile goes together.
-      while (waiting.length > 0) {
-        const texts = waiting;
-        waiting = [];
-        await client.query({ ...NOTIFY, values: [CHANNEL, texts] });
-      }
-    } catch {
-      // Others notice the lost text by their next look at the database.
+      await asked.query(query);
+    } catch (error) {
+      // Others notice a lost text by their next look at the database.
+      if (!(error instanceof pg.DatabaseError)) drop(asked);
     } finally {
-      isSending = false;
+      isAsking = false;
     }
+    if (waiting.length > 0) void sendWaiting();
   };
+
+  /** What has come meanwhile goes together. */
+  const sendWaiting = async (): Promise<void> => {
+    if (isAsking) return;
+    const texts = waiting;
+    waiting = [];
+    await ask({ ...NOTIFY, values: [CHANNEL, texts] });
+  };
+
+  const asking = setInterval(() => void ask({ text: 'select' }), ASK_EVERY_MS).unref();
 
   void connect();
   return {
@@ -80,10 +95,11 @@ export function openPostgresTransport(url: string, listener: TransportListener):
       void sendWaiting();
     },
     async close() {
+      clearInterval(asking);
       closed.abort();
-      // One that hangs while it connects must not keep the process.
-      if (client) await client.end();
-      else line?.end().catch(() => undefined);
+      await Promise.race([client?.end(), delay(MAX_CLOSE_MS, undefined, { ref: false })]);
+      // One that hangs, also while it connects, must not keep the process.
+      if (line) drop(line);
     },
   };
 }

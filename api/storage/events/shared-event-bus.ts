@@ -100,9 +100,10 @@ export function createSharedEventBus(
     },
     tellOthers,
     health: () => ({ carrier: transport.carrier, isConnected: transport.isConnected(), roundTripMs }),
-    close() {
+    async close() {
       send();
-      return transport.close();
+      await here.close();
+      await transport.close();
     },
   };
 }
