@@ -91,7 +91,8 @@ export function describeProblem(
   return { status, body, headers };
 }
 
-function toApiError(error: unknown): ApiError {
+/** Returns what a caller is told of an error: of a fault of the storage that the call may be repeated, of any other that it is internal. */
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const fault = storageFaultOf(error);
   if (fault === undefined) return new ApiError('internal');

@@ -30,3 +30,15 @@ it('messages of one socket are handled in order, each after the one before, and 
   await settle();
   expect(one.answered).toEqual([1, 2]);
 });
+
+it('[LINE2] a message that meets a fault of the storage is to be sent again, and is not rejected', async () => {
+  const sent: unknown[] = [];
+  const socket = { bufferedAmount: 0, send: (text: string) => void sent.push(JSON.parse(text)) };
+  const client = { socket, network: '192.0.2.1/32' } as unknown as SocketClient;
+  const unreachable = Object.assign(new Error('unreachable'), { code: 'DATABASE_UNREACHABLE' });
+  const handlers = { ping: () => Promise.reject(unreachable) } as unknown as UpHandlers;
+  const answer = createAnswer(handlers, pino({ level: 'silent' }), () => undefined);
+  answer(client, { event: 'ping', id: 7, data: undefined });
+  await settle();
+  expect(sent).toMatchObject([{ ack: 7, error: { code: 'not-ready' } }]);
+});

@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { RejectionListener } from '../http/caller/call-source.ts';
+import { toApiError } from '../http/problem.ts';
 import { acknowledge, rejectMessage, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
@@ -41,8 +42,8 @@ export function createAnswer(
     try {
       acknowledge(client, id, await handlers[event](client, data));
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : 'internal';
-      if (code === 'internal') log.error({ err: error, event }, 'handling an event failed');
+      const { code } = toApiError(error);
+      if (!(error instanceof ApiError)) log.error({ err: error, event }, 'handling an event failed');
       onRejected(code, { address: addressIn(client.network), method: 'EVENT', route: `${REALTIME_PATH} ${event}` });
       rejectMessage(client, id, code);
     }
