@@ -101,6 +101,8 @@ const putBack = (client: pg.Client, aside: string): Promise<unknown> =>
 
 async function connect(source: ServerSource): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: source.url, application_name: 'hexlime-restore' });
+  // It idles while a tool runs: lost meanwhile, it would end the process without a sentence. Its next statement fails.
+  client.on('error', () => undefined);
   await client.connect();
   return client;
 }

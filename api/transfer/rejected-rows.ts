@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
 import { toCsvLine } from '#contract/text/csv-cell.ts';
 import type { RejectedRow } from './import-products.ts';
 import { ImportError } from './import-error.ts';
@@ -10,7 +11,7 @@ const MAX_SHOWN = 50;
 /** Collects the first rejected rows for printing, and writes all of them to a CSV file if one is named. */
 export interface RejectedRows {
   add(row: RejectedRow): void;
-  /** Waits until the file is written. */
+  /** Waits until the file is written. @throws ImportError when it is not complete */
   close(): Promise<void>;
   /** Returns one line per problem, and the number of rows that are not shown. */
   toLines(): readonly string[];
@@ -28,7 +29,11 @@ export async function collectRejectedRows(errorsFile: string | undefined): Promi
       for (const cells of toCells(row)) file?.write(toCsvLine(cells));
     },
     async close() {
-      await new Promise<void>((resolve) => (file ? file.end(resolve) : resolve()));
+      if (!file) return;
+      file.end();
+      await finished(file).catch((error: unknown) => {
+        throw new ImportError(`The file ${errorsFile} for rejected rows could not be written: ${String(error)}.`);
+      });
     },
     toLines() {
       const lines = shown.flatMap((row) => row.problems.map((problem) => toLine(row, problem)));
@@ -45,6 +50,8 @@ async function openErrorsFile(path: string) {
     throw new ImportError(`The file ${path} for rejected rows cannot be written: ${String(error)}.`);
   });
   const file = createWriteStream(path, { fd: handle });
+  // Reported when it is closed; without a listener it would end the import in the middle.
+  file.on('error', () => undefined);
   file.write('row,line,external_id,field,value,reason\r\n');
   return file;
 }

@@ -1,10 +1,13 @@
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
 import { startPageApp } from '../../testing/apps/page-app.ts';
 import type { PageApp } from '../../testing/apps/page-app.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
+import { rejectConnection } from './strict-transport.ts';
 
 const HOST = 'Host: shop.example\r\n';
 const CLOSE = 'Connection: close\r\n';
@@ -93,4 +96,14 @@ describe('[HTTP1] strict transport security', () => {
       expect(head).not.toMatch(/strict-transport/i);
     },
   );
+});
+
+it('[LINE2] a connection that cannot be taken at present is told when to try again', async () => {
+  const reject = (status: number): Promise<string> => {
+    const stream = new PassThrough();
+    rejectConnection(stream, status, false);
+    return readText(stream);
+  };
+  expect(await reject(503)).toMatch(/^HTTP\/1\.1 503 .+\r\nRetry-After: 5\r\n/s);
+  expect(await reject(404)).not.toContain('Retry-After');
 });

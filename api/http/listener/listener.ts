@@ -34,6 +34,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
+      // A connection that the system could not accept, such as one whose network has gone meanwhile, is lost; others are not.
+      server.on('error', () => undefined);
       resolve();
     });
   });

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ImportError } from './import-error.ts';
+import { collectRejectedRows } from './rejected-rows.ts';
+
+/** A file of Linux on a disk that is always full. */
+const FULL = '/dev/full';
+
+it.skipIf(!existsSync(FULL))(
+  'a file of rejected rows that does not fit on the disk is reported at the end',
+  async () => {
+    const rows = await collectRejectedRows(FULL);
+    rows.add({ row: 1, problems: [{ reason: 'has no title' }] });
+    await expect(rows.close()).rejects.toThrow(ImportError);
+  },
+);
