@@ -3,7 +3,7 @@ import process from 'node:process';
 const MIN_NODE_MAJOR = 24;
 /** sysexits.h: the configuration is wrong. */
 const EXIT_CONFIG = 78;
-/** How long a server may take to stop after a fault; requests in flight have ten seconds of it. */
+/** How long a server may take to stop; requests in flight have ten seconds of it. */
 const MAX_STOP_MS = 15_000;
 
 /** Ends the process with one sentence for the operator. */
@@ -41,6 +41,13 @@ function failOnWrongSetting(error: unknown): never {
   throw error;
 }
 
+/** Ends the process when an error at the start is one of the storage or of a setting, else throws it again. */
+function failAtStart(error: unknown): never {
+  const advice = adviseOnStorage(error, config.database);
+  if (advice !== undefined) fail(advice, isOfSettings(error, config.database) ? EXIT_CONFIG : 1);
+  return failOnWrongSetting(error);
+}
+
 /** Reads the settings, or ends the process. */
 function readConfigOrFail() {
   try {
@@ -60,17 +67,11 @@ function reportSeed(done: number, total: number): void {
 let seedQuarter = -1;
 
 const config = readConfigOrFail();
-const opened = await createAppContext(config).catch((error: unknown) => {
-  const advice = adviseOnStorage(error, config.database);
-  if (advice !== undefined) fail(advice, isOfSettings(error, config.database) ? EXIT_CONFIG : 1);
-  return failOnWrongSetting(error);
-});
-await checkRealm(opened).catch(failOnWrongSetting);
-const seed = await seedWhenEmpty(opened, { report: reportSeed });
+const opened = await createAppContext(config).catch(failAtStart);
+await checkRealm(opened).catch(failAtStart);
+const seed = await seedWhenEmpty(opened, { report: reportSeed }).catch(failAtStart);
 const context = { ...opened, blobs: seed.blobs };
-await seedChats(context);
-await seedOrders(context);
-await seedReplies(context);
+for (const seedRows of [seedChats, seedOrders, seedReplies]) await seedRows(context).catch(failAtStart);
 
 const server = await startServer(context).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
@@ -81,10 +82,10 @@ const server = await startServer(context).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
     fail(`Port ${config.port} needs more rights than this user has. Choose another one: PORT=3001 npm start`);
   }
-  throw error;
+  return failAtStart(error);
 });
-const password = await server.identity.adminPassword.prepare().catch(failOnWrongSetting);
-const link = await server.identity.administrators.createFirstLink();
+const password = await server.identity.adminPassword.prepare().catch(failAtStart);
+const link = await server.identity.administrators.createFirstLink().catch(failAtStart);
 const users = DEMO_USERS.map(({ name, role }) => `${name} (${role})`).join(', ');
 // One write: a reader that waits for the address gets the other lines as well.
 print(
@@ -110,6 +111,11 @@ async function stop(): Promise<void> {
   // A second signal stops the server at once.
   if (isStopping) process.exit(1);
   isStopping = true;
+  const giveUp = (): void => {
+    context.log.error('server did not stop in time: what it depends on does not answer');
+    process.exit(1);
+  };
+  setTimeout(giveUp, config.stopDelayMs + MAX_STOP_MS).unref();
   seed.stop();
   await server.stop();
   await context.close();
@@ -120,7 +126,6 @@ async function stopAfter(fault: unknown): Promise<void> {
   process.exitCode = 1;
   // While the server is stopping already, requests in flight are still finished.
   if (isStopping) return;
-  setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
   await stop().catch((stopError: unknown) => context.log.fatal({ err: stopError }, 'server could not stop cleanly'));
   process.exit(1);
 }

@@ -8,6 +8,8 @@ import type { Schema } from '../schema.ts';
 import type { SendingAdapter } from '../prepared-query.ts';
 import { UnitRepetitions } from '../unit-repetitions.ts';
 import { WaitingUnits } from '../waiting-units.ts';
+import { createConnectionWatch } from './connection-watch.ts';
+import type { ConnectionWatch } from './connection-watch.ts';
 import { findUnitConnection, ReadDriver, WriteDriver } from './postgres-driver.ts';
 import { createPostgresPool, DatabaseUnreachableError } from './postgres-pool.ts';
 import type { CountedPool } from './postgres-pool.ts';
@@ -19,6 +21,9 @@ const MAX_CONNECTIONS = 10;
 const LOCK_TIMEOUT_MS = 5_000;
 /** A process that hangs in a transaction does not keep the write lock for longer. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
+/** The server ends what a node leaves whose host is gone, within some ten seconds: until then its transactions hold their locks. */
+const NOTICE_LOSS =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000';
 const MIN_VERSION = 150_000;
 /** Pause before a server that is not ready is asked again. */
 const ASK_AGAIN_MS = 250;
@@ -41,12 +46,14 @@ export async function openPostgresDatabase(url: string, maxWaitMs = 0): Promise<
 }
 
 async function openOnce(url: string): Promise<Database> {
+  const watch = createConnectionWatch(url);
   const writing = createPostgresPool({
     connectionString: url,
+    watch,
     max: MAX_CONNECTIONS,
-    options: `-c lock_timeout=${LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+    options: `${NOTICE_LOSS} -c lock_timeout=${LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
   });
-  const reading = createReadingPool(url);
+  const reading = createReadingPool(url, watch);
   const writer = toKysely(new WriteDriver({ pool: writing }));
   const reader = toKysely(new ReadDriver({ pool: reading }));
   const clock = createServerClock();
@@ -77,11 +84,11 @@ async function openOnce(url: string): Promise<Database> {
 
 /** Opens connections that cannot write. */
 export const openPostgresReader = (url: string): Kysely<Schema> =>
-  toKysely(new ReadDriver({ pool: createReadingPool(url) }));
+  toKysely(new ReadDriver({ pool: createReadingPool(url, createConnectionWatch(url)) }));
 
-function createReadingPool(url: string): CountedPool {
-  const options = '-c default_transaction_read_only=on';
-  return createPostgresPool({ connectionString: url, max: MAX_CONNECTIONS, options });
+function createReadingPool(url: string, watch: ConnectionWatch): CountedPool {
+  const options = `${NOTICE_LOSS} -c default_transaction_read_only=on`;
+  return createPostgresPool({ connectionString: url, watch, max: MAX_CONNECTIONS, options });
 }
 
 /** Knows its driver, so that tests can list its statements. */

@@ -2,13 +2,19 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryResult } from 'pg';
 import type { ConnectionCounts } from '../database.ts';
+import { BACKEND, createConnectionWatch } from './connection-watch.ts';
+import type { Backend, ConnectionWatch, WatchedConnection } from './connection-watch.ts';
 import { PreparedStatements, StatementBatch } from './statement-batch.ts';
 import type { StatementResult } from './statement-batch.ts';
 
 /** How the connections of nodes are named in the database server. */
 export const APPLICATION_NAME = 'hexlime';
-const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 60_000;
+/** After this, an idle connection is checked every second; after ten checks without an answer it is lost. */
+const KEEP_ALIVE_MS = 5_000;
+/** How long the server may take to take leave. */
+const MAX_END_MS = 2_000;
 
 /** What a server answers that stops (57P01, 57P02) or starts (57P03), or is a standby. */
 const NOT_READY_STATES = /^57P0[123]$/;
@@ -35,26 +41,42 @@ export interface CountedPool extends PostgresPool {
   countConnections(): ConnectionCounts;
 }
 
+/** Settings of a pool; `watch` is shared by the pools of one server. */
+export interface PostgresPoolOptions extends PoolConfig {
+  readonly connectionString: string;
+  readonly watch?: ConnectionWatch;
+}
+
 /** Creates a pool of connections for Kysely's dialect, which opens them when they are needed. */
-export function createPostgresPool(options: PoolConfig): CountedPool {
+export function createPostgresPool({ watch: sharedWatch, ...options }: PostgresPoolOptions): CountedPool {
+  const watch = sharedWatch ?? createConnectionWatch(options.connectionString);
+  const watched = new WeakMap<PoolClient, WatchedConnection>();
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: APPLICATION_NAME,
     types,
     pipeline: true,
-    verify: (client, done) => void rejectStandby(client).then(() => done(), done),
+    verify: (client, done) => void verify(client, watched.get(client)).then(() => done(), done),
     ...options,
   });
   // An idle connection that is lost concerns no query: the pool opens another one. Without a listener it would end the process.
   pool.on('error', () => undefined);
-  // The pool stops listening before the check of a new connection: one that is lost during it would end the process as well.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    // The pool stops listening before the check of a new connection: one that is lost during it would end the process as well.
+    client.on('error', () => undefined);
+    watched.set(client, watch.add(client));
+  });
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
-    end: () => pool.end(),
+    end() {
+      // A connection that its server does not end would keep the process running.
+      setTimeout(() => watch.dropAll(), MAX_END_MS).unref();
+      return pool.end();
+    },
     countConnections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -64,7 +86,7 @@ export function createPostgresPool(options: PoolConfig): CountedPool {
       const client = await pool.connect().catch((error: unknown) => {
         throw toLoss(error);
       });
-      const known = wrapped.get(client) ?? wrapClient(client);
+      const known = wrapped.get(client) ?? wrapClient(client, watched.get(client) as WatchedConnection);
       wrapped.set(client, known);
       return known;
     },
@@ -75,15 +97,22 @@ export function createPostgresPool(options: PoolConfig): CountedPool {
  * A standby lags behind what is acknowledged: what it answers would look as if data had been lost. It counts as a server that starts, until it is
  * promoted. @throws Error when the connection is to a standby
  */
-async function rejectStandby(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
-  if (rows[0]?.isStandby !== false) {
+async function verify(client: PoolClient, watched: WatchedConnection | undefined): Promise<void> {
+  if (watched) watched.waiting += 1;
+  const { rows } = await client.query<{ isStandby: boolean } & Backend>(
+    `select pg_is_in_recovery() as "isStandby", ${BACKEND}`,
+  );
+  const [row] = rows;
+  if (row?.isStandby !== false) {
     throw Object.assign(new Error('the database server is a standby, which has not been promoted'), { code: '57P03' });
   }
+  if (!watched) return;
+  watched.waiting -= 1;
+  watched.backend = row;
 }
 
 /** Sends the statements of one turn of the event loop as a batch. */
-function wrapClient(client: PoolClient): PostgresPoolClient {
+function wrapClient(client: PoolClient, watched: WatchedConnection): PostgresPoolClient {
   let isLost = false;
   client.on('error', () => {
     isLost = true;
@@ -113,6 +142,7 @@ function wrapClient(client: PoolClient): PostgresPoolClient {
   };
   const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
     let result;
+    watched.waiting += 1;
     try {
       result = await run(text, values);
     } catch (raw) {
@@ -120,6 +150,8 @@ function wrapClient(client: PoolClient): PostgresPoolClient {
       // Statements sent together with one that failed say only that the transaction is over: the reason is the first one's.
       if (!isFollowing(error)) fault = error;
       throw fault ?? error;
+    } finally {
+      watched.waiting -= 1;
     }
     // A statement was not waited for.
     if (text === 'commit' && !Array.isArray(result) && result.command === 'ROLLBACK' && fault !== undefined)

@@ -10,7 +10,7 @@ import { CommitUnknownError, runTransaction } from './postgres-driver.ts';
 import { publishTogether } from './publish-together.ts';
 
 const MAX_TRIES = 8;
-/** How long a unit waits for others in this process, and how long one that waits for those of other nodes is repeated. */
+/** How long a unit waits for others in this process, and how long one is repeated: each try may wait for a connection that cannot be had. */
 const MAX_WAIT_MS = 10_000;
 /** Longest pause before the n-th repetition is n times this. */
 const RETRY_PAUSE_MS = 50;
@@ -63,8 +63,7 @@ export function createPostgresWrite(
       try {
         return await commit(run, traits, memory, endMs - performance.now());
       } catch (error) {
-        if (tries === MAX_TRIES || !isRepeatable(error)) throw error;
-        if (isLockTimeout(error) && performance.now() > endMs) throw error;
+        if (tries === MAX_TRIES || !isRepeatable(error) || performance.now() > endMs) throw error;
         unitRepetitions?.note(reasonOf(error));
         await delay(Math.random() * RETRY_PAUSE_MS * tries);
       }

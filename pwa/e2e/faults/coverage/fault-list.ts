@@ -137,9 +137,14 @@ const ROWS: readonly Row[] = [
     'An older backup is restored',
     'a new epoch: devices refetch, pending work is replayed safely',
   ],
+  [
+    'processes',
+    'The database, Valkey or the bucket vanishes without closing its connections',
+    'no node ends; calls get 503, locks end, and all is well within five seconds of its return',
+  ],
 ];
 
-/** The 70 faults that Hexlime must withstand. */
+/** The 71 faults that Hexlime must withstand. */
 export const FAULTS: readonly Fault[] = ROWS.map(([layers, fault, expected], place) => ({
   number: place + 1,
   layers,
