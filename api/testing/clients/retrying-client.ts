@@ -62,6 +62,8 @@ export function createRetryingClient(options: RetryingClientOptions): RetryingCl
       to.ask('sendMessage', { chatId, senderGoogleId: sub, images: [], ...message }).then(
         ({ error }) => {
           if (to !== socket) return;
+          // The server could not decide: everything that is unacknowledged is sent again, in order.
+          if (error?.code === 'not-ready') return to.socket.terminate();
           if (error) faults.push(`${sub} was rejected: ${error.code}`);
           unsent.splice(unsent.indexOf(message), 1);
           sentCount -= 1;
@@ -82,8 +84,9 @@ export function createRetryingClient(options: RetryingClientOptions): RetryingCl
         });
         socket = opened;
         sentCount = 0;
-        await opened.ask('joinChat', { chatId, after: messages.at(-1)?.seq ?? 0 });
-        sendNext(opened);
+        const joined = await opened.ask('joinChat', { chatId, after: messages.at(-1)?.seq ?? 0 });
+        if (joined.error) opened.socket.terminate();
+        else sendNext(opened);
         await opened.closed;
       } catch {
         // The server or the connection was lost.

@@ -20,6 +20,9 @@ export interface Node {
   readonly url: string;
   start(): Promise<void>;
   isRunning(): boolean;
+  /** What its process has printed. */
+  output(): string;
+  pid(): number;
   /** Returns the processor time that its processes have used so far, in ms. */
   cpuMs(): Promise<number>;
   /** Kills it as a power cut does. */
@@ -47,8 +50,8 @@ export interface ClusterOptions {
   readonly postgres?: PostgresServer;
   /** Further settings of each node. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Further settings of single nodes. */
-  readonly envOf?: (node: number) => Readonly<Record<string, string>>;
+  /** Further settings of single nodes, such as other ways to the servers. */
+  readonly envOf?: (node: number, servers: Pick<Cluster, 'postgres' | 'redis'>) => Readonly<Record<string, string>>;
 }
 
 /** Starts a demo shop without products on new servers. */
@@ -67,7 +70,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const context = await createAppContext(readConfig({ ...env, LOG_LEVEL: 'silent', DATA_DIR: join(folder, 'driver') }));
   const ports = await findFreePorts(options.nodes);
   const nodes = ports.map((port, index) =>
-    createNode(join(folder, `node-${index}`), port, { ...env, ...options.envOf?.(index) }),
+    createNode(join(folder, `node-${index}`), port, { ...env, ...options.envOf?.(index, { postgres, redis }) }),
   );
   await Promise.all(nodes.map((node) => node.start()));
   let added = 0;
@@ -102,6 +105,8 @@ function createNode(dataDir: string, port: number, env: Readonly<Record<string, 
       await running.url();
     },
     isRunning: () => running?.child.exitCode === null && running.child.signalCode === null,
+    output: () => running?.output() ?? '',
+    pid: () => running?.child.pid ?? 0,
     async cpuMs() {
       return endedCpuMs + (await readRunningCpuMs());
     },

@@ -1,0 +1,93 @@
+import type { FaultyLine, LineFault } from '../processes/faulty-line.ts';
+
+/** The lines of all nodes to their servers; undefined: there is no such server. */
+export interface Lines {
+  readonly postgres: FaultyLine;
+  readonly valkey: FaultyLine | undefined;
+  readonly bucket: FaultyLine | undefined;
+}
+
+/** A fault that can be caused on a line; `cause` returns how it ends. */
+export interface ChaosFault {
+  readonly name: string;
+  cause(random: () => number): () => Promise<void> | void;
+}
+
+/** Most connections carry less, so that faults also meet the first messages. */
+const MOST_BYTES = 20_000;
+/** Share of the parts that meet a fault, of each of two kinds. */
+const SHARE_OF_PARTS = 0.003;
+const MAX_DELAY_MS = 200;
+
+type Cause = (line: FaultyLine, random: () => number) => () => Promise<void> | void;
+const nothing = (): void => undefined;
+
+/** Half of the new connections meet a fault after some bytes, and all are opened anew. */
+const afterBytes =
+  (kind: LineFault['kind']): Cause =>
+  (line, random) => {
+    line.plan = () => {
+      if (random() < 0.5) return undefined;
+      return {
+        kind,
+        direction: random() < 0.5 ? 'up' : 'down',
+        afterBytes: Math.floor(random() ** 2 * MOST_BYTES),
+      };
+    };
+    line.resetAll();
+    return () => {
+      line.plan = () => undefined;
+      line.resetAll();
+    };
+  };
+
+const CAUSES: Readonly<Record<string, Cause>> = {
+  'all connections frozen': (line) => {
+    line.freezeAll();
+    return nothing;
+  },
+  'gone without a sign': (line) => {
+    line.isSilent = true;
+    line.freezeAll();
+    return () => {
+      line.isSilent = false;
+    };
+  },
+  'all connections reset': (line) => {
+    line.resetAll();
+    return nothing;
+  },
+  'connections refused': (line) => {
+    line.refuse();
+    line.resetAll();
+    return () => line.accept();
+  },
+  slow: (line, random) => {
+    line.delayMs = random() * MAX_DELAY_MS;
+    return () => {
+      line.delayMs = 0;
+    };
+  },
+  'reset after some bytes': afterBytes('reset'),
+  'half closed after some bytes': afterBytes('half-close'),
+  'frozen after some bytes': afterBytes('freeze'),
+  'some connections reset, some frozen': (line, random) => {
+    line.watch = (_part, _direction, connection) => {
+      const choice = random() / SHARE_OF_PARTS;
+      if (choice < 1) connection.freeze();
+      else if (choice < 2) connection.reset();
+    };
+    return () => {
+      line.watch = nothing;
+    };
+  },
+};
+
+/** Lists the faults of all lines. */
+export const listChaosFaults = (lines: Lines): readonly ChaosFault[] =>
+  Object.entries(lines).flatMap(([server, line]: readonly [string, FaultyLine | undefined]) =>
+    Object.entries(line ? CAUSES : {}).map(([name, cause]) => ({
+      name: `${server}: ${name}`,
+      cause: (random) => cause(line as FaultyLine, random),
+    })),
+  );
