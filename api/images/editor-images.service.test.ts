@@ -1,6 +1,7 @@
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { editorImagePath } from '#contract/admin-product.ts';
+import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { drawTestImage, listImageFilesOf, signInImageClient } from '../testing/clients/image-client.ts';
 import type { ImageClient } from '../testing/clients/image-client.ts';
 import { json, send } from '../testing/clients/send.ts';
@@ -53,6 +54,16 @@ it('uploads for descriptions and new products are in the audit log, a repeated o
 });
 
 describe('an image of a description', () => {
+  it('[IMG7] can be uploaded again under its key soon after its store was away', async () => {
+    const { blobs } = app.context;
+    const away = new BlobStoreError('BLOBS_UNREACHABLE', 'the object store is away');
+    const failing = [vi.spyOn(blobs, 'put').mockRejectedValue(away), vi.spyOn(blobs, 'delete').mockRejectedValue(away)];
+    expect(await upload('image-1')).toMatchObject({ code: 'not-ready' });
+    expect(await upload('image-1')).toMatchObject({ code: 'in-progress' });
+    for (const spy of failing) spy.mockRestore();
+    await expect.poll(() => upload('image-1'), { interval: 200 }).toEqual({ imageUrl: '/images/editor/image-1.webp' });
+  });
+
   it('has its own address, as one WebP file that never changes', async () => {
     const body = await upload('image-1');
     expect(body).toEqual({ imageUrl: '/images/editor/image-1.webp' });

@@ -72,6 +72,6 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
     finder,
     purge,
     purgeOrphans: createPurgeOrphanImagesJob({ database, blobs, log, now }),
-    stop: () => purge.settle(),
+    stop: () => purge.stop(),
   };
 }

@@ -11,15 +11,17 @@ import { deleteImages, discardForgottenImages, discardOldImages, listDiscardedIm
 import type { ImageRow } from './image.repository.ts';
 
 const HOUR_MS = 3_600_000;
+/** Until images are deleted again that could not be: nothing can be uploaded under their ids before. */
+const RETRY_MS = 5_000;
 /** Images of one transaction. */
 const BATCH_IMAGES = 100;
 
 /** Deletes discarded images with their files, after it has discarded those that are too old. */
 export interface PurgeImagesJob extends Job {
-  /** Deletes what is discarded already, soon and in the background. */
+  /** Deletes what is discarded already, soon and in the background, until that succeeds. */
   removeSoon(): void;
-  /** Waits for what runs in the background. */
-  settle(): Promise<void>;
+  /** Begins nothing more in the background, and waits for what runs there. */
+  stop(): Promise<void>;
 }
 
 export interface PurgeImagesJobOptions {
@@ -35,6 +37,8 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
   /** One at a time: an id may be uploaded again as soon as its image is deleted, and an older run must not delete the new files. */
   let running: Promise<void> = Promise.resolve();
   let isRemovalQueued = false;
+  let isStopped = false;
+  let retry: NodeJS.Timeout | undefined;
 
   const removeImages = async (): Promise<void> => {
     for (;;) {
@@ -89,15 +93,23 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
         await removeEditorImages();
       }),
     removeSoon() {
-      if (isRemovalQueued) return;
+      if (isRemovalQueued || isStopped) return;
       isRemovalQueued = true;
       inTurn(async () => {
         isRemovalQueued = false;
         await removeImages();
         await removeEditorImages();
-      }).catch((error: unknown) => log.error({ err: error }, 'discarded images could not be deleted'));
+      }).catch((error: unknown) => {
+        log.error({ err: error }, 'discarded images could not be deleted');
+        clearTimeout(retry);
+        retry = setTimeout(() => this.removeSoon(), RETRY_MS).unref();
+      });
     },
-    settle: () => running,
+    stop() {
+      isStopped = true;
+      clearTimeout(retry);
+      return running;
+    },
   };
 }
 

@@ -56,7 +56,7 @@ export interface EventBus {
    * Calls back when events of other processes may be missing: listeners read their cursors, and reject when they could not, which is tried again
    * after a while. Returns a function that ends the subscription.
    */
-  onGap(listener: () => Promise<unknown> | void): () => void;
+  onGap(listener: () => unknown): () => void;
   /** Calls the listeners of gaps. */
   reportGap(): void;
   health(): BusHealth;

@@ -6,12 +6,12 @@ const RETRY_MS = 2_000;
 /** Creates the event bus of a single process. Listeners run before `publish` returns; a failing one does not affect the others. */
 export function createMemoryEventBus(onListenerError: (error: unknown) => void): EventBus {
   const listeners = new Set<(event: BusEvent) => void>();
-  const gapListeners = new Set<() => Promise<unknown> | void>();
+  const gapListeners = new Set<() => unknown>();
   /** Those that have not read their cursors since the last gap. */
-  const behind = new Set<() => Promise<unknown> | void>();
+  const behind = new Set<() => unknown>();
   let timer: NodeJS.Timeout | undefined;
 
-  const catchUp = async (listener: () => Promise<unknown> | void): Promise<void> => {
+  const catchUp = async (listener: () => unknown): Promise<void> => {
     // Before it reads: a gap of meanwhile is another one.
     behind.delete(listener);
     try {
