@@ -58,13 +58,13 @@ async function probe(settings: BlobSettings, now: () => number): Promise<Finding
       skew ??= findSkew(reply.headers.get('date'), sentMs, now());
       if (!isOk(reply)) {
         if (right === 'get') await client.send({ method: 'DELETE', key });
-        return [problem(`${place} refuses to ${right} objects: ${describeReply(reply)}`), ...(skew ? [skew] : [])];
+        return [problem(`${place} refuses to ${right} objects: ${describeReply(reply)}.`), ...(skew ? [skew] : [])];
       }
       if (right === 'get' && !reply.bytes.equals(body)) return [problem(`${place} returns other bytes than were put.`)];
     }
     const gone = await client.send({ method: 'GET', key });
     if (!isMissing(gone)) {
-      return [problem(`${place} does not name a missing object NoSuchKey: ${describeReply(gone)}`)];
+      return [problem(`${place} does not name a missing object NoSuchKey: ${describeReply(gone)}.`)];
     }
   } catch (error) {
     if (!(error instanceof BlobStoreError)) throw error;

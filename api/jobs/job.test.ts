@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobRunner } from './job.ts';
 import { ALONE } from './leases.ts';
+import type { Leases } from './leases.ts';
 import type { Job, JobRunner } from './job.ts';
 
 const EVERY_MS = 1_000;
@@ -103,5 +104,30 @@ describe('a job runner', () => {
     expect([job.run.mock.calls.length, next.run.mock.calls.length]).toEqual([1, 0]);
     await vi.advanceTimersByTimeAsync(10 * EVERY_MS);
     expect(job.run).toHaveBeenCalledTimes(1);
+  });
+
+  it('runs a job under its lease: at the start whatever others did, then unless one has just been at it', async () => {
+    const asked: unknown[][] = [];
+    let isFree = true;
+    const leases: Leases = {
+      async runAlone(name, pauseMs, work) {
+        asked.push([name, pauseMs]);
+        if (isFree) await work(new AbortController().signal);
+        return isFree;
+      },
+      countHeld: () => 0,
+    };
+    const run = vi.fn(async () => undefined);
+    const job: Job = { name: 'sweep', everyMs: EVERY_MS, runsAtStart: true, run };
+    runner = createJobRunner([job], leases, pino({ level: 'silent' }));
+    runner.start();
+    await vi.advanceTimersByTimeAsync(0);
+    isFree = false;
+    await vi.advanceTimersByTimeAsync(EVERY_MS);
+    expect(asked).toEqual([
+      ['job sweep', 0],
+      ['job sweep', 0.8 * EVERY_MS],
+    ]);
+    expect(run).toHaveBeenCalledTimes(1);
   });
 });

@@ -152,6 +152,17 @@ describe('nodes with one Valkey', () => {
     client.disconnect();
   });
 
+  it('take a bucket that a clock left behind, which was put back since, for an empty one', async () => {
+    const { Redis } = await import('ioredis');
+    const client = new Redis(redis?.url ?? '');
+    const buckets = (await openNode('clock')).open('calls', { burst: 2, perSecond: 1 });
+    await buckets.take('a');
+    const inAnHour = String((Date.now() + 3_600_000) * 1_000);
+    for (const key of await client.keys('hexlime:limits:clock:*')) await client.set(key, inAnHour);
+    expect(await buckets.reserve('a', 2)).toEqual({ tokens: 0, retryAfterSeconds: 1 });
+    client.disconnect();
+  });
+
   it('[NET5] count alone at their share of the rate while it is away, without waiting, and together again after', async () => {
     const source = { url: redis?.url ?? '', shopKey: 'share' };
     const buses = await Promise.all(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { CARD_COLUMNS, toCard } from '#contract/blocks/card.ts';
 import type { Card } from '#contract/blocks/card.ts';
@@ -386,4 +386,11 @@ it('a burst of changes starts a build', async () => {
   await expect.poll(async () => (await readManifest('pc')).manifest.rows, { timeout: 20_000 }).toBe(1_200);
   // Built by another process, whose blocks are copied to this one.
   await checkSnapshot('pc');
+});
+
+it('a built snapshot is told to other nodes at once', async () => {
+  await fill(5);
+  const tellOthers = vi.spyOn(app.context.bus, 'tellOthers');
+  await build();
+  expect(tellOthers).toHaveBeenCalledWith({ type: 'shop-written', shop: 'pc' });
 });
