@@ -203,6 +203,16 @@ it('a backup of a shop with a bucket says that images are not part of it, and so
   expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('Images are not restored')]);
 });
 
+it('a restore is a new epoch, also when nothing has changed since the backup', async () => {
+  const { dataDir } = app.context.config;
+  await app.stop();
+  const epoch = await readEpoch('live');
+  const backup = await backUp();
+  expect(await run(runRestore, [backup])).toMatchObject({ code: RESTORE_EXIT.ok });
+  app = await startTestApp({ dataDir });
+  expect(app.context.states.epoch).not.toBe(epoch);
+});
+
 it.skipIf(noSmallDisk !== '')(`a backup begins only where its disk has room${noSmallDisk}`, async () => {
   const disk = await mountSmallDisk(24_000_000);
   try {
