@@ -6,7 +6,7 @@ import type { BusEvent } from '../storage/events/event-bus.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
-import { listStatements } from '../testing/list-statements.ts';
+import { listTransaction } from '../testing/list-statements.ts';
 import type { SignedIn } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
@@ -82,8 +82,8 @@ describe('a cart', () => {
 
   it('adds units to a line in five statements, and a new line in six', async () => {
     const { writer } = app.context.database;
-    const ofNewLine = await listStatements(writer, () => add());
-    const ofLine = await listStatements(writer, () => add());
+    const ofNewLine = await listTransaction(writer, 'cart_line', () => add());
+    const ofLine = await listTransaction(writer, 'cart_line', () => add());
     expect([ofNewLine.length, ofLine.length]).toEqual([6 + TRANSACTION, 5 + TRANSACTION]);
   });
 

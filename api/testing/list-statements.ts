@@ -8,21 +8,50 @@ import { WaitingDriver } from '../storage/sqlite/sqlite-driver.ts';
 export const listStatements = async (db: Kysely<Schema>, work: () => Promise<unknown>): Promise<string[]> =>
   (await listQueries(db, work)).map(({ sql }) => sql);
 
-/** As `listStatements`, with the parameters. */
-export async function listQueries(
+/**
+ * Lists the SQL of the one transaction that uses a table during some work, from its begin to its commit: jobs run statements of their own meanwhile.
+ * @throws Error when there is not exactly one
+ */
+export async function listTransaction(
   db: Kysely<Schema>,
+  table: string,
   work: () => Promise<unknown>,
-): Promise<Pick<CompiledQuery, 'sql' | 'parameters'>[]> {
+): Promise<readonly string[]> {
+  const byConnection = Map.groupBy(await listQueries(db, work), ({ connection }) => connection);
+  const transactions = [...byConnection.values()].flatMap((queries) => splitAtCommits(queries.map(({ sql }) => sql)));
+  const using = transactions.filter((statements) => statements.some((sql) => sql.includes(`"${table}"`)));
+  const [only] = using;
+  if (!only || using.length > 1) throw new Error(`${using.length} transactions used ${table}`);
+  return only;
+}
+
+function splitAtCommits(statements: readonly string[]): string[][] {
+  const transactions: string[][] = [];
+  for (const sql of statements) {
+    if (/^begin\b/.test(sql) || transactions.length === 0) transactions.push([]);
+    transactions.at(-1)?.push(sql);
+  }
+  return transactions;
+}
+
+/** A statement, and what it ran on: a connection as long as it was held, or the only one of SQLite. */
+export interface ListedQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
+  readonly connection: object;
+}
+
+/** As `listStatements`, with parameters and connections. */
+export async function listQueries(db: Kysely<Schema>, work: () => Promise<unknown>): Promise<ListedQuery[]> {
   const driver = driverOf(db);
-  const queries: Pick<CompiledQuery, 'sql' | 'parameters'>[] = [];
-  const note = ({ sql, parameters }: CompiledQuery): void => void queries.push({ sql, parameters });
+  const queries: ListedQuery[] = [];
+  const note = ({ sql, parameters }: CompiledQuery, connection: object): void =>
+    void queries.push({ sql, parameters, connection });
   const { acquireConnection } = driver;
   const tryExecute = driver instanceof WaitingDriver ? driver.tryExecute : undefined;
   if (tryExecute) {
     Object.assign(driver, {
       tryExecute: (...args: Parameters<typeof tryExecute>) => {
         const result = tryExecute.apply(driver as WaitingDriver, args);
-        if (result) note(args[0]);
+        if (result) note(args[0], driver);
         return result;
       },
     });
@@ -33,7 +62,7 @@ export async function listQueries(
       get(target, name) {
         if (name === 'executeQuery') {
           return (query: CompiledQuery) => {
-            note(query);
+            note(query, driver instanceof WaitingDriver ? driver : connection);
             return target.executeQuery(query);
           };
         }
