@@ -91,7 +91,7 @@ export function describeProblem(
   return { status, body, headers };
 }
 
-/** Returns what a caller is told of an error: of a fault of the storage that the call may be repeated, of any other that it is internal. */
+/** Returns the error of a reply: one that allows a repetition for a fault of the storage, `internal` for any other that is not an `ApiError`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const fault = storageFaultOf(error);

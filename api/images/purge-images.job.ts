@@ -72,6 +72,20 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
     return turn;
   };
 
+  const removeSoon = (): void => {
+    if (isRemovalQueued || isStopped) return;
+    isRemovalQueued = true;
+    inTurn(async () => {
+      isRemovalQueued = false;
+      await removeImages();
+      await removeEditorImages();
+    }).catch((error: unknown) => {
+      log.error({ err: error }, 'discarded images could not be deleted');
+      clearTimeout(retry);
+      retry = setTimeout(removeSoon, RETRY_MS).unref();
+    });
+  };
+
   return {
     name: 'purge-images',
     everyMs: HOUR_MS,
@@ -92,19 +106,7 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
         await removeImages();
         await removeEditorImages();
       }),
-    removeSoon() {
-      if (isRemovalQueued || isStopped) return;
-      isRemovalQueued = true;
-      inTurn(async () => {
-        isRemovalQueued = false;
-        await removeImages();
-        await removeEditorImages();
-      }).catch((error: unknown) => {
-        log.error({ err: error }, 'discarded images could not be deleted');
-        clearTimeout(retry);
-        retry = setTimeout(() => this.removeSoon(), RETRY_MS).unref();
-      });
-    },
+    removeSoon,
     stop() {
       isStopped = true;
       clearTimeout(retry);

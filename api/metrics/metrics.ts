@@ -105,10 +105,9 @@ export function createMetrics({ database, states, bus, buckets, leases }: Metric
       labelNames: ['reason'],
       registers: [],
       collect() {
+        if (!unitRepetitions) return;
         this.reset();
-        for (const reason of REPETITION_REASONS) {
-          if (unitRepetitions) this.inc({ reason }, unitRepetitions.count(reason));
-        }
+        for (const reason of REPETITION_REASONS) this.inc({ reason }, unitRepetitions.count(reason));
       },
     }),
   );

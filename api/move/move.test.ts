@@ -49,7 +49,7 @@ it('explains itself without a database to move to or from', async () => {
   expect([code, lines]).toEqual([MOVE_EXIT.failed, [`There is no database at ${file}.`]]);
 });
 
-it('says so when a copied image differs in its new place', async () => {
+it('reports a copied image that differs in its new place', async () => {
   await writeFile(join(dataDir, '1.webp'), 'a picture');
   const blobs = createDiskBlobStore(join(dataDir, 'elsewhere'));
   const lossy = { ...blobs, put: (path: string, bytes: Uint8Array) => blobs.put(path, bytes.subarray(1)) };

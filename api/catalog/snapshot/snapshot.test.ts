@@ -388,7 +388,7 @@ it('a burst of changes starts a build', async () => {
   await checkSnapshot('pc');
 });
 
-it('a built snapshot is told to other nodes at once', async () => {
+it('a built snapshot is announced to other nodes at once', async () => {
   await fill(5);
   const tellOthers = vi.spyOn(app.context.bus, 'tellOthers');
   await build();

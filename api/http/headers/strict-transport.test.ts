@@ -98,7 +98,7 @@ describe('[HTTP1] strict transport security', () => {
   );
 });
 
-it('[LINE2] a connection that cannot be taken at present is told when to try again', async () => {
+it('[LINE2] a connection that is rejected with 503 gets Retry-After', async () => {
   const reject = (status: number): Promise<string> => {
     const stream = new PassThrough();
     rejectConnection(stream, status, false);
