@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import { getManifest } from '#contract/http/catalog.ts';
+import { uploadChatPhoto } from '#contract/http/chats.ts';
 import { getHealth } from '#contract/http/health.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { createApiClient, UnreachableError } from './api-client.ts';
@@ -34,6 +35,20 @@ describe('[CAT18] a reply that cannot be read', () => {
     const reply = await clientOf(PROTOCOL_VERSION + 1, { status: 'ok' }).call(getHealth, {});
     expect(reply).toEqual({ status: 'ok' });
   });
+});
+
+it('a call whose signal is aborted already is not sent', async () => {
+  let sent = 0;
+  const client = createApiClient('http://shop', async () => {
+    sent += 1;
+    return Response.json({ status: 'ok' });
+  });
+  const reason = new Error('the tab was closed');
+  const options = { signal: AbortSignal.abort(reason) };
+  const photo = { field: 'image', content: new Blob(['photo']) };
+  await expect(client.upload(uploadChatPhoto, { params: { chatId: 'u.1' } }, photo, options)).rejects.toBe(reason);
+  await expect(client.call(getHealth, {}, options)).rejects.toBe(reason);
+  expect(sent).toBe(0);
 });
 
 it.each([502, 503, 504])('a proxy’s page with status %s means that the server is unreachable', async (status) => {

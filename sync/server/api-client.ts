@@ -111,6 +111,8 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
   ): Promise<T> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    // Node's fetch reads the parts of a form all the same, into a body that it has closed, and no caller hears of that error.
+    options.signal?.throwIfAborted();
     try {
       // The device's database is the cache: the HTTP cache would store every block a second time.
       const response = await fetchFn(`${origin}${url}`, {

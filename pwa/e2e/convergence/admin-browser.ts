@@ -84,6 +84,7 @@ export class AdminBrowser {
   };
 
   readonly #sendForm: SendForm = async ({ url, headers, body, signal, onProgress }) => {
+    signal.throwIfAborted();
     try {
       const response = await this.#fetch(url, { method: 'POST', headers, body, signal });
       onProgress(1, 1);
