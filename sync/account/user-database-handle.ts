@@ -9,7 +9,7 @@ export class UserDatabaseHandle extends DatabaseHandle<UserDatabase> {
   readonly #options: UserDatabaseOptions;
 
   constructor(sub: string | null, options: UserDatabaseOptions = {}) {
-    super(async () => new UserDatabase(await awaitSessionDatabase(sub, options), options), options.onOutdated);
+    super(async () => new UserDatabase(await awaitSessionDatabase(sub, options), options), options);
     this.#sub = sub;
     this.#options = options;
   }

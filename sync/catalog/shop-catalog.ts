@@ -72,6 +72,10 @@ export class ShopCatalog {
       this.record = undefined;
       return;
     }
+    await this.#showWhole(store, stored);
+  }
+
+  async #showWhole(store: CatalogStore, stored: StoredShop): Promise<void> {
     const columns = await store.findBlocks(this.shop, listColumns(stored.record.manifest));
     this.show(stored);
     this.joinColumns(columns);
@@ -167,24 +171,22 @@ export class ShopCatalog {
   /** Applies what another tab has written since. Returns whether anything changed. */
   async catchUp(): Promise<boolean> {
     const store = await this.#store();
-    const record = await store.findShop(this.shop);
-    const known = this.record;
-    if (!record) {
+    const known = this.isComplete ? this.record : undefined;
+    const stored = await store.loadShop(this.shop, known);
+    if (!stored) {
       this.record = undefined;
       return false;
     }
-    if (!known || !this.isComplete || !isSameSnapshot(known, record)) {
-      await this.load();
+    const { record, overlay, views } = stored;
+    if (!known || !isSameSnapshot(known, record)) {
+      await (known ? this.load() : this.#showWhole(store, stored));
       return true;
     }
-    const rows = record.cursor === known.cursor ? [] : await store.listOverlay(this.shop, known.cursor);
-    if (rows.length > 0) this.#applyRows(rows);
-    const hasNewViews = record.viewsCursor !== known.viewsCursor;
-    const views = hasNewViews ? await store.findViews(this.shop) : undefined;
+    if (overlay.length > 0) this.#applyRows(overlay);
     if (views) this.applyViews(views.ids, views.counts);
     this.record = record;
     const hasNewColumns = await this.readColumns();
-    return rows.length > 0 || hasNewViews || hasNewColumns;
+    return overlay.length > 0 || views !== undefined || hasNewColumns;
   }
 
   /** Applies a page of changes that is stored. */

@@ -6,20 +6,26 @@ import { StorageBlockedError } from './storage-blocked-error.ts';
 /** How long an operation waits for a database to open, as behind a tab that blocks it. */
 const OPEN_TIMEOUT_MS = 3_000;
 
+export interface DatabaseHandleOptions {
+  /** Called when a newer version of the app takes over the database. */
+  readonly onOutdated?: (() => void) | undefined;
+  /** A deleted database is opened again by the next operation, empty: all that it held can be fetched. */
+  readonly isRecreated?: boolean;
+}
+
 /** A database of this device, opened at its first use. Once closed it stays so: by its owner, by a newer version of the app or by its deletion. */
 export class DatabaseHandle<Database extends Dexie> {
   readonly #create: () => Database | Promise<Database>;
-  readonly #onOutdated: (() => void) | undefined;
+  readonly #options: DatabaseHandleOptions;
   readonly #closedListeners = new Set<() => void>();
   #created: Promise<Database> | undefined;
   #database: Database | undefined;
   #isOpen = false;
   #isClosed = false;
 
-  /** `onOutdated` is called when a newer version of the app takes over the database. */
-  constructor(create: () => Database | Promise<Database>, onOutdated?: () => void) {
+  constructor(create: () => Database | Promise<Database>, options: DatabaseHandleOptions = {}) {
     this.#create = create;
-    this.#onOutdated = onOutdated;
+    this.#options = options;
   }
 
   get isClosed(): boolean {
@@ -74,10 +80,12 @@ export class DatabaseHandle<Database extends Dexie> {
   async #prepare(): Promise<Database> {
     const database = await this.#create();
     database.on('versionchange', ({ newVersion }) => {
-      this.close();
+      const isRecreated = newVersion === null && this.#options.isRecreated === true;
+      if (isRecreated) this.#isOpen = false;
+      else this.close();
       // Also one that opened only after the handle was closed.
-      database.close();
-      if (newVersion !== null) this.#onOutdated?.();
+      database.close({ disableAutoOpen: !isRecreated });
+      if (newVersion !== null) this.#options.onOutdated?.();
       // Dexie's own handler would let the database be opened again.
       return false;
     });

@@ -10,11 +10,11 @@ import type { AccountSyncState, Draft } from '../account/account-api.ts';
 import type { RowComparison } from '../account/compare-rows.ts';
 import type { ConfirmedOperation, OutboxRecord } from '../outbox/outbox-record.ts';
 import type { MetaTable } from './meta-table.ts';
+import { openOwnLayoutOnly } from './own-layout.ts';
 import type { UserIndexOptions } from './user-index.ts';
 
-/** Version of the layout of a user's database as Dexie counts it; the browser counts tenths of it. */
+/** Version of the layout of a user's database as Dexie counts it. */
 const USER_LAYOUT = 3;
-const USER_BROWSER_VERSION = USER_LAYOUT * 10;
 
 /** The outbox of layouts 1 and 2, whose operations were identified by their numbers. */
 const OLD_OUTBOX = 'outbox';
@@ -146,13 +146,7 @@ export class UserDatabase extends Dexie {
     this.version(USER_LAYOUT)
       .stores({ ...USER_TABLES, [OLD_OUTBOX]: null })
       .upgrade(giveOperationsIds);
-    const rejectNewer = (): void => {
-      if (this.backendDB().version === USER_BROWSER_VERSION) return;
-      onOutdated?.();
-      throw new Dexie.VersionError('a newer version of the app has created this database');
-    };
-    // Dexie opens newer layouts as well; checked on every open, not only the first.
-    this.on('ready', rejectNewer, true);
+    openOwnLayoutOnly(this, USER_LAYOUT, onOutdated);
   }
 }
 

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ShopKey } from '#contract/shops.ts';
+import { listUrlOf } from '../catalog/store/catalog-layout.ts';
 import { StaleRecordError, SupersededError } from '../catalog/store/catalog-store.ts';
-import type { CatalogStore, OverlayRow, RecordWrite, ShopRecord } from '../catalog/store/catalog-store.ts';
+import type { CatalogStore, OverlayRow, ShopRecord } from '../catalog/store/catalog-store.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { changeOf, findBlock, findShop, listRows } from './store-reads.ts';
 
 export const sampleHash = (letter: string): string => letter.repeat(64);
 
 /** A record whose snapshot names these blocks. */
 export function sampleRecord(shop: ShopKey, hashes: readonly string[], more: Partial<ShopRecord> = {}): ShopRecord {
   return {
+    url: listUrlOf(shop),
     shop,
     epoch: 'e1',
     generation: 1,
@@ -32,7 +35,7 @@ export function sampleRecord(shop: ShopKey, hashes: readonly string[], more: Par
 const changed = (id: number, seq: number): OverlayRow => ({ id, seq, product: sampleAffiliate({ id, seq }) });
 const deleted = (id: number, seq: number): OverlayRow => ({ id, seq, product: null });
 /** The first write of a shop. */
-export const firstWrite = (next: ShopRecord): RecordWrite => ({ base: undefined, next });
+export const firstWrite = (next: ShopRecord) => ({ base: undefined, next });
 const bytesOf = (...bytes: number[]): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
 /** What every engine of the catalogue store must do. `open` opens the same store again when it is called twice, where it outlives a tab. */
@@ -49,50 +52,63 @@ export function describeCatalogStore(
     };
 
     const put = (store: CatalogStore, letter: string, base?: ShopRecord, kind: 'cards' | 'details' = 'cards') =>
-      store.putBlocks('pc', base, [{ hash: sampleHash(letter), kind, bytes: bytesOf(letter.charCodeAt(0)) }]);
+      store.write({
+        shop: 'pc',
+        base: base,
+        blocks: [{ hash: sampleHash(letter), kind, bytes: bytesOf(letter.charCodeAt(0)) }],
+      });
 
     it('keeps blocks per shop and drops those that an adopted snapshot does not name', async () => {
       const store = await openLeading();
       await put(store, 'a');
       await put(store, 'b');
-      await store.putBlocks('smart', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: bytesOf(3) }]);
-      await store.adoptSnapshot(firstWrite(sampleRecord('pc', [sampleHash('b')])), 0);
+      await store.write({
+        shop: 'smart',
+        base: undefined,
+        blocks: [{ hash: sampleHash('a'), kind: 'cards', bytes: bytesOf(3) }],
+      });
+      await store.write(changeOf(firstWrite(sampleRecord('pc', [sampleHash('b')])), { dropRowsUpTo: 0 }));
       expect(await store.listBlocks('pc')).toEqual(new Set([sampleHash('b')]));
-      expect(await store.findBlock('pc', sampleHash('b'))).toEqual(bytesOf('b'.charCodeAt(0)));
-      expect(await store.findBlock('smart', sampleHash('a'))).toEqual(bytesOf(3));
-      expect(await store.listShops()).toEqual(['pc']);
+      expect(await findBlock(store, 'pc', sampleHash('b'))).toEqual(bytesOf('b'.charCodeAt(0)));
+      expect(await findBlock(store, 'smart', sampleHash('a'))).toEqual(bytesOf(3));
+      expect((await store.listShops()).map(({ shop }) => shop)).toEqual(['pc']);
     });
 
     it('applies a page of changes with its cursor', async () => {
       const store = await openLeading();
-      await store.applyChanges(firstWrite(sampleRecord('pc', [], { cursor: 12 })), [changed(1, 11), deleted(2, 12)], {
-        ids: Uint32Array.of(1),
-        counts: Uint32Array.of(5),
-      });
-      expect((await store.findShop('pc'))?.cursor).toBe(12);
-      expect(await store.listOverlay('pc', 0)).toMatchObject([changed(1, 11), deleted(2, 12)]);
-      expect(await store.listOverlay('pc', 11)).toMatchObject([{ id: 2 }]);
-      expect((await store.findOverlay('pc', 2))?.product).toBeNull();
-      expect((await store.findViews('pc'))?.counts).toEqual(Uint32Array.of(5));
-      expect(await store.listOverlay('smart', 0)).toEqual([]);
+      await store.write(
+        changeOf(firstWrite(sampleRecord('pc', [], { cursor: 12 })), {
+          rows: [changed(1, 11), deleted(2, 12)],
+          views: {
+            ids: Uint32Array.of(1),
+            counts: Uint32Array.of(5),
+          },
+        }),
+      );
+      expect((await findShop(store, 'pc'))?.cursor).toBe(12);
+      expect(await listRows(store, 'pc', 0)).toMatchObject([changed(1, 11), deleted(2, 12)]);
+      expect(await listRows(store, 'pc', 11)).toMatchObject([{ id: 2 }]);
+      expect((await store.findRow('pc', 2))?.product).toBeNull();
+      expect((await store.loadShop('pc').then((found) => found?.views))?.counts).toEqual(Uint32Array.of(5));
+      expect(await listRows(store, 'smart', 0)).toEqual([]);
     });
 
     it('keeps one overlay row a product, the newest', async () => {
       const store = await openLeading();
       const record = sampleRecord('pc', []);
-      await store.applyChanges(firstWrite(record), [changed(1, 11)]);
-      await store.applyChanges({ base: record, next: record }, [deleted(1, 12)]);
-      await store.applyChanges({ base: record, next: record }, [changed(1, 13)]);
-      expect(await store.countOverlay('pc')).toBe(1);
-      expect((await store.listOverlay('pc', 0)).map((row) => row.seq)).toEqual([13]);
+      await store.write(changeOf(firstWrite(record), { rows: [changed(1, 11)] }));
+      await store.write(changeOf({ base: record, next: record }, { rows: [deleted(1, 12)] }));
+      await store.write(changeOf({ base: record, next: record }, { rows: [changed(1, 13)] }));
+      expect(await listRows(store, 'pc', 0).then((rows) => rows.length)).toBe(1);
+      expect((await listRows(store, 'pc', 0)).map((row) => row.seq)).toEqual([13]);
     });
 
     it('drops overlay rows up to the snapshot and keeps newer ones', async () => {
       const store = await openLeading();
       const record = sampleRecord('pc', []);
-      await store.applyChanges(firstWrite(record), [changed(1, 11), changed(2, 12), changed(3, 13)]);
-      await store.adoptSnapshot({ base: record, next: record }, 12);
-      expect((await store.listOverlay('pc', 0)).map((row) => row.id)).toEqual([3]);
+      await store.write(changeOf(firstWrite(record), { rows: [changed(1, 11), changed(2, 12), changed(3, 13)] }));
+      await store.write(changeOf({ base: record, next: record }, { dropRowsUpTo: 12 }));
+      expect((await listRows(store, 'pc', 0)).map((row) => row.id)).toEqual([3]);
     });
 
     it('loads a shop as one moment had it: record, cards blocks, newer rows and views', async () => {
@@ -102,8 +118,10 @@ export function describeCatalogStore(
       await put(store, 'b', undefined, 'details');
       const views = { ids: Uint32Array.of(1), counts: Uint32Array.of(5) };
       const record = sampleRecord('pc', [sampleHash('a')]);
-      await store.adoptSnapshot(firstWrite(record), 0, views);
-      await store.applyChanges({ base: record, next: { ...record, cursor: 12 } }, [changed(2, 12), changed(1, 11)]);
+      await store.write(changeOf(firstWrite(record), { dropRowsUpTo: 0, views }));
+      await store.write(
+        changeOf({ base: record, next: { ...record, cursor: 12 } }, { rows: [changed(2, 12), changed(1, 11)] }),
+      );
       const loaded = await store.loadShop('pc');
       expect(loaded?.record.cursor).toBe(12);
       expect([...(loaded?.cards ?? [])]).toEqual([[sampleHash('a'), bytesOf('a'.charCodeAt(0))]]);
@@ -115,7 +133,7 @@ export function describeCatalogStore(
       const store = await openLeading();
       await put(store, 'a');
       const stored = sampleRecord('pc', [sampleHash('a')]);
-      await store.adoptSnapshot(firstWrite(stored), 0);
+      await store.write(changeOf(firstWrite(stored), { dropRowsUpTo: 0 }));
       const { manifest } = stored;
       const bases = [
         undefined,
@@ -127,22 +145,24 @@ export function describeCatalogStore(
       ];
       for (const base of bases) {
         const write = { base, next: { ...stored, cursor: 30 } };
-        await expect(store.applyChanges(write, [changed(1, 30)])).rejects.toThrow(StaleRecordError);
-        await expect(store.adoptSnapshot(write, 99)).rejects.toThrow(StaleRecordError);
-        await expect(store.saveRecord(write)).rejects.toThrow(StaleRecordError);
-        await expect(store.dropBlocks(write, [sampleHash('a')])).rejects.toThrow(StaleRecordError);
+        await expect(store.write(changeOf(write, { rows: [changed(1, 30)] }))).rejects.toThrow(StaleRecordError);
+        await expect(store.write(changeOf(write, { dropRowsUpTo: 99 }))).rejects.toThrow(StaleRecordError);
+        await expect(store.write(changeOf(write))).rejects.toThrow(StaleRecordError);
+        await expect(store.write(changeOf(write, { dropBlocks: [sampleHash('a')] }))).rejects.toThrow(StaleRecordError);
       }
-      expect(await store.findShop('pc')).toEqual(stored);
-      expect(await store.countOverlay('pc')).toBe(0);
+      expect(await findShop(store, 'pc')).toEqual(stored);
+      expect(await listRows(store, 'pc', 0).then((rows) => rows.length)).toBe(0);
       expect((await store.listBlocks('pc')).size).toBe(1);
     });
 
     it('stores no block of a snapshot that another one has replaced, whatever the cursor is', async () => {
       const store = await openLeading();
       const older = sampleRecord('pc', []);
-      await store.applyChanges(firstWrite({ ...older, cursor: 12 }), []);
+      await store.write(changeOf(firstWrite({ ...older, cursor: 12 }), { rows: [] }));
       await put(store, 'a', older);
-      await store.adoptSnapshot({ base: { ...older, cursor: 12 }, next: { ...older, generation: 2 } }, 0);
+      await store.write(
+        changeOf({ base: { ...older, cursor: 12 }, next: { ...older, generation: 2 } }, { dropRowsUpTo: 0 }),
+      );
       await expect(put(store, 'b', older)).rejects.toThrow(StaleRecordError);
       await expect(put(store, 'b')).rejects.toThrow(StaleRecordError);
       expect((await store.listBlocks('pc')).size).toBe(0);
@@ -160,31 +180,33 @@ export function describeCatalogStore(
       const empty = sampleRecord('pc', []);
       const record = { ...empty, manifest: { ...empty.manifest, blocks } };
       await put(store, 'a');
-      await expect(store.adoptSnapshot(firstWrite(record), 0)).rejects.toThrow(StaleRecordError);
-      expect(await store.findShop('pc')).toBeUndefined();
+      await expect(store.write(changeOf(firstWrite(record), { dropRowsUpTo: 0 }))).rejects.toThrow(StaleRecordError);
+      expect(await findShop(store, 'pc')).toBeUndefined();
       await put(store, 'b');
-      await store.adoptSnapshot(firstWrite(record), 0);
-      expect(await store.findShop('pc')).toEqual(record);
+      await store.write(changeOf(firstWrite(record), { dropRowsUpTo: 0 }));
+      expect(await findShop(store, 'pc')).toEqual(record);
       await put(store, 'd', record);
       await put(store, 'e', record);
       const found = await store.findBlocks('pc', ['d', 'f', 'a'].map(sampleHash));
       expect([...found.keys()].sort()).toEqual(['a', 'd'].map(sampleHash));
       // A column is named by the entry of its cards, so that it is kept.
-      await store.adoptSnapshot({ base: record, next: { ...record, generation: 2 } }, 0);
+      await store.write(changeOf({ base: record, next: { ...record, generation: 2 } }, { dropRowsUpTo: 0 }));
       expect(await store.listBlocks('pc')).toEqual(new Set(['a', 'b', 'd'].map(sampleHash)));
     });
 
-    it('drops damaged blocks with the record; details can be deleted without it, cards cannot', async () => {
+    it('drops damaged blocks with the record; details, which no tab holds, can be dropped without it', async () => {
       const store = await openLeading();
       await put(store, 'a');
       const record = sampleRecord('pc', [sampleHash('a')]);
-      await store.adoptSnapshot(firstWrite(record), 0);
+      await store.write(changeOf(firstWrite(record), { dropRowsUpTo: 0 }));
       await put(store, 'd', record, 'details');
-      await store.deleteDetails('pc', [sampleHash('a'), sampleHash('d')]);
+      await store.write({ shop: 'pc', base: 'any', dropBlocks: [sampleHash('d')] });
       expect([...(await store.listBlocks('pc'))]).toEqual([sampleHash('a')]);
-      await store.dropBlocks({ base: record, next: { ...record, generation: 2 } }, [sampleHash('a')]);
+      await store.write(
+        changeOf({ base: record, next: { ...record, generation: 2 } }, { dropBlocks: [sampleHash('a')] }),
+      );
       expect((await store.listBlocks('pc')).size).toBe(0);
-      expect((await store.findShop('pc'))?.generation).toBe(2);
+      expect((await findShop(store, 'pc'))?.generation).toBe(2);
     });
 
     it.runIf(options.isShared)('refuses every write of a leader that was superseded, and changes nothing', async () => {
@@ -192,23 +214,25 @@ export function describeCatalogStore(
       await put(frozen, 'a');
       const successor = await openLeading();
       const base = sampleRecord('pc', [sampleHash('a')], { cursor: 20 });
-      await successor.applyChanges(firstWrite(base), [changed(1, 20)]);
+      await successor.write(changeOf(firstWrite(base), { rows: [changed(1, 20)] }));
       const stale = { base, next: sampleRecord('pc', [], { cursor: 11 }) };
       await expect(put(frozen, 'b', base)).rejects.toThrow(SupersededError);
-      await expect(frozen.applyChanges(stale, [deleted(1, 11)])).rejects.toThrow(SupersededError);
-      await expect(frozen.adoptSnapshot(stale, 99)).rejects.toThrow(SupersededError);
-      await expect(frozen.saveRecord(stale)).rejects.toThrow(SupersededError);
-      await expect(frozen.dropBlocks(stale, [sampleHash('a')])).rejects.toThrow(SupersededError);
-      await expect(frozen.deleteDetails('pc', [sampleHash('a')])).rejects.toThrow(SupersededError);
-      expect((await frozen.findShop('pc'))?.cursor).toBe(20);
-      expect((await successor.listOverlay('pc', 0)).map((row) => row.seq)).toEqual([20]);
+      await expect(frozen.write(changeOf(stale, { rows: [deleted(1, 11)] }))).rejects.toThrow(SupersededError);
+      await expect(frozen.write(changeOf(stale, { dropRowsUpTo: 99 }))).rejects.toThrow(SupersededError);
+      await expect(frozen.write(changeOf(stale))).rejects.toThrow(SupersededError);
+      await expect(frozen.write(changeOf(stale, { dropBlocks: [sampleHash('a')] }))).rejects.toThrow(SupersededError);
+      await expect(frozen.write({ shop: 'pc', base: 'any', dropBlocks: [sampleHash('a')] })).rejects.toThrow(
+        SupersededError,
+      );
+      expect((await findShop(frozen, 'pc'))?.cursor).toBe(20);
+      expect((await listRows(successor, 'pc', 0)).map((row) => row.seq)).toEqual([20]);
       expect((await successor.listBlocks('pc')).size).toBe(1);
     });
 
     it.runIf(options.isShared)('refuses to write before it has claimed the lead', async () => {
       await openLeading();
       const reader = await open();
-      await expect(reader.saveRecord(firstWrite(sampleRecord('pc', [])))).rejects.toThrow(SupersededError);
+      await expect(reader.write(changeOf(firstWrite(sampleRecord('pc', []))))).rejects.toThrow(SupersededError);
     });
   });
 }

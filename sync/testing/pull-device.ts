@@ -1,12 +1,12 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { AffiliateCard } from '#contract/blocks/card.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
-import { CatalogDatabase } from '../database/catalog-database.ts';
+import { CatalogDatabase } from '../catalog/store/catalog-database.ts';
+import { DatabaseHandle } from '../database/database-handle.ts';
 import { CatalogServer, ID_STEP, linkOf } from './catalog-server.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
-import { IndexedDbCatalogStore } from '../catalog/store/indexed-db-catalog-store.ts';
-import { DexieCatalog } from './dexie-catalog.ts';
+import { DexieCatalogStore } from '../catalog/store/dexie-catalog-store.ts';
 import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../catalog/pull/pull-context.ts';
 import type { PullContext } from '../catalog/pull/pull-context.ts';
@@ -47,10 +47,14 @@ export class Device {
 
   /** Opens the shop from the disk, as a tab that does not lead. */
   async openFollower(): Promise<Tab> {
-    const store = new IndexedDbCatalogStore(new CatalogDatabase(this.#disk, 'catalogue'), IDBKeyRange);
+    const store = new DexieCatalogStore(new DatabaseHandle(() => this.#openDatabase(), { isRecreated: true }));
     const catalog = new ShopCatalog(SHOP, async () => store);
     await catalog.load();
     return { store, catalog };
+  }
+
+  #openDatabase(): CatalogDatabase {
+    return new CatalogDatabase('catalogue', { indexedDB: this.#disk, IDBKeyRange });
   }
 
   context(tab: Tab, more: Partial<PullContext> = {}): PullContext {
@@ -71,8 +75,8 @@ export class Device {
   }
 
   /** Changes rows behind the store's back. */
-  async tamper(change: (tables: DexieCatalog) => Promise<unknown>): Promise<void> {
-    const tables = new DexieCatalog('catalogue', { indexedDB: this.#disk, IDBKeyRange });
+  async tamper(change: (tables: CatalogDatabase) => Promise<unknown>): Promise<void> {
+    const tables = this.#openDatabase();
     await change(tables);
     tables.close();
   }
@@ -80,7 +84,7 @@ export class Device {
   /** Changes stored blocks as a broken disk does. */
   damage(
     kind: BlockKind,
-    change: (blocks: DexieCatalog['blocks'], key: [string, string]) => Promise<unknown>,
+    change: (blocks: CatalogDatabase['blocks'], key: [string, string]) => Promise<unknown>,
   ): Promise<void> {
     return this.tamper(async ({ blocks }) => {
       const found = await blocks.where('[shop+kind]').equals([SHOP, kind]).first();
@@ -124,13 +128,13 @@ export function misspell(block: ArrayBuffer): ArrayBuffer {
   return bytes.buffer;
 }
 
-export async function misspellBlock(blocks: DexieCatalog['blocks'], key: [string, string]): Promise<void> {
+export async function misspellBlock(blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<void> {
   const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
   if (block) await blocks.put({ ...block, bytes: misspell(block.bytes) });
 }
 
 /** Changes a link, or another text of a column. */
-export async function relink(blocks: DexieCatalog['blocks']): Promise<void> {
+export async function relink(blocks: CatalogDatabase['blocks']): Promise<void> {
   for (const block of await blocks.where('[shop+kind]').equals([SHOP, 'column']).toArray()) {
     const bytes = new Uint8Array(block.bytes.slice());
     if (!new TextDecoder().decode(bytes).includes('"link"')) continue;
@@ -140,7 +144,7 @@ export async function relink(blocks: DexieCatalog['blocks']): Promise<void> {
   }
 }
 
-export const drop = (blocks: DexieCatalog['blocks'], key: [string, string]): Promise<unknown> =>
+export const drop = (blocks: CatalogDatabase['blocks'], key: [string, string]): Promise<unknown> =>
   Promise.resolve(blocks.delete(key as Parameters<typeof blocks.delete>[0]));
 
 const listCards = ({ index }: ShopCatalog): AffiliateCard[] =>

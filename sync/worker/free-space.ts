@@ -1,6 +1,6 @@
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore } from '../catalog/store/catalog-store.ts';
+import type { CatalogStore, ShopRecord } from '../catalog/store/catalog-store.ts';
 
 export interface FreeSpaceRequest {
   readonly store: CatalogStore;
@@ -19,18 +19,15 @@ export interface FreeSpaceRequest {
  */
 export async function freeSpace({ store, shop, kind, dropCaches, onEvict }: FreeSpaceRequest): Promise<boolean> {
   if (await dropCaches()) return true;
-  const others = (await store.listShops()).filter((other) => other !== shop);
-  for (const candidate of kind === 'cards' || kind === 'column' ? [...others, shop] : others) {
-    const record = await store.findShop(candidate);
+  const mayTakeOwn = kind === 'cards' || kind === 'column';
+  const isOwn = (record: ShopRecord): number => Number(record.shop === shop);
+  const records = (await store.listShops()).filter((record) => mayTakeOwn || !isOwn(record));
+  for (const { shop: candidate, manifest } of records.toSorted((a, b) => isOwn(a) - isOwn(b))) {
     const stored = await store.listBlocks(candidate);
-    const details = (record?.manifest.blocks ?? []).filter(
-      (block) => block.kind === 'details' && stored.has(block.hash),
-    );
+    const details = manifest.blocks.filter((block) => block.kind === 'details' && stored.has(block.hash));
     if (details.length === 0) continue;
-    await store.deleteDetails(
-      candidate,
-      details.map((block) => block.hash),
-    );
+    // No tab holds details in memory.
+    await store.write({ shop: candidate, base: 'any', dropBlocks: details.map(({ hash }) => hash) });
     onEvict(candidate);
     return true;
   }

@@ -136,7 +136,7 @@ export class LeaderSync {
     const { monotonicNow, random, origin, connect, savesData } = dependencies;
     await store.claimLead();
     const { RetryScheduler, ServerWatch, SharedNews, openSocket, toProblem } = await server.module();
-    const known = await store.listShops();
+    const known = (await store.listShops()).map(({ shop }) => shop);
     if (signal.aborted) return;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });

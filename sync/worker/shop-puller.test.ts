@@ -14,6 +14,7 @@ import { ShopPuller } from './shop-puller.ts';
 import { StatusBoard } from './status-board.ts';
 import { TabCatalogs } from './tab-catalogs.ts';
 import { TabState } from '../tabs/tab-state.ts';
+import { changeOf } from '../testing/store-reads.ts';
 
 let store: MemoryCatalogStore;
 let board: StatusBoard;
@@ -31,12 +32,16 @@ beforeEach(async () => {
   store = new MemoryCatalogStore();
   const card = toCard('affiliate', sampleAffiliate({ id: 1 }));
   const bytes = encodeCards('affiliate', [card]).cards.buffer;
-  await store.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: bytes }]);
-  await store.putBlocks('pc', undefined, [{ hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }]);
+  await store.write({ shop: 'pc', base: undefined, blocks: [{ hash: sampleHash('a'), kind: 'cards', bytes: bytes }] });
+  await store.write({
+    shop: 'pc',
+    base: undefined,
+    blocks: [{ hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }],
+  });
   const record = sampleRecord('pc', [sampleHash('a')]);
   const details = { hash: sampleHash('d'), kind: 'details', rows: 1, bytes: 1, range: 0 } as const;
   const manifest = { ...record.manifest, blocks: [...record.manifest.blocks, details] };
-  await store.adoptSnapshot(firstWrite({ ...record, manifest }), 0);
+  await store.write(changeOf(firstWrite({ ...record, manifest }), { dropRowsUpTo: 0 }));
   board = new StatusBoard(() => undefined);
   tabState = new TabState();
   tabState.onScreen = 'pc';
@@ -124,12 +129,14 @@ describe('[CAT11] a full device', () => {
     await run();
     expect(board.get('pc').storage).toBe('full');
     puller.allowDetails('pc');
-    await store.deleteDetails('pc', [sampleHash('d')]);
+    await store.write({ shop: 'pc', base: 'any', dropBlocks: [sampleHash('d')] });
     await run();
     expect(board.get('pc').storage).toBe('full');
-    await store.putBlocks('pc', await store.findShop('pc'), [
-      { hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) },
-    ]);
+    await store.write({
+      shop: 'pc',
+      base: (await store.listShops())[0],
+      blocks: [{ hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }],
+    });
     await run();
     expect(board.get('pc').storage).toBe('device');
   });

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import { countDataUse } from '../data-use/count-data-use.ts';
-import { openEarlyReader } from '../database/early-reader.ts';
+import { openFirstReader } from '../catalog/store/first-reader.ts';
 import { openFirstScreenStore } from './first-screen-store.ts';
 import { SyncEngine } from './sync-engine.ts';
 import { isMobileData } from './mobile-data.ts';
@@ -12,7 +12,7 @@ import { openTabChannel } from '../tabs/tab-channel.ts';
 declare const __APP_VERSION__: string;
 
 // Comes first: the browser's storage is slow to start, and the first use of `caches` takes some milliseconds.
-const early = openEarlyReader();
+const readEarly = openFirstReader();
 
 const { connection } = navigator as WorkerNavigator & { connection?: NetworkHints };
 const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
@@ -22,8 +22,8 @@ const loadBackground = () => import('./background.ts');
 countDataUse(({ name }) => new URL(name).pathname.startsWith('/api/'));
 
 const engine = new SyncEngine({
-  readEarly: (shop) => early.loadShop(shop),
-  openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ database: early.database, onOutdated }),
+  readEarly,
+  openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ onOutdated }),
   loadBackground,
   loadServer: () => import('./server-link.ts'),
   loadAccount: () => import('../account/account.ts'),

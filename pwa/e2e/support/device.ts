@@ -7,7 +7,7 @@ import { openUserData } from '#sync/account/user-data.ts';
 import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
 import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
-import { openEarlyReader } from '#sync/database/early-reader.ts';
+import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
 import type { EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
@@ -86,10 +86,9 @@ export function createDevice(origin: string): Device {
     openTab(fetchFn = fetch, failToLoad = () => undefined) {
       const events: EngineEvent[] = [];
       const statuses = new Map<ShopKey, SyncStatus>();
-      const early = openEarlyReader({ name, indexedDB, IDBKeyRange });
       const engine = new SyncEngine({
-        readEarly: (shop) => early.loadShop(shop),
-        openStore: (onOutdated) => openCatalogStore({ database: early.database, indexedDB, IDBKeyRange, onOutdated }),
+        readEarly: openFirstReader(indexedDB, IDBKeyRange, name),
+        openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
         loadBackground: async () => background,
         loadServer: async () => (await failToLoad()) ?? serverLink,
         loadAccount: async () => account,
@@ -133,7 +132,6 @@ export function createDevice(origin: string): Device {
         close() {
           tabs.delete(tab);
           engine.close();
-          early.database?.close();
         },
       };
       tabs.add(tab);

@@ -38,14 +38,19 @@ export class DetailsReader {
 
   /** Only the leader may write: in other tabs the damage is found by the leader's daily check. */
   async #dropWhenDamaged(hash: string): Promise<void> {
-    const bytes = await this.#store.findBlock(this.#shop, hash);
-    if (bytes && !(await matchesHash(bytes, hash))) await this.#store.deleteDetails(this.#shop, [hash]);
+    const bytes = await this.#find(hash);
+    const isDamaged = bytes && !(await matchesHash(bytes, hash));
+    if (isDamaged) await this.#store.write({ shop: this.#shop, base: 'any', dropBlocks: [hash] });
+  }
+
+  async #find(hash: string): Promise<ArrayBuffer | undefined> {
+    return (await this.#store.findBlocks(this.#shop, [hash])).get(hash);
   }
 
   #unpack(hash: string): Promise<string | undefined> {
     const known = this.#unpacked.get(hash);
     if (known) return known;
-    const text = this.#store.findBlock(this.#shop, hash).then((bytes) => bytes && unpackDetails(bytes));
+    const text = this.#find(hash).then((bytes) => bytes && unpackDetails(bytes));
     this.#unpacked.set(hash, text);
     text.then(
       (found) => found === undefined && this.#unpacked.delete(hash),

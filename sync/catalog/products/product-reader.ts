@@ -23,7 +23,7 @@ export class ProductReader {
     const shown = catalog.card(id);
     if (!shown) return { state: catalog.isComplete ? 'absent' : 'unknown' };
     // A storage failure is not fatal: the server knows the product as well.
-    const overlay = await this.store.findOverlay(shop, id).catch(() => undefined);
+    const overlay = await this.store.findRow(shop, id).catch(() => undefined);
     if (overlay?.product && overlay.seq === shown.seq) {
       return { state: 'found', product: { ...overlay.product, view_count: shown.view_count } };
     }

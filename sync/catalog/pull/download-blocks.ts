@@ -14,7 +14,7 @@ const PARALLEL_BLOCKS = 3;
 
 /** What a download may do with the device: it stores blocks and writes no record. */
 export interface BlockDownloadContext extends Omit<PullContext, 'store' | 'catalog'> {
-  readonly store: Pick<CatalogStore, 'putBlocks'>;
+  readonly store: Pick<CatalogStore, 'write'>;
   /** The stored record whose snapshot the blocks belong to, or which their snapshot is about to replace. */
   readonly base: ShopRecord | undefined;
   readonly shop: ShopRecord['shop'];
@@ -161,7 +161,7 @@ async function storeBlocks(
   const { store, shop, base } = context;
   const stored = new Set<string>();
   try {
-    await store.putBlocks(shop, base, blocks);
+    await store.write({ shop, base, blocks });
     for (const { hash } of blocks) stored.add(hash);
   } catch (error) {
     if (!(error instanceof StorageFullError)) throw error;
@@ -177,7 +177,7 @@ async function storeWithSpace(
 ): Promise<boolean> {
   for (;;) {
     try {
-      await store.putBlocks(shop, base, [block]);
+      await store.write({ shop, base, blocks: [block] });
       return true;
     } catch (error) {
       if (!(error instanceof StorageFullError)) throw error;

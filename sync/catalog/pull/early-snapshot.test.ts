@@ -1,12 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getManifest } from '#contract/http/catalog.ts';
-import { CatalogDatabase } from '../../database/catalog-database.ts';
+import { DatabaseHandle } from '../../database/database-handle.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
 import { ShopCatalog } from '../shop-catalog.ts';
-import { IndexedDbCatalogStore } from '../store/indexed-db-catalog-store.ts';
+import { CatalogDatabase } from '../store/catalog-database.ts';
+import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
 import { EarlySnapshot } from './early-snapshot.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { PULL_LIMITS } from './pull-context.ts';
@@ -21,7 +22,10 @@ async function startVisit() {
   await server.snapshot();
   const asked: string[] = [];
   server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
-  const store = new IndexedDbCatalogStore(new CatalogDatabase(new IDBFactory(), 'catalogue'), IDBKeyRange);
+  const indexedDB = new IDBFactory();
+  const store = new DexieCatalogStore(
+    new DatabaseHandle(() => new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange })),
+  );
   onTestFinished(() => store.close());
   await store.claimLead();
   const catalog = new ShopCatalog(SHOP, async () => store);
@@ -122,7 +126,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
     const [first] = taken?.blocks ?? [];
     if (!taken || !first) throw new Error('there is no manifest');
     const bytes = await server.client.fetchBlock(first.hash);
-    await store.putBlocks(SHOP, undefined, [{ hash: first.hash, kind: first.kind, bytes }]);
+    await store.write({ shop: SHOP, base: undefined, blocks: [{ hash: first.hash, kind: first.kind, bytes }] });
     await pull(early);
     expect(catalog.index?.digest).toBe(server.digest);
     // The first was asked for before the pull, which asks for the rest itself.

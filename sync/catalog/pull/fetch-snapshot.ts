@@ -33,7 +33,7 @@ export async function fetchSnapshot(
   const stored = await store.listBlocks(shop);
   for (const { hash, kind } of manifest.blocks) {
     if (kind === 'details' || !stored.has(hash)) continue;
-    const bytes = await store.findBlock(shop, hash);
+    const bytes = (await store.findBlocks(shop, [hash])).get(hash);
     const columns = kind === 'cards' ? decodeIfValid(bytes) : undefined;
     const storedViews = kind === 'views' && bytes ? readViews(bytes) : undefined;
     if (columns) cards.set(hash, columns);

@@ -24,7 +24,7 @@ it('[PULL7] asks a server that knows no claims again without them, and keeps its
   }) as typeof client.call;
   const tab = await device.open();
   const news = new SharedNews({
-    store: { findShop: async () => undefined },
+    store: { listShops: async () => [] },
     now: () => 0,
     findPulled: () => undefined,
     dueBeside: () => ['ayz'],
@@ -146,7 +146,10 @@ describe('[CAT5] links and placeholders', () => {
 
   it('reach a shop that lives in memory, whose device stores nothing', async () => {
     const { server, device, tab } = await createDevice();
-    vi.spyOn(tab.store, 'putBlocks').mockImplementation(() => Promise.reject(new StorageFullError()));
+    const write = tab.store.write.bind(tab.store);
+    vi.spyOn(tab.store, 'write').mockImplementation((change) =>
+      change.blocks ? Promise.reject(new StorageFullError()) : write(change),
+    );
     await pullCatalog(device.context(tab));
     expect([tab.catalog.isOnlyInMemory, tab.catalog.hasColumns]).toEqual([true, true]);
     expect(tab.catalog.index?.digest).toBe(server.digest);
@@ -155,11 +158,9 @@ describe('[CAT5] links and placeholders', () => {
 
   it('that do not fit on the device are in memory, and not fetched by each pull', async () => {
     const { server, device, asked, tab } = await createDevice();
-    const putBlocks = tab.store.putBlocks.bind(tab.store);
-    vi.spyOn(tab.store, 'putBlocks').mockImplementation((shop, base, blocks) =>
-      blocks.some(({ kind }) => kind === 'column')
-        ? Promise.reject(new StorageFullError())
-        : putBlocks(shop, base, blocks),
+    const write = tab.store.write.bind(tab.store);
+    vi.spyOn(tab.store, 'write').mockImplementation((change) =>
+      change.blocks?.some(({ kind }) => kind === 'column') ? Promise.reject(new StorageFullError()) : write(change),
     );
     let isFull = false;
     const { progress } = device.context(tab);

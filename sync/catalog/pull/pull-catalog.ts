@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** More changes of the epoch within one pull are a fault of the server, not news. */
 const MAX_REFETCHES = 3;
 /** Where the blocks of a shop go that lives in memory. */
-const NO_STORE: BlockDownloadContext['store'] = { putBlocks: async () => undefined };
+const NO_STORE: BlockDownloadContext['store'] = { write: async () => undefined };
 /** Attempts of one pull on a record that changes under it. */
 const MAX_ATTEMPTS = 3;
 
@@ -88,7 +88,10 @@ class CatalogPull {
     }
     await this.#finishDownload();
     if (catalog.isOnlyInMemory) return;
-    if (page.snapshotSeq > this.#record.manifest.seq && (await store.countOverlay(catalog.shop)) > limits.overlayRows) {
+    const record = this.#record;
+    const isOld = page.snapshotSeq > record.manifest.seq;
+    const stored = isOld ? await store.loadShop(catalog.shop, { ...record, cursor: record.manifest.seq }) : undefined;
+    if ((stored?.overlay.length ?? 0) > limits.overlayRows) {
       await this.#adopt();
       await this.#finishDownload();
     } else if ((catalog.index?.deadRows ?? 0) > limits.deadRows) await catalog.load();

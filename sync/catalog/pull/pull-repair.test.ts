@@ -6,6 +6,7 @@ import type { ShopCatalog } from '../shop-catalog.ts';
 import { pullCatalog } from './pull-catalog.ts';
 import { SHOP, start, misspellBlock, relink, drop, showAll, wrongLinks } from '../../testing/pull-device.ts';
 import type { Device } from '../../testing/pull-device.ts';
+import { findShop } from '../../testing/store-reads.ts';
 
 describe('[CAT17] blocks that the disk has lost', () => {
   it('are noticed when the shop is opened, and fetched by the next pull though nothing changed', async () => {
@@ -100,12 +101,12 @@ describe('[CAT16] a record that changes under a pull', () => {
     const released = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     // The write of its first page hangs, as a transaction of the browser's storage may.
-    const applyChanges = tab.store.applyChanges.bind(tab.store);
-    tab.store.applyChanges = async (...write) => {
-      tab.store.applyChanges = applyChanges;
+    const write = tab.store.write.bind(tab.store);
+    tab.store.write = async (change) => {
+      tab.store.write = write;
       arrived.resolve();
       await released.promise;
-      return applyChanges(...write);
+      return write(change);
     };
     const first = pullCatalog(device.context(tab, { signal: abandoned.signal }));
     await arrived.promise;
@@ -131,9 +132,9 @@ describe('[CAT16] a record that changes under a pull', () => {
     const { listBlocks: list } = tab.store;
     tab.store.listBlocks = async (shop) => {
       await asked.promise;
-      const cursor = (await tab.store.findShop(SHOP))?.cursor;
+      const cursor = (await findShop(tab.store, SHOP))?.cursor;
       await new Promise((resolve) => setTimeout(resolve, 20));
-      expect((await tab.store.findShop(SHOP))?.cursor).toBe(cursor);
+      expect((await findShop(tab.store, SHOP))?.cursor).toBe(cursor);
       return list.call(tab.store, shop);
     };
     await pullCatalog(device.context(tab));
@@ -143,12 +144,12 @@ describe('[CAT16] a record that changes under a pull', () => {
   it('is read again: storage that lost its last writes is pulled from where it is', async () => {
     const { server, device } = await start();
     const tab = await device.open();
-    const older = await tab.store.findShop(SHOP);
+    const older = await findShop(tab.store, SHOP);
     for (let n = 1; n <= 12; n++) server.save(n * ID_STEP, `New ${n}`);
     await pullCatalog(device.context(tab));
-    await device.tamper(async ({ overlay, shops }) => {
+    await device.tamper(async ({ overlay, lists }) => {
       await overlay.clear();
-      await shops.put(older as NonNullable<typeof older>);
+      await lists.put(older as NonNullable<typeof older>);
     });
     server.save(40 * ID_STEP, 'Newest');
     await pullCatalog(device.context(tab));

@@ -20,7 +20,7 @@ beforeEach(() => {
   due = ['ayz', 'smart'];
   kept = [];
   news = new SharedNews({
-    store: { findShop: async (shop) => stored.get(shop) },
+    store: { listShops: async () => [...stored.values()].flatMap((record) => record ?? []) },
     now: () => nowMs,
     findPulled: () => undefined,
     dueBeside: () => due,

@@ -15,7 +15,7 @@ import type { FeedPosition } from './feed-position.ts';
 const KEPT_MS = 10_000;
 
 export interface SharedNewsOptions {
-  readonly store: Pick<CatalogStore, 'findShop'>;
+  readonly store: Pick<CatalogStore, 'listShops'>;
   /** Time in ms of a clock that never steps back. */
   readonly now: () => number;
   /** The catalogue of a shop that this leader has pulled: in memory, and as it is stored. */
@@ -106,7 +106,7 @@ export class SharedNews {
 
   async #read(shop: ShopKey): Promise<Claimed> {
     const { findPulled, store } = this.#options;
-    const record = findPulled(shop)?.record ?? (await store.findShop(shop));
+    const record = findPulled(shop)?.record ?? (await store.listShops()).find((stored) => stored.shop === shop);
     return { claim: record ? claimPosition(record) : 'new', record };
   }
 }

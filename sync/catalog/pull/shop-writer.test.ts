@@ -4,6 +4,7 @@ import { SHOP, start } from '../../testing/pull-device.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 import { ShopWriter } from './shop-writer.ts';
+import { findShop } from '../../testing/store-reads.ts';
 
 let store: CatalogStore;
 let catalog: ShopCatalog;
@@ -25,7 +26,7 @@ beforeEach(async () => {
 
 it('[R8] writes nothing for a page that repeats what the device has', async () => {
   expect(await writer.applyPage(record, same)).toBe(false);
-  expect(await store.findShop(SHOP)).toEqual(record);
+  expect(await findShop(store, SHOP)).toEqual(record);
 });
 
 it.each<[string, Partial<ChangesPage>]>([
@@ -34,7 +35,7 @@ it.each<[string, Partial<ChangesPage>]>([
   ['snapshot', { snapshotSeq: 1_000 }],
 ])('[PULL7] stores a new %s at once, so that the server need not repeat it', async (_name, more) => {
   expect(await writer.applyPage(record, { ...same, ...more })).toBe(false);
-  const stored = await store.findShop(SHOP);
+  const stored = await findShop(store, SHOP);
   const { proof, viewsProof, snapshotSeq } = { snapshotSeq: record.manifest.seq, ...more };
   expect(stored).toMatchObject({ cursor: record.cursor, serverState: { count: 3, snapshotSeq } });
   expect([stored?.proof, stored?.viewsProof]).toEqual([proof, viewsProof]);
@@ -45,5 +46,5 @@ it('[PULL7] drops what the server said of an earlier cursor while more pages fol
   await writer.applyPage(record, { ...same, snapshotSeq: 1_000 });
   const { count: _, digest: __, ...cut } = same;
   await writer.applyPage(catalog.record as ShopRecord, { ...cut, seq: same.seq + 1, more: true });
-  expect((await store.findShop(SHOP))?.serverState).toBeUndefined();
+  expect((await findShop(store, SHOP))?.serverState).toBeUndefined();
 });

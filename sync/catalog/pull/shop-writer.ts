@@ -1,8 +1,9 @@
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
 import { encodeClaim } from '#contract/http/shop-claim.ts';
+import { listUrlOf } from '../store/catalog-layout.ts';
 import { listColumns, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
-import type { RecordWrite, ShopRecord, ViewCounts } from '../store/catalog-store.ts';
+import type { CatalogChange, ShopRecord, ViewCounts } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
 import { claimPosition, readServerState } from './claim-position.ts';
 import type { FetchedSnapshot } from './fetch-snapshot.ts';
@@ -37,7 +38,7 @@ export class ShopWriter {
 
   /** Applies a page of changes after the cursor of `record`. Returns whether it has news. */
   async applyPage(record: ShopRecord, page: ChangesPage): Promise<boolean> {
-    const { catalog, store, now, limits } = this.#context;
+    const { catalog, now, limits } = this.#context;
     if (record !== this.#record) throw new StaleRecordError();
     const read = readChanges(catalog.offer, page);
     const changedViews = page.views ?? [];
@@ -59,7 +60,7 @@ export class ShopWriter {
     const isStored = encodeClaim(claimPosition(next)) === encodeClaim(claimPosition(record));
     if (isStored && next.lastPulledAtMs - record.lastPulledAtMs < IDLE_SAVE_MS) return false;
     const views = changedViews.length > 0 ? catalog.mergeViews(changedViews) : undefined;
-    await this.#write({ base: record, next }, (write) => store.applyChanges(write, read.rows, views));
+    await this.#write({ base: record, next, rows: read.rows, views });
     catalog.applyChanges(next, read.cards, read.deletedIds);
     catalog.applyViews(
       changedViews.map(([id]) => id),
@@ -71,7 +72,8 @@ export class ShopWriter {
   /** The stored record that a snapshot would replace. */
   async findBase(): Promise<ShopRecord | undefined> {
     const { catalog, store } = this.#context;
-    return catalog.isOnlyInMemory ? store.findShop(catalog.shop) : catalog.record;
+    if (!catalog.isOnlyInMemory) return catalog.record;
+    return (await store.listShops()).find(({ shop }) => shop === catalog.shop);
   }
 
   /**
@@ -83,6 +85,7 @@ export class ShopWriter {
     const { base, isSameFeed, onStored } = options;
     const known = isSameFeed ? catalog.record : undefined;
     const next: ShopRecord = {
+      url: listUrlOf(catalog.shop),
       shop: catalog.shop,
       epoch: manifest.epoch,
       generation: this.#generationAfter(base),
@@ -101,9 +104,10 @@ export class ShopWriter {
     const droppedUpTo = known ? manifest.seq : Number.MAX_SAFE_INTEGER;
     catalog.isOnlyInMemory = !fetched.isWholeOnDevice;
     catalog.lastingDifference = undefined;
-    await this.#write({ base, next }, (write) => store.adoptSnapshot(write, droppedUpTo, views));
+    await this.#write({ base, next, dropRowsUpTo: droppedUpTo, views });
     // Nothing is read that cannot be there: a first visit waits for each answer of the storage.
-    const overlay = known ? await store.listOverlay(catalog.shop, droppedUpTo) : [];
+    const kept = known && (await store.loadShop(catalog.shop, { ...next, cursor: droppedUpTo }));
+    const overlay = kept?.overlay ?? [];
     const missing = new Set(fetched.later.map(({ hash }) => hash));
     const stored = listColumns(manifest).filter((hash) => !missing.has(hash));
     const columns = stored.length > 0 ? await store.findBlocks(catalog.shop, stored) : new Map<string, ArrayBuffer>();
@@ -117,25 +121,24 @@ export class ShopWriter {
     const { catalog, store } = this.#context;
     const damaged: string[] = [];
     for (const { hash } of listBlocks(this.#record.manifest)) {
-      const bytes = await store.findBlock(catalog.shop, hash);
+      const bytes = (await store.findBlocks(catalog.shop, [hash])).get(hash);
       if (bytes && !(await matchesHash(bytes, hash))) damaged.push(hash);
     }
-    if (damaged.length > 0) await this.#replace((write) => store.dropBlocks(write, damaged));
+    if (damaged.length > 0) await this.#replace({ dropBlocks: damaged });
     return damaged.length > 0;
   }
 
   /** Records that blocks were fetched again, so that every tab reads the shop again, this one at once. */
   async renew(): Promise<void> {
-    const { catalog, store } = this.#context;
-    await this.#replace((write) => store.saveRecord(write));
-    await catalog.load();
+    await this.#replace({});
+    await this.#context.catalog.load();
   }
 
   async recordVerification(): Promise<void> {
     const { catalog, store, now } = this.#context;
     const base = this.#record;
     const next = { ...base, lastVerifiedAtMs: now() };
-    await store.saveRecord({ base, next });
+    await store.write({ shop: catalog.shop, base, next });
     catalog.record = next;
   }
 
@@ -148,19 +151,20 @@ export class ShopWriter {
   }
 
   /** Performs a write that replaces what tabs hold. */
-  async #replace(write: (write: RecordWrite) => Promise<void>): Promise<void> {
+  async #replace(change: Pick<CatalogChange, 'dropBlocks'>): Promise<void> {
+    const { catalog, store } = this.#context;
     const base = this.#record;
     const next = { ...base, generation: this.#generationAfter(base) };
-    await write({ base, next });
-    this.#context.catalog.record = next;
+    await store.write({ ...change, shop: catalog.shop, base, next });
+    catalog.record = next;
   }
 
   /** Performs a write of a shop that is stored on the device: space is freed for it, or the shop continues in memory. */
-  async #write(change: RecordWrite, write: (write: RecordWrite) => Promise<void>): Promise<void> {
-    const { catalog, freeSpace, progress, signal } = this.#context;
+  async #write(change: Omit<CatalogChange, 'shop'>): Promise<void> {
+    const { catalog, store, freeSpace, progress, signal } = this.#context;
     while (!catalog.isOnlyInMemory) {
       try {
-        await write(change);
+        await store.write({ ...change, shop: catalog.shop });
         // An abandoned pull may end after its successor: memory is the successor's.
         return signal.throwIfAborted();
       } catch (error) {

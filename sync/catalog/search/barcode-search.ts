@@ -39,7 +39,8 @@ export class BarcodeSearch {
     const add = (id: number, seq: number): void => {
       if (catalog.card(id)?.seq === seq) found.add(id);
     };
-    for (const { id, seq, product } of await this.store.listOverlay(shop, record.manifest.seq)) {
+    const stored = await this.store.loadShop(shop, { ...record, cursor: record.manifest.seq });
+    for (const { id, seq, product } of stored?.overlay ?? []) {
       if (product?.barcode === barcode) add(id, seq);
     }
     let isComplete = catalog.isComplete;
@@ -61,7 +62,7 @@ export class BarcodeSearch {
 
   /** The barcodes of a block; undefined when it is missing or damaged. */
   async #read(shop: ShopKey, hash: string): Promise<Columns | undefined> {
-    const bytes = await this.store.findBlock(shop, hash);
+    const bytes = (await this.store.findBlocks(shop, [hash])).get(hash);
     if (!bytes) return undefined;
     try {
       const { ids, seqs, barcodes } = listBarcodes(await unpackDetails(bytes));

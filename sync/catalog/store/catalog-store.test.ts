@@ -1,18 +1,19 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CatalogDatabase } from '../../database/catalog-database.ts';
-import { CATALOG_BROWSER_VERSION } from '../../database/catalog-layout.ts';
-import { DexieCatalog } from '../../testing/dexie-catalog.ts';
+import { DatabaseHandle } from '../../database/database-handle.ts';
 import { describeCatalogStore, firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
 import { StorageFullError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import { IndexedDbCatalogStore } from './indexed-db-catalog-store.ts';
+import { CatalogDatabase } from './catalog-database.ts';
+import { CATALOG_LAYOUT } from './catalog-layout.ts';
+import { DexieCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
 import { openCatalogStore } from './open-catalog-store.ts';
+import { changeOf, findBlock, findShop } from '../../testing/store-reads.ts';
 
 let indexedDB: IDBFactory;
-const openStore = async (): Promise<IndexedDbCatalogStore> =>
-  new IndexedDbCatalogStore(new CatalogDatabase(indexedDB, 'catalogue'), IDBKeyRange);
+const openStore = async (): Promise<DexieCatalogStore> =>
+  new DexieCatalogStore(new DatabaseHandle(() => new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange })));
 
 beforeEach(() => {
   indexedDB = new IDBFactory();
@@ -28,13 +29,17 @@ describe('[CAT4] opening the store', () => {
   it('keeps what was stored across a restart', async () => {
     const first = await open();
     await first.claimLead();
-    await first.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(3) }]);
-    await first.adoptSnapshot(firstWrite(sampleRecord('pc', [sampleHash('a')])), 0);
+    await first.write({
+      shop: 'pc',
+      base: undefined,
+      blocks: [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(3) }],
+    });
+    await first.write(changeOf(firstWrite(sampleRecord('pc', [sampleHash('a')])), { dropRowsUpTo: 0 }));
     first.close();
     const second = await open();
     expect(second.kind).toBe('device');
-    expect((await second.findShop('pc'))?.epoch).toBe('e1');
-    expect((await second.findBlock('pc', sampleHash('a')))?.byteLength).toBe(3);
+    expect((await findShop(second, 'pc'))?.epoch).toBe('e1');
+    expect((await findBlock(second, 'pc', sampleHash('a')))?.byteLength).toBe(3);
   });
 
   it('falls back to memory where IndexedDB is missing', async () => {
@@ -65,9 +70,9 @@ describe('[CAT4] opening the store', () => {
       newer.addEventListener('blocked', () => reject(new Error('the older tab blocks the database')));
     });
     expect(outdated).toBe(1);
-    await expect(store.saveRecord(firstWrite(sampleRecord('pc', [])))).rejects.toThrow('newer version');
-    await expect(store.listShops()).rejects.toThrow('newer version');
-    const stored = newer.result.transaction('shops').objectStore('shops').count();
+    await expect(store.write(changeOf(firstWrite(sampleRecord('pc', []))))).rejects.toThrow('closed');
+    await expect(store.listShops()).rejects.toThrow('closed');
+    const stored = newer.result.transaction('lists').objectStore('lists').count();
     await new Promise((resolve) => stored.addEventListener('success', resolve));
     expect(stored.result).toBe(0);
     newer.result.close();
@@ -91,27 +96,41 @@ describe('[CAT4] opening the store', () => {
     expect(store.kind).toBe('memory');
   });
 
-  it('reads and writes a database that Dexie has created, as versions up to 0.2 did', async () => {
-    const dexie = new DexieCatalog('catalogue', { indexedDB, IDBKeyRange });
-    const record = sampleRecord('pc', [sampleHash('a')]);
-    await dexie.shops.put(record);
-    await dexie.blocks.put({ shop: 'pc', hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(3) });
-    const created = describeTables(dexie.backendDB());
-    dexie.close();
+  it('caches each list under its URL', async () => {
     const store = await open();
     await store.claimLead();
-    await store.applyChanges({ base: record, next: { ...record, cursor: 11 } }, [{ id: 1, seq: 11, product: null }]);
-    expect(await store.loadShop('pc')).toMatchObject({ record: { cursor: 11 }, overlay: [{ id: 1 }] });
+    for (const shop of ['default', 'pc'] as const) await store.write(changeOf(firstWrite(sampleRecord(shop, []))));
     store.close();
-    // A new one is the same.
-    await settle(indexedDB.deleteDatabase('catalogue'));
-    (await open()).close();
     const database = await settle(indexedDB.open('catalogue'));
-    expect(describeTables(database)).toEqual(created);
+    const keys = await settle(database.transaction('lists').objectStore('lists').getAllKeys());
+    expect(keys).toEqual(['/api/products', '/api/products?shop=pc']);
     database.close();
   });
 
-  it('keeps the tables of an older layout that have the same key, and creates the others', async () => {
+  it('moves a device of layout 2, which keeps its blocks and rows', async () => {
+    const record = sampleRecord('pc', [sampleHash('a')]);
+    const bytes = new ArrayBuffer(3);
+    const { url: _url, ...older } = record;
+    await createLayout2({
+      shops: [older],
+      blocks: [{ shop: 'pc', hash: sampleHash('a'), kind: 'cards', bytes }],
+      overlay: [{ shop: 'pc', id: 1, seq: 11, product: null }],
+      meta: [{ key: 'lead', value: 4 }],
+      firstPages: [{ shop: 'pc', list: '', totals: {} }],
+    });
+    const store = await open();
+    expect(await store.loadShop('pc')).toMatchObject({ record, overlay: [{ id: 1, seq: 11 }] });
+    expect((await findBlock(store, 'pc', sampleHash('a')))?.byteLength).toBe(3);
+    await store.claimLead();
+    await store.write(changeOf({ base: record, next: { ...record, cursor: 12 } }));
+    expect((await findShop(store, 'pc'))?.cursor).toBe(12);
+    store.close();
+    const database = await settle(indexedDB.open('catalogue'));
+    expect([...database.objectStoreNames]).toEqual(['blocks', 'lists', 'meta', 'overlay', 'views']);
+    database.close();
+  });
+
+  it('gives a database of layout 1 up, whose views had another key', async () => {
     const request = indexedDB.open('catalogue', 10);
     request.addEventListener('upgradeneeded', () => {
       request.result.createObjectStore('shops', { keyPath: 'shop' }).put(sampleRecord('pc', []));
@@ -119,12 +138,11 @@ describe('[CAT4] opening the store', () => {
     });
     (await settle(request)).close();
     const store = await open();
-    expect(await store.listShops()).toEqual(['pc']);
-    expect(await store.findViews('pc')).toBeUndefined();
+    expect([store.kind, await store.listShops()]).toEqual(['device', []]);
   });
 
   it('recreates a database that lacks a table', async () => {
-    (await settle(indexedDB.open('catalogue', CATALOG_BROWSER_VERSION))).close();
+    (await settle(indexedDB.open('catalogue', CATALOG_LAYOUT * 10))).close();
     const store = await open();
     expect(store.kind).toBe('device');
     expect(await store.listShops()).toEqual([]);
@@ -136,23 +154,27 @@ describe('[CAT4] opening the store', () => {
     const block = (letter: string, bytes: unknown) =>
       ({ hash: sampleHash(letter), kind: 'cards', bytes: bytes as ArrayBuffer }) as const;
     const blocks = [block('a', new ArrayBuffer(1)), block('b', () => undefined)];
-    await expect(store.putBlocks('pc', undefined, blocks)).rejects.toThrow(/clone/);
+    await expect(store.write({ shop: 'pc', base: undefined, blocks: blocks })).rejects.toThrow(/clone/);
     expect((await store.listBlocks('pc')).size).toBe(0);
   });
 
-  it('reports a full device by the request that failed, not by those that it took along', async () => {
+  it('reports a full device whose transaction the browser aborts', async () => {
     const store = await open();
     await store.claimLead();
     const put = FakeObjectStore.prototype.put;
     vi.spyOn(FakeObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
       const { transaction } = this;
       const request = put.apply(this, args);
-      Object.defineProperty(transaction, 'error', { value: new DOMException('full', 'QuotaExceededError') });
-      transaction.abort();
+      request.addEventListener('success', () => {
+        Object.defineProperty(transaction, 'error', { value: new DOMException('full', 'QuotaExceededError') });
+        transaction.abort();
+      });
       return request;
     });
     onTestFinished(() => void vi.restoreAllMocks());
-    const write = store.applyChanges(firstWrite(sampleRecord('pc', [])), [{ id: 1, seq: 1, product: null }]);
+    const write = store.write(
+      changeOf(firstWrite(sampleRecord('pc', [])), { rows: [{ id: 1, seq: 1, product: null }] }),
+    );
     await expect(write).rejects.toThrow(StorageFullError);
   });
 
@@ -161,7 +183,7 @@ describe('[CAT4] opening the store', () => {
     await store.claimLead();
     await settle(indexedDB.deleteDatabase('catalogue'));
     expect(await store.listShops()).toEqual([]);
-    await expect(store.saveRecord(firstWrite(sampleRecord('pc', [])))).rejects.toThrow(SupersededError);
+    await expect(store.write(changeOf(firstWrite(sampleRecord('pc', []))))).rejects.toThrow(SupersededError);
   });
 
   it('[fault 44] reopens a handle that the browser has closed', async () => {
@@ -170,7 +192,11 @@ describe('[CAT4] opening the store', () => {
     await store.claimLead();
     const request = opened.mock.results[0]?.value as IDBOpenDBRequest | undefined;
     request?.result.close();
-    await store.putBlocks('pc', undefined, [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(1) }]);
+    await store.write({
+      shop: 'pc',
+      base: undefined,
+      blocks: [{ hash: sampleHash('a'), kind: 'cards', bytes: new ArrayBuffer(1) }],
+    });
     expect((await store.listBlocks('pc')).size).toBe(1);
   });
 });
@@ -183,17 +209,24 @@ function settle<T>(request: IDBRequest<T> | IDBOpenDBRequest): Promise<T> {
   });
 }
 
-/** Version, tables, keys and indexes. */
-function describeTables(database: IDBDatabase): unknown {
-  const names = [...database.objectStoreNames];
-  const transaction = database.transaction(names);
-  const tables = names.map((name) => {
-    const table = transaction.objectStore(name);
-    const indexes = [...table.indexNames].map((index) => {
-      const { keyPath, unique, multiEntry } = table.index(index);
-      return { index, keyPath, unique, multiEntry };
-    });
-    return { name, keyPath: table.keyPath, autoIncrement: table.autoIncrement, indexes };
+/** Creates a database as version 0.2.0 did, with these rows. */
+async function createLayout2(rows: Readonly<Record<string, readonly object[]>>): Promise<void> {
+  const request = indexedDB.open('catalogue', 20);
+  request.addEventListener('upgradeneeded', () => {
+    for (const [name, keyPath, ...indexes] of LAYOUT_2) {
+      const table = request.result.createObjectStore(name, { keyPath });
+      for (const index of indexes) table.createIndex(`[${index.join('+')}]`, index);
+      for (const row of rows[name] ?? []) table.put(row);
+    }
   });
-  return { version: database.version, tables };
+  (await settle(request)).close();
 }
+
+const LAYOUT_2: readonly (readonly [name: string, keyPath: string | string[], ...indexes: string[][]])[] = [
+  ['shops', 'shop'],
+  ['blocks', ['shop', 'hash'], ['shop', 'kind']],
+  ['overlay', ['shop', 'id'], ['shop', 'seq']],
+  ['views', 'shop'],
+  ['firstPages', ['shop', 'list']],
+  ['meta', 'key'],
+];

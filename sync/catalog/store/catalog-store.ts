@@ -3,8 +3,10 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
-/** A shop on the device, without its blocks and overlay. */
+/** The cache of a shop's list on the device, without its blocks and overlay. */
 export interface ShopRecord {
+  /** The list's URL, from `listUrlOf`. */
+  readonly url: string;
   readonly shop: ShopKey;
   readonly epoch: string;
   /**
@@ -67,13 +69,6 @@ export interface StoredShop {
   readonly views: ViewCounts | undefined;
 }
 
-/** A write of a shop's record, and the record that it is based on. */
-export interface RecordWrite {
-  /** The stored record as the writer knows it; undefined if there is none. */
-  readonly base: ShopRecord | undefined;
-  readonly next: ShopRecord;
-}
-
 /** What a record says about the rows on the device. */
 export type ShopState = Pick<ShopRecord, 'epoch' | 'cursor' | 'viewsCursor'> & {
   readonly generation?: number | undefined;
@@ -115,51 +110,78 @@ export class StorageFullError extends Error {
   }
 }
 
-/** A block whose bytes match its hash. */
-export interface ArrivedBlock extends Pick<NamedBlock, 'hash' | 'kind'> {
+/** A block as it was received, unparsed: IndexedDB's cost is per record, not per byte. */
+export interface BlockRecord extends Pick<NamedBlock, 'hash' | 'kind'> {
+  readonly shop: ShopKey;
   readonly bytes: ArrayBuffer;
 }
 
-/**
- * Port to the device's catalogue. Every write is one atomic transaction, rejected with `SupersededError` once another tab has claimed the
- * lead, with `StaleRecordError` when the shop's stored record is not the one that the write is based on, and with `StorageFullError` on a
- * full device.
- */
+/** A block whose bytes match its hash. */
+export type ArrivedBlock = Omit<BlockRecord, 'shop'>;
+
+/** A change of one shop, written as a whole or not at all. */
+export interface CatalogChange {
+  readonly shop: ShopKey;
+  /** The stored record that the change is based on, undefined if none is stored; `any` where no record matters. */
+  readonly base: ShopRecord | undefined | 'any';
+  /** Replaces the record. Without it only the snapshot of `base` must be the stored one. */
+  readonly next?: ShopRecord;
+  /** Rows that are added, or replace older ones. */
+  readonly rows?: readonly OverlayRow[];
+  readonly views?: ViewCounts | undefined;
+  readonly blocks?: readonly ArrivedBlock[];
+  /** Hashes of blocks that are deleted. */
+  readonly dropBlocks?: readonly string[];
+  /**
+   * `next` is of another snapshot: rows up to this seq are deleted, and the blocks that its manifest does not name. All of its cards and views
+   * blocks must be stored.
+   */
+  readonly dropRowsUpTo?: number;
+}
+
+/** Port to the device's catalogue. */
 export interface CatalogStore {
   readonly kind: 'device' | 'memory';
   /** Takes the lead: writes of stores that claimed it before are rejected from now on. */
   claimLead(): Promise<void>;
-  listShops(): Promise<ShopKey[]>;
-  findShop(shop: ShopKey): Promise<ShopRecord | undefined>;
-  /** Reads all that a tab needs to show a shop at once: another tab may adopt a snapshot between two reads. */
-  loadShop(shop: ShopKey): Promise<StoredShop | undefined>;
+  listShops(): Promise<readonly ShopRecord[]>;
+  /**
+   * Reads all that a tab needs to show a shop at once: another tab may adopt a snapshot between two reads. With `since`, and while its snapshot is
+   * stored, only what is newer: no cards, rows after its cursor, and views where their cursor differs.
+   */
+  loadShop(shop: ShopKey, since?: ShopRecord): Promise<StoredShop | undefined>;
+  findRow(shop: ShopKey, id: number): Promise<OverlayRow | undefined>;
   /** Hashes of the blocks stored for a shop, whether its snapshot needs them or not. */
   listBlocks(shop: ShopKey): Promise<Set<string>>;
-  findBlock(shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined>;
   /** Reads blocks at once: those that are stored, by hash. */
   findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>>;
-  /** Stores blocks of the snapshot of `base`, or of one that is about to replace it; rejected once another snapshot has. */
-  putBlocks(shop: ShopKey, base: ShopRecord | undefined, blocks: readonly ArrivedBlock[]): Promise<void>;
-  /** Deletes details, which no tab holds in memory. */
-  deleteDetails(shop: ShopKey, hashes: readonly string[]): Promise<void>;
-  /** Deletes damaged blocks of any kind. */
-  dropBlocks(write: RecordWrite, hashes: readonly string[]): Promise<void>;
-  /** Overlay rows with a seq above `afterSeq`, in order of seq. */
-  listOverlay(shop: ShopKey, afterSeq: number): Promise<OverlayRow[]>;
-  findOverlay(shop: ShopKey, id: number): Promise<OverlayRow | undefined>;
-  countOverlay(shop: ShopKey): Promise<number>;
-  findViews(shop: ShopKey): Promise<ViewCounts | undefined>;
-  /** Writes a page of changes: its rows, the record with the new cursor, and changed view counts. */
-  applyChanges(write: RecordWrite, rows: readonly OverlayRow[], views?: ViewCounts): Promise<void>;
   /**
-   * Adopts a snapshot: stores its record, deletes overlay rows up to `dropOverlayUpTo` and every block that the manifest does not name.
-   * Rejected with `StaleRecordError` unless all of its cards and views blocks are stored.
+   * Writes a change in one transaction. Nothing is written when it is rejected. @throws SupersededError once another tab has claimed the lead,
+   * StaleRecordError when `base` is not what is stored, StorageFullError on a full device
    */
-  adoptSnapshot(write: RecordWrite, dropOverlayUpTo: number, views?: ViewCounts): Promise<void>;
-  /** Stores a record without touching rows, such as the time of the last check. */
-  saveRecord(write: RecordWrite): Promise<void>;
+  write(change: CatalogChange): Promise<void>;
   close(): void;
 }
+
+/** @throws StaleRecordError when the stored record is not the one that a change is based on */
+export function assertBase({ base, next }: CatalogChange, stored: ShopRecord | undefined): void {
+  if (base === 'any') return;
+  if (!(next ? isSameState : isSameSnapshot)(stored, base)) throw new StaleRecordError();
+}
+
+/** Puts together what was read of a shop. */
+export const toStoredShop = (
+  record: ShopRecord,
+  blocks: readonly BlockRecord[],
+  rows: readonly OverlayRow[],
+  views: ViewCounts | undefined,
+  afterSeq = record.manifest.seq,
+): StoredShop => ({
+  record,
+  cards: new Map(blocks.map(({ hash, bytes }) => [hash, bytes])),
+  overlay: rows.filter(({ seq }) => seq > afterSeq),
+  views,
+});
 
 /** Lists the hashes of a manifest's columns. */
 export const listColumns = ({ blocks }: Manifest): string[] =>

@@ -11,7 +11,7 @@ import type { PullLimits } from '#sync/catalog/pull/pull-context.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
 import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
-import { openEarlyReader } from '#sync/database/early-reader.ts';
+import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
@@ -138,7 +138,7 @@ export class SimDevice {
 
   /** Reads the shop's record from the disk; undefined before the first sync. */
   readShop(): Pick<ShopRecord, 'epoch' | 'cursor'> | undefined {
-    const [shop] = readTable(this.disk, this.databaseName, 'shops');
+    const [shop] = readTable(this.disk, this.databaseName, 'lists');
     return shop as ShopRecord | undefined;
   }
 
@@ -163,7 +163,6 @@ export class SimTab {
   readonly device: SimDevice;
   readonly engine: SyncEngine;
   readonly lifecycle = new SimPageLifecycle();
-  readonly #early: ReturnType<typeof openEarlyReader>;
   #data: UserData | undefined;
   isGone = false;
   /** The build of the page, relative to the server's: an older one was open during an update, a newer one meets a server that was rolled back. */
@@ -179,12 +178,10 @@ export class SimTab {
     const { lifecycle } = this;
     const call = asBuild(network.createFetch(line, cookies), () => this.build);
     const indexedDB = device.storage.openFor(this);
-    this.#early = openEarlyReader({ name, indexedDB, IDBKeyRange });
     const channel = device.channel.open(this, lifecycle);
     this.engine = new SyncEngine({
-      readEarly: (shop) => this.#early.loadShop(shop),
-      openStore: (onOutdated) =>
-        openCatalogStore({ database: this.#early.database, indexedDB, IDBKeyRange, onOutdated }),
+      readEarly: openFirstReader(indexedDB, IDBKeyRange, name),
+      openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
       loadBackground: async () => background,
       loadServer: async () => serverLink,
       loadAccount: async () => account,
@@ -244,7 +241,6 @@ export class SimTab {
     device.tabs = device.tabs.filter((tab) => tab !== this);
     device.storage.drop(this);
     this.#data?.close();
-    this.#early.database?.close();
     this.engine.close();
     device.locks.drop(this);
   }

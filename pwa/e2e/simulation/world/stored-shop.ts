@@ -34,7 +34,7 @@ const hashOf = (bytes: ArrayBuffer): string => createHash('sha256').update(new U
 /** Reads the shop from a device's disk; undefined when there is none. */
 export function readShopOnDisk(device: SimDevice): ShopOnDisk | undefined {
   const read = (table: string) => readTable(device.disk, device.databaseName, table);
-  const record = read('shops')[0] as ShopRecord | undefined;
+  const record = read('lists')[0] as ShopRecord | undefined;
   if (!record) return undefined;
   const blocks = new Map((read('blocks') as unknown as StoredBlock[]).map((block) => [block.hash, block]));
   const overlay = (read('overlay') as unknown as OverlayRow[])

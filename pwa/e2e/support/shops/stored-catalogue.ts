@@ -25,9 +25,10 @@ export async function readStoredCatalogue(page: Page, shop: string): Promise<Sto
     const isThere = (await indexedDB.databases()).some(({ name }) => name === 'hexlime-catalog');
     if (!isThere) return undefined;
     const database = await settle(indexedDB.open('hexlime-catalog'));
-    const transaction = database.transaction(['shops', 'blocks', 'overlay']);
-    const record = (await settle(transaction.objectStore('shops').get(key))) as
-      { cursor: number; manifest: unknown } | undefined;
+    const transaction = database.transaction(['lists', 'blocks', 'overlay']);
+    const record = (await settle(
+      transaction.objectStore('lists').get(key === 'default' ? '/api/products' : `/api/products?shop=${key}`),
+    )) as { cursor: number; manifest: unknown } | undefined;
     const blocks = (await settle(transaction.objectStore('blocks').getAll())) as {
       shop: string;
       hash: string;

@@ -1,0 +1,60 @@
+import { Dexie } from 'dexie';
+import type { EntityTable, Table, Transaction } from 'dexie';
+import type { ShopKey } from '#contract/shops.ts';
+import type { MetaTable } from '../../database/meta-table.ts';
+import { openOwnLayoutOnly } from '../../database/own-layout.ts';
+import type { BlockRecord, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
+import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-layout.ts';
+
+export interface CatalogDatabaseOptions {
+  readonly indexedDB?: IDBFactory;
+  readonly IDBKeyRange?: typeof IDBKeyRange;
+  /** Called when a newer version of the app owns the database. */
+  readonly onOutdated?: () => void;
+}
+
+/**
+ * The catalogue on the device: one row a list, keyed by its URL, and what the list is made of. Everything in it can be fetched again, so its
+ * transactions are of relaxed durability.
+ */
+export class CatalogDatabase extends Dexie {
+  lists!: EntityTable<ShopRecord, 'url'>;
+  blocks!: Table<BlockRecord, [ShopKey, string]>;
+  overlay!: Table<OverlayRow & { readonly shop: ShopKey }, [ShopKey, number]>;
+  views!: EntityTable<ViewCounts & { readonly shop: ShopKey }, 'shop'>;
+  /** `lead`: number of the newest leader. */
+  meta!: MetaTable<{ lead: number }>;
+
+  constructor(name = CATALOG_DATABASE, { onOutdated, ...idb }: CatalogDatabaseOptions = {}) {
+    super(name, { chromeTransactionDurability: 'relaxed', cache: 'disabled', ...idb });
+    this.version(CATALOG_LAYOUT)
+      .stores({
+        lists: 'url',
+        blocks: '[shop+hash], [shop+kind]',
+        overlay: '[shop+id], [shop+seq]',
+        views: 'shop',
+        meta: 'key',
+        // Of layouts up to 2.
+        shops: null,
+        firstPages: null,
+      })
+      .upgrade(moveShops);
+    openOwnLayoutOnly(this, CATALOG_LAYOUT, onOutdated);
+    this.on('ready', () => this.#requireTables(), true);
+  }
+
+  /** Dexie opens a damaged database that lacks tables as well. @throws NotFoundError */
+  #requireTables(): void {
+    const { objectStoreNames } = this.backendDB();
+    const missing = this.tables.find(({ name }) => !objectStoreNames.contains(name));
+    if (missing) throw new DOMException(`the database lacks ${missing.name}`, 'NotFoundError');
+  }
+}
+
+/** Gives the records of layouts up to 2 their URLs; blocks and rows stay, so that nothing is fetched again. */
+async function moveShops(transaction: Transaction): Promise<void> {
+  // An empty database, as a browser that died while creating it may leave it.
+  if (!transaction.idbtrans.objectStoreNames.contains('shops')) return;
+  const shops: ShopRecord[] = await transaction.table('shops').toArray();
+  await transaction.table('lists').bulkAdd(shops.map((record) => ({ ...record, url: listUrlOf(record.shop) })));
+}

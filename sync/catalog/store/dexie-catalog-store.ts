@@ -1,0 +1,157 @@
+import type { Table } from 'dexie';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { DatabaseHandle } from '../../database/database-handle.ts';
+import { readMeta, writeMeta } from '../../database/meta-table.ts';
+import { isQuotaError } from '../../database/quota-error.ts';
+import { listUrlOf } from './catalog-layout.ts';
+import type { CatalogDatabase } from './catalog-database.ts';
+import {
+  assertBase,
+  assertWhole,
+  isSameSnapshot,
+  StorageFullError,
+  SupersededError,
+  toStoredShop,
+} from './catalog-store.ts';
+import type { CatalogChange, CatalogStore, OverlayRow, ShopRecord, StoredShop } from './catalog-store.ts';
+
+/** Arrays sort above every string and number: the end of an index that starts with the shop. */
+const ABOVE_ALL: readonly unknown[] = [];
+
+/** The catalogue in IndexedDB. */
+export class DexieCatalogStore implements CatalogStore {
+  readonly kind = 'device';
+  readonly #handle: DatabaseHandle<CatalogDatabase>;
+  /** Number under which this store leads; null while it only reads. */
+  #lead: number | null = null;
+
+  constructor(handle: DatabaseHandle<CatalogDatabase>) {
+    this.#handle = handle;
+  }
+
+  async claimLead(): Promise<void> {
+    this.#lead = await this.#store((database) =>
+      database.transaction('rw', database.meta, async () => {
+        const lead = ((await readMeta(database, 'lead')) ?? 0) + 1;
+        await writeMeta(database, 'lead', lead);
+        return lead;
+      }),
+    );
+  }
+
+  listShops(): Promise<readonly ShopRecord[]> {
+    return this.#handle.run(({ lists }) => lists.toArray());
+  }
+
+  loadShop(shop: ShopKey, since?: ShopRecord): Promise<StoredShop | undefined> {
+    return this.#handle.run((database) => {
+      const { lists, blocks, overlay, views } = database;
+      return database.transaction('r', lists, blocks, overlay, views, async () => {
+        const rowsAfter = (seq: number): Promise<OverlayRow[]> =>
+          rowsOf(overlay, shop, seq, false).toArray() as unknown as Promise<OverlayRow[]>;
+        if (!since) {
+          const [record, cards, rows, counts] = await Promise.all([
+            lists.get(listUrlOf(shop)),
+            blocks.where('[shop+kind]').equals([shop, 'cards']).toArray(),
+            rowsAfter(-1),
+            views.get(shop),
+          ]);
+          return record && toStoredShop(record, cards, rows, counts);
+        }
+        const record = await lists.get(listUrlOf(shop));
+        if (!record || !isSameSnapshot(record, since)) return record && toStoredShop(record, [], [], undefined);
+        const [rows, counts] = await Promise.all([
+          rowsAfter(since.cursor),
+          record.viewsCursor === since.viewsCursor ? undefined : views.get(shop),
+        ]);
+        return toStoredShop(record, [], rows, counts, since.cursor);
+      });
+    });
+  }
+
+  findRow(shop: ShopKey, id: number): Promise<OverlayRow | undefined> {
+    return this.#handle.run(({ overlay }) => overlay.get([shop, id]));
+  }
+
+  async listBlocks(shop: ShopKey): Promise<Set<string>> {
+    return new Set(await this.#handle.run(({ blocks }) => hashesOf(blocks, shop)));
+  }
+
+  async findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>> {
+    const found = await this.#handle.run(({ blocks }) => blocks.bulkGet(hashes.map((hash) => [shop, hash])));
+    return new Map(found.flatMap((block) => (block ? [[block.hash, block.bytes] as const] : [])));
+  }
+
+  write(change: CatalogChange): Promise<void> {
+    return this.#store((database) => {
+      const { meta, lists, blocks, overlay, views } = database;
+      const tables: Table[] = [meta, lists];
+      const { dropRowsUpTo } = change;
+      if (change.blocks || change.dropBlocks || dropRowsUpTo !== undefined) tables.push(blocks);
+      if (change.rows || dropRowsUpTo !== undefined) tables.push(overlay);
+      if (change.views) tables.push(views);
+      return database.transaction('rw', tables, async ({ idbtrans }) => {
+        try {
+          // The check is not waited for before the writes go out: each awaited answer would be another round trip. A failed one aborts them.
+          await Promise.all([this.#check(database, change), apply(database, change)]);
+        } catch (error) {
+          // A request that fails takes the others along: the transaction's own error is the cause.
+          throw idbtrans.error ?? error;
+        }
+      });
+    });
+  }
+
+  close(): void {
+    this.#handle.close();
+  }
+
+  /** A thawed tab must not overwrite its successor's data, and no writer the work of another. */
+  async #check(database: CatalogDatabase, change: CatalogChange): Promise<void> {
+    const [lead, stored] = await Promise.all([readMeta(database, 'lead'), database.lists.get(listUrlOf(change.shop))]);
+    if (this.#lead !== (lead ?? 0)) throw new SupersededError();
+    assertBase(change, stored);
+  }
+
+  async #store<T>(write: (database: CatalogDatabase) => PromiseLike<T>): Promise<T> {
+    try {
+      return await this.#handle.run(write);
+    } catch (error) {
+      throw isQuotaError(error) ? new StorageFullError({ cause: error }) : error;
+    }
+  }
+}
+
+async function apply(database: CatalogDatabase, change: CatalogChange): Promise<void> {
+  const { shop, next, rows, views, blocks, dropBlocks, dropRowsUpTo } = change;
+  await Promise.all([
+    next && database.lists.put(next),
+    rows && database.overlay.bulkPut(rows.map((row) => ({ ...row, shop }))),
+    views && database.views.put({ ...views, shop }),
+    blocks && database.blocks.bulkPut(blocks.map((block) => ({ ...block, shop }))),
+    dropBlocks && database.blocks.bulkDelete(dropBlocks.map((hash) => [shop, hash])),
+    next && dropRowsUpTo !== undefined && adopt(database, next, dropRowsUpTo),
+  ]);
+}
+
+/** Deletes what a new snapshot replaces. */
+async function adopt(database: CatalogDatabase, next: ShopRecord, dropRowsUpTo: number): Promise<void> {
+  const { blocks, overlay } = database;
+  const { shop, manifest } = next;
+  const [stored] = await Promise.all([
+    hashesOf(blocks, shop),
+    overlay.where('[shop+seq]').between([shop, 0], [shop, dropRowsUpTo], true, true).delete(),
+  ]);
+  assertWhole(next, new Set(stored));
+  const needed = new Set(listBlocks(manifest).map(({ hash }) => hash));
+  await blocks.bulkDelete(stored.filter((hash) => !needed.has(hash)).map((hash) => [shop, hash]));
+}
+
+const rowsOf = (overlay: CatalogDatabase['overlay'], shop: ShopKey, afterSeq: number, includes: boolean) =>
+  overlay.where('[shop+seq]').between([shop, afterSeq], [shop, ABOVE_ALL], includes, false);
+
+const hashesOf = async (blocks: CatalogDatabase['blocks'], shop: ShopKey): Promise<string[]> => {
+  const keys = await blocks.where('[shop+hash]').between([shop], [shop, ABOVE_ALL]).primaryKeys();
+  return keys.map(([, hash]) => hash);
+};

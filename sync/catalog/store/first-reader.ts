@@ -1,0 +1,86 @@
+import type { ShopKey } from '#contract/shops.ts';
+import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-layout.ts';
+import { toStoredShop } from './catalog-store.ts';
+import type { BlockRecord, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
+
+/** A database that takes longer to open is left to the store, which handles such cases. */
+const OPEN_TIMEOUT_MS = 1_000;
+
+/** Reads a shop: null when the device has no copy of it, undefined when only the store can answer. */
+export type ReadFirst = (shop: ShopKey) => Promise<StoredShop | null | undefined>;
+
+/**
+ * Reads the catalogue without Dexie, whose code the first list would otherwise wait for. It creates and changes nothing: a database of another
+ * layout, and one that is damaged or blocked, is the store's.
+ */
+export function openFirstReader(
+  idb = globalThis.indexedDB,
+  KeyRange = globalThis.IDBKeyRange,
+  name = CATALOG_DATABASE,
+): ReadFirst {
+  const opening = idb ? open(idb, name) : Promise.resolve(null);
+  return async (shop) => {
+    const database = await opening;
+    return database && readShop(database, shop, KeyRange).catch(() => undefined);
+  };
+}
+
+/** Opens a database of this layout; null if there is none. */
+async function open(idb: IDBFactory, name: string): Promise<IDBDatabase | null | undefined> {
+  const { promise, resolve } = Promise.withResolvers<IDBDatabase | null | undefined>();
+  setTimeout(() => resolve(undefined), OPEN_TIMEOUT_MS);
+  try {
+    const request = idb.open(name);
+    // Without a version it is asked for only where there is no database: none is made.
+    request.addEventListener('upgradeneeded', () => {
+      resolve(null);
+      request.transaction?.abort();
+    });
+    request.addEventListener('error', (event) => {
+      event.preventDefault();
+      resolve(undefined);
+    });
+    request.addEventListener('success', () => {
+      const { result: database } = request;
+      database.addEventListener('versionchange', () => database.close());
+      if (database.version === CATALOG_LAYOUT * 10) return resolve(database);
+      database.close();
+      resolve(undefined);
+    });
+  } catch {
+    // The browser blocks its storage.
+    resolve(undefined);
+  }
+  return promise;
+}
+
+/** Asks all at once: each awaited answer would be another round trip to the browser's storage process. */
+async function readShop(
+  database: IDBDatabase,
+  shop: ShopKey,
+  KeyRange: typeof IDBKeyRange,
+): Promise<StoredShop | null> {
+  const transaction = database.transaction(['lists', 'blocks', 'overlay', 'views']);
+  const table = (name: string): IDBObjectStore => transaction.objectStore(name);
+  const [record, cards, rows, counts] = await Promise.all([
+    answerOf<ShopRecord | undefined>(table('lists').get(listUrlOf(shop))),
+    answerOf<BlockRecord[]>(
+      table('blocks')
+        .index('[shop+kind]')
+        .getAll(KeyRange.only([shop, 'cards'])),
+    ),
+    answerOf<OverlayRow[]>(
+      table('overlay')
+        .index('[shop+seq]')
+        .getAll(KeyRange.bound([shop], [shop, []])),
+    ),
+    answerOf<ViewCounts | undefined>(table('views').get(shop)),
+  ]);
+  return record ? toStoredShop(record, cards, rows, counts) : null;
+}
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error as DOMException));
+  });
