@@ -158,14 +158,14 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'a frozen leader overwrites its successor',
     {
-      file: 'sync/catalog/store/indexed-db-catalog-store.ts',
-      find: `      if (this.#lead !== (lead?.value ?? 0)) throw new SupersededError();`,
+      file: 'sync/catalog/store/dexie-catalog-store.ts',
+      find: `    if (this.#lead !== (lead ?? 0)) throw new SupersededError();`,
       replace: ``,
     },
     {
       // Either of the two is enough.
-      file: 'sync/catalog/store/indexed-db-catalog-store.ts',
-      find: `      if (!isCurrent(stored)) throw new StaleRecordError();`,
+      file: 'sync/catalog/store/dexie-catalog-store.ts',
+      find: `    assertBase(change, stored);`,
       replace: ``,
     },
   ),
@@ -243,8 +243,8 @@ export const MUTANTS: readonly Mutant[] = [
       await this.#finishDownload();`,
     },
     {
-      file: 'sync/catalog/store/indexed-db-catalog-store.ts',
-      find: `      if (!isCurrent(stored)) throw new StaleRecordError();`,
+      file: 'sync/catalog/store/dexie-catalog-store.ts',
+      find: `    assertBase(change, stored);`,
       replace: ``,
     },
     {
