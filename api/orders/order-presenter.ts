@@ -16,7 +16,7 @@ const NOTES = {
   paidInPart: undefined,
   partReleased: undefined,
   paidTwice: 'overpaid',
-  paidLate: undefined,
+  paidLate: 'checking',
   overpaid: 'overpaid',
   underpaid: 'checking',
   lostPayment: 'checking',
@@ -76,9 +76,10 @@ const presentAddress = (row: OrderRow) => ({
   country: row.country,
 });
 
-function presentNotes({ needs_attention }: OrderRow): Pick<Order, 'payment_notes'> {
+function presentNotes({ needs_attention, status }: OrderRow): Pick<Order, 'payment_notes'> {
   if (needs_attention === '') return {};
-  const told = new Set(listReasons(needs_attention).map((reason) => NOTES[reason]));
+  const reasons = listReasons(needs_attention).filter((reason) => reason !== 'paidLate' || status !== 'paid_late');
+  const told = new Set(reasons.map((reason) => NOTES[reason]));
   const payment_notes = PAYMENT_NOTES.filter((note) => told.has(note));
   return payment_notes.length > 0 ? { payment_notes } : {};
 }

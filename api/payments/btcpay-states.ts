@@ -86,6 +86,8 @@ const NOTICE_TYPES: ReadonlySet<string> = new Set([
 export const readNoticeReasons = (notice: NoticeFacts): AttentionReason[] => [
   ...(NOTICE_TYPES.has(notice.type) ? [] : (['unknownState'] as const)),
   ...(notice.afterExpiration || notice.type === 'InvoicePaidAfterExpiration' ? (['paidLate'] as const) : []),
-  ...(notice.partiallyPaid || notice.type === 'InvoiceExpiredPaidPartial' ? (['paidInPart'] as const) : []),
+  ...(notice.partiallyPaid || notice.type === 'InvoiceExpiredPaidPartial'
+    ? (['paidInPart', 'lostPayment'] as const)
+    : []),
   ...(notice.overPaid ? (['overpaid'] as const) : []),
 ];

@@ -7,14 +7,23 @@ import { findOrder } from '../orders/order.repository.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { NO_PUSH } from '../push/push-messages.ts';
-import { CAMERA_PRICE, purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import {
+  CAMERA_ID,
+  CAMERA_PRICE,
+  purchaseOf,
+  readStock,
+  signInBuyer,
+  startOrderApp,
+} from '../testing/apps/order-app.ts';
 import type { Buyer } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { json, send } from '../testing/clients/send.ts';
 import { createLogRecorder } from '../testing/log-recorder.ts';
-import type { SignedNotice } from './demo-gateway.ts';
+import { openDemoGateway } from './demo-gateway.ts';
+import type { DemoGateway, SignedNotice } from './demo-gateway.ts';
 import { readPaymentState } from './nowpayments-states.ts';
 import { createPaymentReports } from './payment-reports.ts';
+import { findDemoInvoice } from './simulator/demo-invoice.repository.ts';
 import { btcPayEnv, signBtcPayNotice, startFakeBtcPay } from './testing/fake-btcpay.ts';
 import type { BtcPayNotice } from './testing/fake-btcpay.ts';
 import { nowPaymentsEnv, signNowPaymentsNotice, startFakeNowPayments } from './testing/fake-nowpayments.ts';
@@ -134,7 +143,7 @@ describe('BTCPay Server', TIMEOUT, () => {
     'New/Invalid': ['waiting', 'unknownState', 'held', 'checking'],
     'Processing/None': ['confirming', '', 'held'],
     'Processing/PaidPartial': ['confirming', 'unknownState', 'held', 'checking'],
-    'Processing/PaidLate': ['confirming', 'paidLate', 'held'],
+    'Processing/PaidLate': ['confirming', 'paidLate', 'held', 'checking'],
     'Processing/PaidOver': ['confirming', 'overpaid', 'held', 'overpaid'],
     'Processing/Marked': ['confirming', 'unknownState', 'held', 'checking'],
     'Processing/Invalid': ['confirming', 'unknownState', 'held', 'checking'],
@@ -191,6 +200,7 @@ describe('BTCPay Server', TIMEOUT, () => {
         const reasons = [
           ...(facts.overPaid ? ['overpaid'] : []),
           ...(facts.partiallyPaid && state === 'New/None' ? ['paidInPart'] : []),
+          ...(facts.partiallyPaid && !isPaid ? ['lostPayment'] : []),
           ...(facts.afterExpiration && !isPaid ? ['paidLate'] : []),
           ...(type === 'InvoiceMelted' ? ['unknownState'] : []),
         ];
@@ -242,71 +252,88 @@ describe('BTCPay Server', TIMEOUT, () => {
     await notify(invoice, { type: 'InvoiceProcessing' });
     expect(await read(id)).toMatchObject({ status: 'confirming', paid_share: null, needs_attention: '' });
   });
+
+  it('[MONEY1] an order above the highest price of one unit is paid by its exact total', async () => {
+    const fields = { good_condition_price: '9999999.99' };
+    await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields }]);
+    buyers += 1;
+    const buyer = await signInBuyer(app, `buyer${buyers}`);
+    const reply = await buyer.buy({ ...purchaseOf(buyer.sub, 3), total_amount: 29_999_999.97 });
+    const { id } = json(reply)['order'] as { id: string };
+    const invoice = Object.assign(invoiceOf(provider, id), { state: 'Settled/None' });
+    await notify(invoice, { type: 'InvoiceSettled' });
+    expect(await read(id)).toMatchObject({ status: 'finished', needs_attention: '', total_cents: 2_999_999_997 });
+  });
 });
+
+/** The share that has arrived. */
+const ARRIVED = { unknown: undefined, part: 1 / 3, whole: 1, over: 1.25 } as const;
+/** The rows of NOWPayments, and of the simulator, which has the same states. */
+const PAYMENT_ROWS: Readonly<Record<string, Row>> = {
+  'waiting unknown': ['waiting', '', 'held'],
+  'waiting part': ['part_received', 'paidInPart', 'held'],
+  'waiting whole': ['confirming', '', 'held'],
+  'waiting over': ['confirming', 'overpaid', 'held', 'overpaid'],
+  'confirming unknown': ['confirming', '', 'held'],
+  'confirming part': ['confirming', '', 'held'],
+  'confirming whole': ['confirming', '', 'held'],
+  'confirming over': ['confirming', 'overpaid', 'held', 'overpaid'],
+  'confirmed unknown': ['confirmed', '', 'held'],
+  'confirmed part': ['confirmed', '', 'held'],
+  'confirmed whole': ['confirmed', '', 'held'],
+  'confirmed over': ['confirmed', 'overpaid', 'held', 'overpaid'],
+  'sending unknown': ['sending', '', 'held'],
+  'sending part': ['sending', '', 'held'],
+  'sending whole': ['sending', '', 'held'],
+  'sending over': ['sending', 'overpaid', 'held', 'overpaid'],
+  'partially_paid unknown': ['partially_paid', 'paidInPart', 'held'],
+  'partially_paid part': ['partially_paid', 'paidInPart', 'held'],
+  'partially_paid whole': ['partially_paid', 'paidInPart', 'held'],
+  'partially_paid over': ['partially_paid', 'overpaid paidInPart', 'held', 'overpaid'],
+  'finished unknown': ['finished', '', 'sold'],
+  'finished part': ['finished', 'underpaid', 'sold', 'checking'],
+  'finished whole': ['finished', '', 'sold'],
+  'finished over': ['finished', 'overpaid', 'sold', 'overpaid'],
+  'failed unknown': ['failed', '', 'free'],
+  'failed part': ['failed', 'lostPayment', 'free', 'checking'],
+  'failed whole': ['failed', 'lostPayment', 'free', 'checking'],
+  'failed over': ['failed', 'lostPayment overpaid', 'free', 'overpaid checking'],
+  'refunded unknown': ['refunded', '', 'free'],
+  'refunded part': ['refunded', '', 'free'],
+  'refunded whole': ['refunded', '', 'free'],
+  'refunded over': ['refunded', '', 'free'],
+  'expired unknown': ['expired', '', 'free'],
+  'expired part': ['partially_paid', 'paidInPart', 'held'],
+  'expired whole': ['paid_late', 'paidLate', 'held'],
+  'expired over': ['paid_late', 'overpaid paidLate', 'held', 'overpaid'],
+  'spending unknown': ['spending', 'unknownState', 'held', 'checking'],
+};
 
 describe('NOWPayments', TIMEOUT, () => {
   beforeAll(() => startWith(startFakeNowPayments, nowPaymentsEnv));
   afterAll(stop);
 
-  const ARRIVED = { unknown: undefined, part: 1 / 3, whole: 1, over: 1.25 } as const;
-  const ROWS: Readonly<Record<string, Row>> = {
-    'waiting unknown': ['waiting', '', 'held'],
-    'waiting part': ['part_received', 'paidInPart', 'held'],
-    'waiting whole': ['confirming', '', 'held'],
-    'waiting over': ['confirming', 'overpaid', 'held', 'overpaid'],
-    'confirming unknown': ['confirming', '', 'held'],
-    'confirming part': ['confirming', '', 'held'],
-    'confirming whole': ['confirming', '', 'held'],
-    'confirming over': ['confirming', 'overpaid', 'held', 'overpaid'],
-    'confirmed unknown': ['confirmed', '', 'held'],
-    'confirmed part': ['confirmed', '', 'held'],
-    'confirmed whole': ['confirmed', '', 'held'],
-    'confirmed over': ['confirmed', 'overpaid', 'held', 'overpaid'],
-    'sending unknown': ['sending', '', 'held'],
-    'sending part': ['sending', '', 'held'],
-    'sending whole': ['sending', '', 'held'],
-    'sending over': ['sending', 'overpaid', 'held', 'overpaid'],
-    'partially_paid unknown': ['partially_paid', 'paidInPart', 'held'],
-    'partially_paid part': ['partially_paid', 'paidInPart', 'held'],
-    'partially_paid whole': ['partially_paid', 'paidInPart', 'held'],
-    'partially_paid over': ['partially_paid', 'overpaid paidInPart', 'held', 'overpaid'],
-    'finished unknown': ['finished', '', 'sold'],
-    'finished part': ['finished', 'underpaid', 'sold', 'checking'],
-    'finished whole': ['finished', '', 'sold'],
-    'finished over': ['finished', 'overpaid', 'sold', 'overpaid'],
-    'failed unknown': ['failed', '', 'free'],
-    'failed part': ['failed', 'lostPayment', 'free', 'checking'],
-    'failed whole': ['failed', 'lostPayment', 'free', 'checking'],
-    'failed over': ['failed', 'lostPayment overpaid', 'free', 'overpaid checking'],
-    'refunded unknown': ['refunded', '', 'free'],
-    'refunded part': ['refunded', '', 'free'],
-    'refunded whole': ['refunded', '', 'free'],
-    'refunded over': ['refunded', '', 'free'],
-    'expired unknown': ['expired', '', 'free'],
-    'expired part': ['partially_paid', 'paidInPart', 'held'],
-    'expired whole': ['paid_late', 'paidLate', 'held'],
-    'expired over': ['paid_late', 'overpaid paidLate', 'held', 'overpaid'],
-    'spending unknown': ['spending', 'unknownState', 'held', 'checking'],
-  };
-
   it('has a row for each published status with each amount that can have arrived, and an unknown one', () => {
     const published = NOWPAYMENTS_STATUSES.flatMap((status) =>
       Object.keys(ARRIVED).map((arrived) => `${status} ${arrived}`),
     );
-    expect(Object.keys(ROWS).toSorted()).toEqual([...published, 'spending unknown'].toSorted());
+    expect(Object.keys(PAYMENT_ROWS).toSorted()).toEqual([...published, 'spending unknown'].toSorted());
   });
 
-  it.each(Object.entries(ROWS))('[MONEY7] %s is seen as the table says, told once or twice', async (state, row) => {
-    const [status = '', arrived] = state.split(' ') as [string, keyof typeof ARRIVED];
-    const { buyer, id } = await place();
-    const invoice = Object.assign(invoiceOf(provider, id), { status, paidShare: ARRIVED[arrived] });
-    expect(await post('nowpayments', signNowPaymentsNotice(invoice))).toBe(200);
-    const once = await read(id);
-    expect(await post('nowpayments', signNowPaymentsNotice(invoice))).toBe(200);
-    expect(await read(id)).toEqual(once);
-    expect(await look(buyer, id)).toEqual(expected(row));
-    await expectStockAddsUp();
-  });
+  it.each(Object.entries(PAYMENT_ROWS))(
+    '[MONEY7] %s is seen as the table says, told once or twice',
+    async (state, row) => {
+      const [status = '', arrived] = state.split(' ') as [string, keyof typeof ARRIVED];
+      const { buyer, id } = await place();
+      const invoice = Object.assign(invoiceOf(provider, id), { status, paidShare: ARRIVED[arrived] });
+      expect(await post('nowpayments', signNowPaymentsNotice(invoice))).toBe(200);
+      const once = await read(id);
+      expect(await post('nowpayments', signNowPaymentsNotice(invoice))).toBe(200);
+      expect(await read(id)).toEqual(once);
+      expect(await look(buyer, id)).toEqual(expected(row));
+      await expectStockAddsUp();
+    },
+  );
 
   it('[MONEY1] a cent too much is too much, and less than a cent is not', async () => {
     for (const [share, reasons] of [
@@ -319,6 +346,36 @@ describe('NOWPayments', TIMEOUT, () => {
       expect(listReasons((await read(id)).needs_attention)).toEqual(reasons);
     }
   });
+});
+
+describe('the simulator', TIMEOUT, () => {
+  let gateway: DemoGateway;
+  beforeAll(async () => {
+    app = await startOrderApp(UNITS, { orderingTimes: IDLE, env: { LOG_LEVEL: 'info' }, logTo: recorder.logTo });
+    gateway = await openDemoGateway(app.context);
+  });
+  afterAll(() => app.stop());
+
+  it.each(Object.entries(PAYMENT_ROWS))(
+    '[MONEY7] %s is seen as the table says, told once or twice',
+    async (state, row) => {
+      const [status = '', arrived] = state.split(' ') as [string, keyof typeof ARRIVED];
+      const { buyer, id } = await place();
+      const paid_cents = Math.round(CAMERA_PRICE * 100 * (ARRIVED[arrived] ?? 0));
+      const { write, database } = app.context;
+      await write(({ trx }) =>
+        trx.updateTable('demo_invoice').set({ status, paid_cents }).where('order_id', '=', id).execute(),
+      );
+      const invoice = await findDemoInvoice(database.reader, 'order_id', id);
+      if (!invoice) throw new Error('no invoice');
+      expect(await post('demo', gateway.signNotice(invoice))).toBe(200);
+      const once = await read(id);
+      expect(await post('demo', gateway.signNotice(invoice))).toBe(200);
+      expect(await read(id)).toEqual(once);
+      expect(await look(buyer, id)).toEqual(expected(row));
+      await expectStockAddsUp();
+    },
+  );
 });
 
 describe('notices of one payment', TIMEOUT, () => {
