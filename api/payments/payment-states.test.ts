@@ -216,7 +216,7 @@ describe('BTCPay Server', TIMEOUT, () => {
     },
   );
 
-  it('[MONEY7] an invoice that is paid after it has expired is seen, and accepted by hand takes stock again', async () => {
+  it('[MONEY7] an invoice paid after it has expired is seen, and takes stock once it is accepted by hand', async () => {
     const { buyer, id } = await place(2);
     const invoice = invoiceOf(provider, id);
     invoice.state = 'Expired/None';
