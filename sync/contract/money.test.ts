@@ -74,7 +74,15 @@ describe('an amount from another program', () => {
     expect(toCents(59.970000000000006)).toBe(5_997);
   });
 
-  it.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY, 1e300])('is none: %s', (dollars) => {
+  it('is none a tenth of a cent beside whole cents', () => {
+    fc.assert(
+      fc.property(anyTotal, fc.integer({ min: 1, max: 9 }), (cents, tenths) => {
+        expect(toCents(Number(`${textOf(cents)}${tenths}`))).toBeUndefined();
+      }),
+    );
+  });
+
+  it.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY, 1e15, 1e300])('is none: %s', (dollars) => {
     expect(toCents(dollars)).toBeUndefined();
   });
 

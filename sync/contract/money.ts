@@ -31,23 +31,26 @@ export function formatTwoDecimals(cents: Cents): string {
 /** Converts to dollars: the closest number, which prints as at most two decimals. */
 export const toDollars = (cents: Cents): number => cents / 100;
 
+/** Decimals of dollars to which a number is rounded: the error of sums and products in fractions is far below, a tenth of a cent above. */
+const NUMBER_DECIMALS = 4;
+/** Above, a number has no cents. */
+const MAX_DOLLARS = 1e13;
+
 /**
- * Converts dollars of a reply or a call, where the sender may have computed with fractions, such as `59.970000000000006`: rounded to whole
- * cents, once and exactly. `undefined` for a negative amount and for what is no amount.
+ * Converts dollars of a reply or a call, whose sender may have computed with fractions, such as `59.970000000000006`: to the whole cents that
+ * were meant, once and exactly. `undefined` for fractions of a cent, for a negative amount and for what is no amount.
  */
 export function toCents(dollars: number): Cents | undefined {
-  if (!(dollars >= 0)) return undefined;
+  if (!(dollars >= 0 && dollars < MAX_DOLLARS)) return undefined;
   // By decimals: a product with 100 is itself rounded.
-  const cents = Number(dollars.toFixed(2).replace('.', ''));
-  return Number.isSafeInteger(cents) ? (cents as Cents) : undefined;
+  const text = dollars.toFixed(NUMBER_DECIMALS);
+  return text.endsWith('00') ? (Number(text.slice(0, -2).replace('.', '')) as Cents) : undefined;
 }
-
-/** Decimals of an amount as a number beyond which there is only the error of its binary form, at most a billion dollars. */
-const NUMBER_DECIMALS = 6;
 
 /** Reads an exact amount of another system, a number or a text such as `'25.00000000'`; `undefined` when it is not whole cents. */
 export function readExactCents(amount: string | number): Cents | undefined {
-  const read = readDecimal(typeof amount === 'number' ? toFixedOrText(amount) : amount);
+  if (typeof amount === 'number') return toCents(amount);
+  const read = readDecimal(amount);
   if (read === undefined || read.units < 0n) return undefined;
   const scale = 10n ** BigInt(read.decimals);
   const cents = read.units * 100n;
@@ -89,9 +92,6 @@ function readDecimal(value: unknown): Decimal | undefined {
   const decimals = rest.length - Number(exponent);
   return decimals >= 0 ? { units, decimals } : { units: units * 10n ** BigInt(-decimals), decimals: 0 };
 }
-
-const toFixedOrText = (amount: number): string =>
-  Number.isFinite(amount) && Math.abs(amount) < 1e15 ? amount.toFixed(NUMBER_DECIMALS) : String(amount);
 
 const toSafeCents = (cents: bigint): Cents | undefined =>
   cents <= BigInt(Number.MAX_SAFE_INTEGER) ? (Number(cents) as Cents) : undefined;
