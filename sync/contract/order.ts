@@ -82,6 +82,8 @@ const countrySchema = z.optional(z.string());
 /** An order as its buyer sees it. What is optional is missing in replies of older servers. */
 export const orderSchema = z.object({
   ...orderShape,
+  /** What the buyer should know of the payment beyond its status: those of `PAYMENT_NOTES`, and others of newer servers. */
+  payment_notes: z.optional(z.array(z.string())),
   /** The product's life; missing also for products that were replaced before lives were recorded. */
   life: z.optional(productLifeSchema),
   ...z.partial(z.object(addressShape)).shape,

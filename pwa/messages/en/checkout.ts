@@ -77,6 +77,11 @@ export const paymentMessages = localized('paymentMessages', {
     text: 'We received less than the total. Pay the rest under My Orders soon: the items are not reserved for long.',
     action: 'My Orders',
   },
+  late: {
+    title: 'Payment arrived late',
+    text: 'Your money arrived after the time to pay had ended. We have been told, and will send the item or give the money back.',
+    action: 'My Orders',
+  },
   unknown: {
     title: 'Order not found',
     text: 'Check the address. The order may belong to another account or have been deleted.',

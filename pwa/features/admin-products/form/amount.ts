@@ -1,4 +1,4 @@
-import { formatDollars, parseDollars } from '#contract/money.ts';
+import { formatDollars, formatTwoDecimals, parseDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 
 /** Reads an entered amount, with or without a dollar sign; undefined when it is not one. */
@@ -14,5 +14,5 @@ export function toWireAmount(text: string): string {
 export function showAmount(text: string): string {
   const cents = readAmount(text);
   if (cents === undefined) return text;
-  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+  return cents % 100 === 0 ? formatDollars(cents) : formatTwoDecimals(cents);
 }
