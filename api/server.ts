@@ -53,6 +53,7 @@ import { createHttpServer, DEFAULT_CONNECTION_LIMITS } from './http/listener/htt
 import type { ConnectionLimits } from './http/listener/http-server.ts';
 import { createListener } from './http/listener/listener.ts';
 import type { Listener } from './http/listener/listener.ts';
+import { limitRequests } from './http/listener/limit-requests.ts';
 import { createRequestListener } from './http/listener/request-listener.ts';
 import type { DirectReads } from './http/listener/request-listener.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
@@ -184,6 +185,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     log,
     sizes,
     trustedProxies,
+    networkLimits,
     onRejected,
   });
   const shared = { database, states, limiter, log, trustedProxies, getOrigin, onRejected };
@@ -264,17 +266,21 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const jobs = createJobRunner(metrics ? allJobs.map(metrics.observeJob) : allJobs, leases, log);
 
   const connections = { ...DEFAULT_CONNECTION_LIMITS, ...options.connections };
-  const answer = createRequestListener({
-    app,
-    apiReads: [cachedReads, images.reads],
-    imageReads: [images.reads],
-    assetReads: [page],
-    publicReads,
-    log,
-  });
+  const connectionLimits = { ...connections, perNetwork: connections.perNetwork * networkLimits };
+  const answer = limitRequests(
+    createRequestListener({
+      app,
+      apiReads: [cachedReads, images.reads],
+      imageReads: [images.reads],
+      assetReads: [page],
+      publicReads,
+      log,
+    }),
+    { ...connectionLimits, trustedProxies, onRejected },
+  );
   const endpoints = [...routes.map(({ endpoint }) => endpoint), ...directEndpoints];
   const server = createHttpServer(metrics ? metrics.observeRequests(answer, endpoints) : answer, {
-    limits: { ...connections, perNetwork: connections.perNetwork * networkLimits },
+    limits: connectionLimits,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     trustedProxies,
     isDraining: () => isDraining,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { photoPath } from '#contract/chat-path.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CHAT_PHOTOS_BYTES } from '#contract/limits.ts';
+import type { CallerLife } from '../http/caller/caller-life.ts';
 import { createSlots } from '../jobs/slots.ts';
 import { processToWebp } from '../images/processing/lazy-pipeline.ts';
 import type { WebpImage } from '../images/processing/image-pipeline.ts';
@@ -22,6 +23,8 @@ export interface PhotoUpload {
   /** Chosen by the sender, so that a repeated upload is the same photo; generated if missing. */
   readonly id: string | undefined;
   readonly bytes: Uint8Array;
+  /** Of the member who waits for it. */
+  readonly life: CallerLife;
 }
 
 /** The photos of chats. Callers check access. */
@@ -29,7 +32,7 @@ export interface Photos {
   /**
    * Stores a photo for a later message and returns its path.
    * @throws ApiError unsupported-media-type, too-large (too many pixels), no-room-for-photos, idempotency-conflict (the id belongs to
-   * another user's photo), in-progress
+   * another user's photo), in-progress; CallerGoneError while the photo has not been decoded
    */
   store(upload: PhotoUpload): Promise<string>;
   /** Finds the bytes of a photo in WebP. */
@@ -65,11 +68,11 @@ export function createPhotos(options: PhotosOptions): Photos {
     });
 
   return {
-    async store({ chatId, sub, id = randomUUID(), bytes }) {
+    async store({ chatId, sub, id = randomUUID(), bytes, life }) {
       const name = { chat_id: chatId, id };
       const path = photoPath(chatId, id);
       if (isStored(await findPhoto(database.reader, name), sub)) return path;
-      const photo = await decodeInTurn(() => processToWebp(bytes));
+      const photo = await decodeInTurn(() => processToWebp(bytes), life);
       if (!(await insertPending(name, sub, photo))) return path;
       await blobs.put(toBlobPath(name), photo.bytes, { isDurable: true });
       if (!(await write(({ trx }) => markStored(trx, name)))) {

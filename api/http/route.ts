@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import express from 'express';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '#contract/errors.ts';
@@ -11,6 +10,7 @@ import type { AccessControl, Admitted } from './access.ts';
 import { API_HEADERS } from './headers/api-headers.ts';
 import { callerAddressOf, sourceOf } from './caller/call-source.ts';
 import type { CallSource } from './caller/call-source.ts';
+import { sendStream } from './caller/send-stream.ts';
 import { parseCall } from './parse-call.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -116,8 +116,8 @@ function sendJson(response: ServerResponse, value: unknown): void {
 
 async function sendPieces(response: ServerResponse, { pieces }: JsonPieces): Promise<void> {
   response.writeHead(200, ['content-type', 'application/json', ...COMMON_HEADERS]);
-  // A caller who leaves ends the reads; a read that fails cuts the reply, which is no valid JSON then.
-  await pipeline(Readable.from(pieces), response).catch(() => response.destroy());
+  // A read that fails cuts the reply, which is no valid JSON then.
+  await sendStream(response, Readable.from(pieces));
 }
 
 const searchOf = ({ originalUrl }: Request): string => {

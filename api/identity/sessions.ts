@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Queryable } from '../storage/database.ts';
 import { noteIfPossible } from '../storage/storage-fault.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { VerifiedIdentity } from './sign-in/credential.ts';
@@ -53,6 +53,8 @@ export interface Sessions {
   find(token: string, request: IncomingMessage): Promise<Session | undefined>;
   /** Selects the tokens whose sessions are live, without recording a use. */
   selectLive(tokens: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Checks within a transaction that a session is live. @throws ApiError unauthorized */
+  requireLive(trx: Queryable, token: string): Promise<void>;
   /** Ends a session, or all sessions of its user; returns the user's id if the session was there. */
   end(token: string, options?: { isEverywhere?: boolean }): Promise<string | undefined>;
   /** Lists a user's live sessions, the most recently used first. */
@@ -124,6 +126,13 @@ export function createSessions(options: SessionsOptions): Sessions {
       const atMs = now();
       const live = await listLiveSessions(database.reader, [...byHash.keys()], atMs - LONGEST_MS, atMs - SLIDING_MS);
       return new Set(live.flatMap((hash) => byHash.get(hash) ?? []));
+    },
+
+    async requireLive(trx, token) {
+      const atMs = now();
+      const hash = hashSecretToken(token);
+      const live = await listLiveSessions(trx, [hash], atMs - LONGEST_MS, atMs - SLIDING_MS);
+      if (live.length === 0) throw new ApiError('unauthorized');
     },
 
     async end(token, { isEverywhere = false } = {}) {

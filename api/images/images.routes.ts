@@ -14,6 +14,8 @@ import {
 } from '#contract/http/images.ts';
 import { idSchema } from '#contract/user.ts';
 import { actorOf } from '../audit/actor.ts';
+import { lifeOf } from '../http/caller/caller-life.ts';
+import type { CallerLife } from '../http/caller/caller-life.ts';
 import { parseCall } from '../http/parse-call.ts';
 import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';
 import { route } from '../http/route.ts';
@@ -37,9 +39,9 @@ export interface ImageRoutesOptions {
   readonly uploads: ImageUploads;
   readonly productImages: ProductImagesService;
   readonly editorImages: EditorImages;
-  readonly decodeImage: (bytes: Buffer) => Promise<EncodedImage>;
-  readonly decodeToWebp: (bytes: Buffer) => Promise<WebpImage>;
-  readonly fetchLinked: (url: string) => Promise<WebpImage>;
+  readonly decodeImage: (bytes: Buffer, life: CallerLife) => Promise<EncodedImage>;
+  readonly decodeToWebp: (bytes: Buffer, life: CallerLife) => Promise<WebpImage>;
+  readonly fetchLinked: (url: string, life: CallerLife) => Promise<WebpImage>;
   readonly adminUserIds: readonly string[];
   /** Time limit for the body of an upload. */
   readonly uploadTimeoutMs?: number;
@@ -57,18 +59,18 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
   // An image that is stored already is not decoded again.
   const imageForms = createImageFormReader<EncodedImage | 'known'>({
     form: uploadImages.form,
-    decode: async (bytes, request) => {
+    decode: async (bytes, request, life) => {
       const id = readImageId(request);
-      return id !== undefined && (await uploads.isUploaded(id)) ? 'known' : decodeImage(bytes);
+      return id !== undefined && (await uploads.isUploaded(id)) ? 'known' : decodeImage(bytes, life);
     },
   });
   const editorForms = createImageFormReader<WebpImage | 'known'>({
     form: uploadEditorImage.form,
-    decode: async (bytes, request) => {
+    decode: async (bytes, request, life) => {
       const id = readImageId(request);
       const { params } = parsePath(uploadEditorImage, request);
       const product = { shop: params.shop, productId: params.id };
-      return id !== undefined && (await editorImages.findUploaded(id, product)) ? 'known' : decodeToWebp(bytes);
+      return id !== undefined && (await editorImages.findUploaded(id, product)) ? 'known' : decodeToWebp(bytes, life);
     },
   });
 
@@ -110,7 +112,7 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
       endpoint: fetchLinkedImage,
       handler: async (request, response) => {
         const { body } = parseCall(fetchLinkedImage, { params: {}, search: '', body: request.body as unknown });
-        const { bytes } = await fetchLinked(body.url);
+        const { bytes } = await fetchLinked(body.url, lifeOf(response));
         const reply = prepareResponse({
           contentType: 'image/webp',
           cacheControl: 'no-store',

@@ -1,4 +1,5 @@
 import type { AppContext } from '../app-context.ts';
+import type { CallerLife } from '../http/caller/caller-life.ts';
 import type { Route } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
 import { createSlots } from '../jobs/slots.ts';
@@ -44,7 +45,7 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
   const { linkRules, ...routeOptions } = options;
   const decodeInTurn = createSlots(MAX_DECODES);
   const fetchInTurn = createSlots(MAX_LINKS);
-  const decodeToWebp = (bytes: Buffer) => decodeInTurn(() => processToWebp(bytes));
+  const decodeToWebp = (bytes: Buffer, life: CallerLife) => decodeInTurn(() => processToWebp(bytes), life);
 
   const finder = createImageFinder(database, blobs);
   const purge = createPurgeImagesJob({ database, write, blobs, log, now });
@@ -62,10 +63,13 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
       uploads,
       productImages,
       editorImages,
-      decodeImage: (bytes) => decodeInTurn(() => processUpload(bytes)),
+      decodeImage: (bytes, life) => decodeInTurn(() => processUpload(bytes), life),
       decodeToWebp,
-      fetchLinked: (url) =>
-        fetchInTurn(async () => decodeToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }))),
+      fetchLinked: (url, life) =>
+        fetchInTurn(
+          async () => decodeToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }, life), life),
+          life,
+        ),
       adminUserIds: config.adminUserIds,
     }),
     reads: createImageReads({ finder, editorImages, log }),

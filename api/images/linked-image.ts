@@ -9,6 +9,7 @@ import ipaddr from 'ipaddr.js';
 import { ApiError } from '#contract/errors.ts';
 import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import type { CallerLife } from '../http/caller/caller-life.ts';
 
 const MAX_REDIRECTS = 3;
 const TIMEOUT_MS = 10_000;
@@ -38,11 +39,12 @@ export const PUBLIC_LINKS: LinkRules = {
 
 /**
  * Downloads the bytes behind a public web address. The address is checked as written, as its name is resolved for the connection, and
- * after each redirect.
+ * after each redirect. The download ends with the life of its caller.
  * @throws ApiError too-large; link-refused for any other reason: the error must not tell what exists in the server's network
  */
-export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS): Promise<Buffer> {
-  const signal = AbortSignal.timeout(rules.timeoutMs);
+export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS, life?: CallerLife): Promise<Buffer> {
+  const timeout = AbortSignal.timeout(rules.timeoutMs);
+  const signal = life ? AbortSignal.any([timeout, life.signal]) : timeout;
   try {
     let url = toAllowedUrl(link, rules);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {

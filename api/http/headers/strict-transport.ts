@@ -39,12 +39,12 @@ function writeStrictHead<R extends ServerResponse>(
 /** When a connection may be tried again that a server cannot take at present. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Rejects a connection on which no response exists. */
+/** Rejects a connection on which no response exists, and closes it: nothing else would when its client does not. */
 export function rejectConnection(stream: Duplex, status: number, isHttps: boolean): void {
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', 'Content-Length: 0'];
   if (status === 503) head.push(`Retry-After: ${RETRY_AFTER_SECONDS}`);
   if (isHttps) head.push(LINE);
-  stream.end(`${head.join('\r\n')}\r\n\r\n`);
+  stream.end(`${head.join('\r\n')}\r\n\r\n`, () => stream.destroy());
 }
 
 /** Adds the header to the lines of a reply that a library writes. */

@@ -2,19 +2,26 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { lifeOf } from '../caller/caller-life.ts';
 import { networkOf } from '../caller/client-network.ts';
+import { createPlaces } from '../caller/places.ts';
 import { rejectBadRequests, StrictTransportResponse } from '../headers/strict-transport.ts';
 
 /** Limits of connections. */
 export interface ConnectionLimits {
   /** Time in ms in which the head of a request must have arrived. */
   readonly firstByteMs: number;
-  /** Open connections of one network, sockets included. Behind a trusted proxy they are the proxy's concern. */
+  /** Open connections of one network, sockets included; behind trusted proxies, its requests that are answered at once. */
   readonly perNetwork: number;
+  /** Open connections of all networks, sockets and those of proxies included. */
+  readonly inAll: number;
 }
 
-/** A household or an office with dozens of devices, of which each browser opens up to six connections and a socket. */
-export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { firstByteMs: 10_000, perNetwork: 256 };
+/**
+ * Of one network: a household or an office with dozens of devices, of which each browser opens up to six connections and a socket. In all: far more
+ * than a process serves well, and some hundred megabytes of memory.
+ */
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { firstByteMs: 10_000, perNetwork: 256, inAll: 16_384 };
 
 /** How often open connections are compared with the time limits, in ms. */
 const CHECK_INTERVAL_MS = 1_000;
@@ -55,26 +62,18 @@ export function createHttpServer(
     },
   );
   if (isHttps) rejectBadRequests(server);
+  // Node closes those above at once.
+  server.maxConnections = limits.inAll;
   if (trustedProxies === 0) capConnections(server, limits.perNetwork);
   return server;
 }
 
 /** Closes connections of networks that have too many already. */
 function capConnections(server: Server, perNetwork: number): void {
-  const counts = new Map<string, number>();
+  const places = createPlaces({ kind: 'connection', total: Infinity, share: perNetwork });
   server.on('connection', (socket: Socket) => {
-    const network = networkOf(socket.remoteAddress ?? '');
-    const count = counts.get(network) ?? 0;
-    if (count >= perNetwork) {
-      socket.destroy();
-      return;
-    }
-    counts.set(network, count + 1);
-    socket.once('close', () => {
-      const left = (counts.get(network) ?? 1) - 1;
-      if (left > 0) counts.set(network, left);
-      else counts.delete(network);
-    });
+    const life = lifeOf(socket);
+    if (life.isOver || typeof places.take(life, networkOf(socket.remoteAddress ?? '')) === 'string') socket.destroy();
   });
 }
 

@@ -2,12 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { ApiError } from '#contract/errors.ts';
 import type { Logger } from 'pino';
 import { sendProblem, toProblemReply } from '../problem.ts';
+import { PROBES } from './probes.ts';
 
 /** Longest path with its query, in characters. */
 const MAX_URL_LENGTH = 2_048;
 /** Hashed files of the build, below which nothing else is. */
 const ASSETS = /^\/(?:admin-)?assets\//;
-const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 const NO_READS: readonly DirectReads[] = [];
 

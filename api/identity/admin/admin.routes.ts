@@ -2,6 +2,7 @@ import { ApiError } from '#contract/errors.ts';
 import { login, logout, verifyToken } from '#contract/http/admin.ts';
 import { ADMINISTRATOR } from '../../audit/actor.ts';
 import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
+import { lifeOf } from '../../http/caller/caller-life.ts';
 import { isEncrypted } from '../../http/caller/client-address.ts';
 import { isBrowser } from '../../http/caller/own-origin.ts';
 import { requiresHttps } from '../../http/headers/strict-transport.ts';
@@ -52,6 +53,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
       deviceId: device.read(request),
       isBrowser: isBrowser(request),
       device: describeDevice(request, trustedProxies),
+      life: lifeOf(response),
     });
     response.setHeader('set-cookie', device.write(deviceId));
     security.note({ name: 'admin-login-succeeded', request: source, detail: { isPending } });

@@ -21,6 +21,8 @@ export interface TestAppOptions extends ServerOptions {
   readonly now?: () => number;
   /** The product's by default. */
   readonly sizes?: DataSizes;
+  /** Replaces parts of the context for the server. */
+  readonly change?: (context: AppContext) => AppContext;
   /** Receives the lines of the log. */
   readonly logTo?: DestinationStream;
 }
@@ -41,7 +43,7 @@ const WIDE_CONNECTIONS = { perNetwork: 1e6 } as const;
 
 /** Starts a server on a free port with an empty database. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, now, sizes, logTo, rates = WIDE_RATES, misses, connections, ...serverOptions } = options;
+  const { env = {}, now, sizes, logTo, change, rates = WIDE_RATES, misses, connections, ...serverOptions } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hexlime-test-')));
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -56,7 +58,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   if (options.dataDir === undefined) await prepareDatabase(dataDir, join(dataDir, 'hexlime.sqlite'));
   else await ensureDatabase(dataDir);
-  const context = await createAppContext(config, now, sizes, logTo);
+  const opened = await createAppContext(config, now, sizes, logTo);
+  const context = change ? change(opened) : opened;
   let stopped: Promise<void> | undefined;
   const server = await startServer(context, {
     rates,
