@@ -1,17 +1,30 @@
 import { useSyncExternalStore } from 'react';
 import { createEmitter } from '../observable.ts';
+import { afterPaint } from './after-paint.ts';
+import { arrive, settle, whenStill, writeEntry } from './layer-history.ts';
 
 const { emit, subscribe } = createEmitter(() => {
   addEventListener('popstate', onPopState);
+  // A reload leaves the layers that were open.
+  settle();
   return () => removeEventListener('popstate', onPopState);
 });
-const onPopState = (): void => emit();
+
+function onPopState(): void {
+  const isClosing = arrive();
+  emit();
+  if (isClosing) afterPaint(settle);
+}
 
 /** Goes to a URL of the app without loading a page: adds a history entry or, with `replace`, replaces the present one. */
-export function navigate(url: string, options: { replace?: boolean; state?: unknown } = {}): void {
+export function navigate(url: string, options: { replace?: boolean; state?: object | null } = {}): void {
   const { replace = false, state = null } = options;
-  history[replace ? 'replaceState' : 'pushState'](state, '', url);
-  emit();
+  whenStill(() => {
+    writeEntry(url, { replace, state });
+    emit();
+    // By then layers that led to the URL have closed.
+    afterPaint(settle);
+  });
 }
 
 const readPathname = (): string => location.pathname;
