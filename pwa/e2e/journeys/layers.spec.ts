@@ -123,12 +123,23 @@ const LAYERS: readonly LayerRow[] = [
       layer('Add to which build?', 'Add to build'),
     ],
   },
-  { path: '/privacy', steps: [{ ...layer('Clear this device?', 'Clear this device'), find: question('Clear this device?') }] },
-  { path: '/privacy', steps: [{ ...layer('Delete your data?', 'Delete my data'), find: question('Delete your data?') }] },
+  {
+    path: '/privacy',
+    steps: [{ ...layer('Clear this device?', 'Clear this device'), find: question('Clear this device?') }],
+  },
+  {
+    path: '/privacy',
+    steps: [{ ...layer('Delete your data?', 'Delete my data'), find: question('Delete your data?') }],
+  },
   { path: '/account', steps: [layer('Devices', 'Devices')] },
   {
     path: '/account',
-    steps: [{ ...layer('Are you sure you want to delete this order?', /^Delete order: /), find: question('Are you sure you want to delete this order?') }],
+    steps: [
+      {
+        ...layer('Are you sure you want to delete this order?', /^Delete order: /),
+        find: question('Are you sure you want to delete this order?'),
+      },
+    ],
   },
   {
     path: '/account',
@@ -222,6 +233,15 @@ test('what is done in a layer leaves no step of it: a link, a category, filters,
   await expect(filters.find(page)).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveURL(/main=Parts$/);
+
+  // What scrolls the page as a layer closes is not undone.
+  await filters.open(page);
+  await expect(filters.find(page)).toBeVisible();
+  await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }));
+  await page.keyboard.press('Escape');
+  await expect(filters.find(page)).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => (history.state as { layer?: { depth: number } }).layer?.depth)).toBe(0);
+  expect(await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(scrollY))))).toBe(200);
 
   await filters.open(page);
   await expect(filters.find(page)).toBeVisible();

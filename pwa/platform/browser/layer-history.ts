@@ -1,32 +1,29 @@
 /** Where a history entry belongs: `page` names the entry of a page, `depth` counts the layers over that page. */
 interface Mark {
-  readonly page: string;
+  readonly page: number;
   readonly depth: number;
 }
 
-interface Layer {
-  readonly onBack: () => void;
+interface EntryState {
+  readonly layer?: Mark | undefined;
 }
 
-/** How long a browser may take to go back before the page continues without it. */
-const GIVE_UP_MS = 1_000;
+/** How long a browser may take to go back before the page continues. */
+const PATIENCE_MS = 2_000;
 
-/** The open layers, the last one on top. */
-const layers: Layer[] = [];
+/** What closes the open layers, that of the one on top last. */
+const layers: (() => void)[] = [];
 /** What waits until the browser has gone back. */
-const waiting: (() => void)[] = [];
+let waiting: (() => void)[] = [];
 /** Set while the browser goes back at our request: what is written meanwhile would be lost or be written to the wrong entry. */
 let going: ReturnType<typeof setTimeout> | undefined;
 /** The entry on the screen; after `popstate` the history no longer tells. */
-let shown: { readonly url: string; readonly state: object | null; readonly mark: Mark | undefined } | undefined;
+let shown: { readonly url: string; readonly state: EntryState | null } | undefined;
 
 /** Returns what the page stored with the entry on the screen. */
-export const readEntryState = (): object | null => history.state as object | null;
-const readMark = (): Mark | undefined => (history.state as { readonly layer?: Mark } | null)?.layer;
+export const readEntryState = (): object | null => history.state as EntryState | null;
+const readMark = (): Mark | undefined => (history.state as EntryState | null)?.layer;
 const readDepth = (): number => readMark()?.depth ?? 0;
-const remember = (): void => {
-  shown = { url: location.href, state: readEntryState(), mark: readMark() };
-};
 
 /**
  * Makes what covers the screen a step of the browser's "back", until the returned function is called: going back calls `onBack`, which closes the
@@ -34,11 +31,10 @@ const remember = (): void => {
  * what it reports is such another way. Layers close one at a time, from the top.
  */
 export function openLayer(onBack: () => void): () => void {
-  const layer: Layer = { onBack };
-  layers.push(layer);
+  layers.push(onBack);
   settle();
   return () => {
-    layers.splice(layers.indexOf(layer), 1);
+    layers.splice(layers.indexOf(onBack), 1);
     // A layer that takes the place of this one opens in the same task, and takes its entry.
     queueMicrotask(settle);
   };
@@ -49,12 +45,10 @@ export function openLayer(onBack: () => void): () => void {
  * those that close leave no entry between the two addresses.
  */
 export function writeEntry(url: string, { replace, state }: { replace: boolean; state: object | null }): void {
-  const mark = readMark();
-  if (replace) history.replaceState(mark ? { ...state, layer: mark } : state, '', url);
-  else {
-    // Never over the entry of a layer: the page takes its place.
-    history[readDepth() > 0 ? 'replaceState' : 'pushState'](withoutMark(state), '', url);
-  }
+  // A new page takes the place of the layer that it was opened from.
+  const isReplaced = replace || readDepth() > 0;
+  const layer = replace ? readMark() : undefined;
+  history[isReplaced ? 'replaceState' : 'pushState']({ ...state, layer }, '', url);
   remember();
 }
 
@@ -73,55 +67,66 @@ export function whenStill(callback: () => void): void {
  */
 export function settle(): void {
   if (going !== undefined) return;
-  const surplus = readDepth() - layers.length;
-  if (surplus > 0) go(-surplus);
-  else for (let missing = surplus; missing < 0; missing += 1) addEntry();
+  let depth = readDepth();
+  if (depth > layers.length) {
+    go(layers.length - depth);
+    return;
+  }
+  const { page } = readMark() ?? { page: Math.random() };
+  if (layers.length > 0 && !readMark()) history.replaceState({ ...readEntryState(), layer: { page, depth } }, '');
+  while (depth < layers.length) {
+    depth += 1;
+    history.pushState({ ...readEntryState(), layer: { page, depth } }, '');
+  }
   remember();
 }
 
-/** Follows the browser to another entry; returns whether layers were asked to close, after which `settle` finds those that stay. */
+/** Notes the entry on the screen: its address stays when a layer over it closes. */
+export function remember(): void {
+  shown = { url: location.href, state: readEntryState() };
+}
+
+/** Follows the browser to another entry, and asks the layers that it has left to close. Returns false when the page leaves that entry, too. */
 export function arrive(): boolean {
-  const mark = readMark();
-  const isSamePage = mark !== undefined && shown?.mark?.page === mark.page;
-  // The address was replaced while a layer lay over the page.
-  if (isSamePage && shown && (shown.mark?.depth ?? 0) > mark.depth && location.href !== shown.url)
-    history.replaceState({ ...shown.state, layer: mark }, '', shown.url);
-  remember();
-  if (going !== undefined) {
-    stopWaiting();
+  const isOurs = going !== undefined;
+  if (!isOurs && readDepth() > layers.length) {
+    // What the entry says of its page is out of date.
+    shown = undefined;
+    settle();
     return false;
   }
-  const covered = layers.slice(readDepth());
-  for (const layer of covered.toReversed()) layer.onBack();
-  if (covered.length === 0) settle();
-  return covered.length > 0;
+  const layer = readMark();
+  const isSamePage = layer !== undefined && shown?.state?.layer?.page === layer.page;
+  // The address may have been replaced while a layer lay over the page.
+  if (isSamePage) history.replaceState({ ...shown?.state, layer }, '', shown?.url);
+  remember();
+  if (isOurs) {
+    if (isSamePage) keepScroll();
+    stopWaiting();
+  } else for (const onBack of layers.slice(readDepth()).toReversed()) onBack();
+  return true;
 }
 
-function addEntry(): void {
-  const { page, depth } = readMark() ?? { page: crypto.getRandomValues(new Uint32Array(2)).join('-'), depth: 0 };
-  if (depth === 0) history.replaceState({ ...readEntryState(), layer: { page, depth } }, '');
-  history.pushState({ ...readEntryState(), layer: { page, depth: depth + 1 } }, '');
+/** Browsers scroll to where the page was when the layer opened, right after `popstate`: what closed the layer may have scrolled since. */
+function keepScroll(): void {
+  const [left, top] = [scrollX, scrollY];
+  requestAnimationFrame(() => scrollTo({ left, top, behavior: 'instant' }));
 }
 
 function go(steps: number): void {
   history.go(steps);
   going = setTimeout(() => {
-    // The browser has not moved: the entry stays and counts as the page's own.
-    history.replaceState(withoutMark(readEntryState()), '');
+    // Asked a second time, a slow browser would go back twice: the entry becomes one of the page.
+    history.replaceState({ ...readEntryState(), layer: undefined }, '');
     stopWaiting();
-  }, GIVE_UP_MS);
+  }, PATIENCE_MS);
 }
 
 function stopWaiting(): void {
   clearTimeout(going);
   going = undefined;
+  const callbacks = waiting;
+  waiting = [];
+  for (const callback of callbacks) whenStill(callback);
   settle();
-  // What waited may go back itself; the rest waits again.
-  for (const callback of waiting.splice(0)) whenStill(callback);
-}
-
-function withoutMark(state: object | null): object | null {
-  if (state === null || !('layer' in state)) return state;
-  const { layer: _, ...own } = state;
-  return Object.keys(own).length > 0 ? own : null;
 }

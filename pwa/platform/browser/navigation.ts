@@ -1,19 +1,21 @@
 import { useSyncExternalStore } from 'react';
 import { createEmitter } from '../observable.ts';
 import { afterPaint } from './after-paint.ts';
-import { arrive, settle, whenStill, writeEntry } from './layer-history.ts';
+import { arrive, remember, settle, whenStill, writeEntry } from './layer-history.ts';
 
 const { emit, subscribe } = createEmitter(() => {
   addEventListener('popstate', onPopState);
-  // A reload leaves the layers that were open.
+  remember();
+  // Layers that were open before a reload are left.
   settle();
   return () => removeEventListener('popstate', onPopState);
 });
 
 function onPopState(): void {
-  const isClosing = arrive();
+  if (!arrive()) return;
   emit();
-  if (isClosing) afterPaint(settle);
+  // Layers that have not closed get their step again.
+  afterPaint(settle);
 }
 
 /** Goes to a URL of the app without loading a page: adds a history entry or, with `replace`, replaces the present one. */
