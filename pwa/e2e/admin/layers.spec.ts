@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PHONE, tryLayers } from '../support/layers.ts';
 import type { LayerRow, LayerStep } from '../support/layers.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
-import { button, descriptionOf, field, loadProduct, openTab } from './admin-forms.ts';
+import { button, descriptionOf, field, loadProduct, openTab, readProposedId } from './admin-forms.ts';
 import { openAdmin, test } from './admin-shop.ts';
 import { makeOrder } from './make-order.ts';
 
@@ -21,7 +21,11 @@ const formAround = (name: string, control: string): LayerStep => ({ ...ask(name,
 const LAYERS: readonly LayerRow[] = [
   {
     path: '/pcadmin',
-    prepare: (page) => openTab(page, 'Add product'),
+    prepare: async (page) => {
+      await openTab(page, 'Add product');
+      await readProposedId(page);
+      await field(page, 'ID').fill('');
+    },
     steps: [
       {
         name: 'Please enter the product name',
