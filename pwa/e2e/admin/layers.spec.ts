@@ -115,7 +115,7 @@ test('each layer of the administration is left by "back", one at a time, and its
   page,
   shop,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await makeOrder(shop, { buyer: 'ben', productId: 902 });
   await (await makeOrder(shop, { buyer: 'ben', productId: 903 })).choose('expire', 'expired');
   for (const row of LAYERS) {

@@ -177,14 +177,14 @@ async function tryAll(page: Page): Promise<void> {
 test('each layer of the shops is left by "back" in a tab, one at a time, and keeps what was typed', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await tryAll(page);
 });
 
 const wholeChromium = findCameraChromium();
 test('each layer of the shops is left by "back" in the installed app, too', async ({ demo }) => {
   test.skip(wholeChromium === undefined, 'needs a whole Chromium');
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   const { page, close } = await openInstalledApp(wholeChromium ?? '', demo.url, PHONE);
   expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true);
   await tryAll(page);
