@@ -7,6 +7,7 @@ export const checkoutMessages = localized('checkoutMessages', {
   fields: {
     country: 'Country',
     address: 'Address',
+    address_line2: 'Apartment, suite, floor',
     postal_code: 'Postal Code',
     city: 'City',
     state_prov: 'State/Prov',
@@ -20,8 +21,9 @@ export const checkoutMessages = localized('checkoutMessages', {
   allCountries: 'All countries',
   problems: {
     missing: {
-      country: 'Choose the country to ship to.',
+      country: '',
       address: 'Enter the street and house number.',
+      address_line2: '',
       postal_code: 'Enter the postal code.',
       city: 'Enter the city or town.',
       state_prov: '',

@@ -9,6 +9,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   fields: {
     country: 'Страна',
     address: 'Адрес',
+    address_line2: 'Квартира, подъезд, этаж',
     postal_code: 'Почтовый индекс',
     city: 'Город',
     state_prov: 'Штат или область',
@@ -22,8 +23,9 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   allCountries: 'Все страны',
   problems: {
     missing: {
-      country: 'Выберите страну доставки.',
+      country: '',
       address: 'Укажите улицу и номер дома.',
+      address_line2: '',
       postal_code: 'Укажите почтовый индекс.',
       city: 'Укажите город или посёлок.',
       state_prov: '',
