@@ -107,8 +107,9 @@ class SeparationKeeper {
 
   /** Ends all frames from a place on; none if it is negative. */
   #endFrames(from: number): void {
-    while (from >= 0 && this.#frames.length > from) {
-      const frame = this.#frames.pop() as Frame;
+    const ended = from < 0 ? [] : this.#frames.slice(from);
+    for (const frame of ended.toReversed()) {
+      this.#frames.pop();
       endRow(frame);
       let isList = false;
       for (const { isFact, tokens } of frame.lines) {
