@@ -9,8 +9,7 @@ const anyPart = (tags: readonly string[]) =>
     fc.constantFrom(...tags.flatMap((tag) => [`<${tag}>`, `</${tag}>`, `<${tag} style="font-size: 20px">`])),
     fc.constantFrom('a', ' b ', '&amp;', '\n'),
   );
-const anyHtml = (tags: readonly string[]) =>
-  fc.array(anyPart(tags), { maxLength: 30 }).map((parts) => parts.join(''));
+const anyHtml = (tags: readonly string[]) => fc.array(anyPart(tags), { maxLength: 30 }).map((parts) => parts.join(''));
 const OWN = [...INLINE_TAGS, ...BLOCK_TAGS, ...VOID_TAGS];
 const FOREIGN = ['table', 'tr', 'td', 'th', 'dl', 'dt', 'dd', 'caption', 'tbody', 'section', 'menu', 'details'];
 

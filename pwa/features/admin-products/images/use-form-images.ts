@@ -11,6 +11,8 @@ import type { StoredDraft } from '../form/use-product-draft.ts';
 const { pictures: texts } = adminMessages.products;
 
 export interface FormImages {
+  /** That of the form's draft: what adds images ends with it. */
+  readonly round: number;
   /** Number of files being checked and stored. */
   readonly preparing: number;
   /** Messages about files that could not be added. */
@@ -25,6 +27,12 @@ export interface FormImages {
   readonly move: (from: number, to: number) => void;
 }
 
+/** Messages about files, and the round of the form that they are about. */
+interface ShownProblems {
+  readonly round: number;
+  readonly texts: readonly string[];
+}
+
 const MIB = 2 ** 20;
 
 const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
@@ -32,12 +40,15 @@ const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
 /** Returns the actions on a form's images. Files are checked one by one and stored on the device at once. */
 export function useFormImages(
   draft: ProductDraft,
-  { change, saveNow }: Pick<StoredDraft, 'change' | 'saveNow'>,
+  { round, change, saveNow }: Pick<StoredDraft, 'round' | 'change' | 'saveNow'>,
 ): FormImages {
   const data = useOpenAdminData();
   const [preparing, setPreparing] = useState(0);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const addProblem = (problem: string): void => setProblems((last) => [...last, problem]);
+  const [shown, setShown] = useState<ShownProblems>({ round, texts: [] });
+  const problems = shown.round === round ? shown.texts : [];
+  const setProblems = (texts: readonly string[]): void => setShown({ round, texts });
+  const addProblem = (problem: string): void =>
+    setShown((last) => ({ round, texts: last.round === round ? [...last.texts, problem] : [problem] }));
 
   const addOne = async (file: Blob): Promise<void> => {
     const added = await store(file, data);
@@ -64,6 +75,7 @@ export function useFormImages(
   };
 
   return {
+    round,
     preparing,
     problems,
     add,
