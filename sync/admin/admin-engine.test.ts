@@ -215,6 +215,25 @@ describe('[ADM5] a pending operation', () => {
   });
 });
 
+it('[ADM3] an answer with a failure is told to the page with its words, and the operation waits', async () => {
+  server.addProduct(1);
+  const replies = [
+    Response.json({ error: 'The disk is full' }, { status: 500 }),
+    new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+  ];
+  answer = (path) => (path.startsWith('/api/delete-product') ? replies.shift() : undefined);
+  const { engine, events } = openTab();
+  const op = await data.enqueue(deletion(1));
+  await expect.poll(() => events.filter(({ type }) => type === 'deferred')).toHaveLength(1);
+  expect(events).toContainEqual({ type: 'deferred', op, detail: 'The disk is full', isUpload: false });
+  // What is no answer of the server is not told: nothing is known then.
+  await engine.sync();
+  await expect.poll(() => replies).toEqual([]);
+  await engine.sync();
+  await expect.poll(() => server.products.has(1)).toBe(false);
+  expect(events.filter(({ type }) => type === 'deferred')).toHaveLength(1);
+});
+
 it('[ADM7] a logout deletes buyers’ orders from the device and keeps pending work', async () => {
   server.putOrder('a');
   const { engine } = openTab();
