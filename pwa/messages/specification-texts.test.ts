@@ -142,7 +142,8 @@ const known = Promise.all([readMessages(), readSources()]);
 /** Whether a source that knows the export names the text, or picks one of its group. */
 const isRead = ({ name, group, key }: Message, sources: readonly string[]): boolean =>
   sources.some(
-    (source) => source.includes(name) && (new RegExp(`[.'"{, ]${key}\\b`).test(source) || source.includes(`.${group}[`)),
+    (source) =>
+      source.includes(name) && (new RegExp(`[.'"{, ]${key}\\b`).test(source) || source.includes(`.${group}[`)),
   );
 
 test.each(Object.entries(TEXTS).flatMap(([section, texts]) => texts.map((text) => [section, text])))(

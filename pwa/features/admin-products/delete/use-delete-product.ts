@@ -90,7 +90,9 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     if (title !== undefined) return { title };
     const result = await api.loadProduct(shop, id).catch(() => undefined);
     if (result?.ok) return { title: result.value.title, seen: result.value.seq };
-    return result?.problem === 'rejected' ? { problem: serverSentence(result.detail) || deletion.failed } : { title: '' };
+    return result?.problem === 'rejected'
+      ? { problem: serverSentence(result.detail) || deletion.failed }
+      : { title: '' };
   };
 
   const remove = async (): Promise<boolean> => {
@@ -111,8 +113,8 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
       setAlert({ title: ownWords(saved.refusal) || deletion.failed });
     } else if (saved.outcome === 'waiting') {
       const { failure } = saved;
-      const title = failure ? serverSentence(failure.detail) || deletion.failed : products.waits;
-      setAlert({ title, text: failure ? `${products.waits}. ${products.waitsHint}` : products.waitsHint });
+      const reason = failure ? serverSentence(failure.detail) || deletion.failed : products.waits;
+      setAlert({ title: reason, text: failure ? `${products.waits}. ${products.waitsHint}` : products.waitsHint });
     } else {
       setRestorable({ id, title: found.title });
       setAlert({ title: deletion.done(id) });

@@ -46,7 +46,7 @@ export function useFormImages(
   const [preparing, setPreparing] = useState(0);
   const [shown, setShown] = useState<ShownProblems>({ round, texts: [] });
   const problems = shown.round === round ? shown.texts : [];
-  const setProblems = (texts: readonly string[]): void => setShown({ round, texts });
+  const clearProblems = (): void => setShown({ round, texts: [] });
   const addProblem = (problem: string): void =>
     setShown((last) => ({ round, texts: last.round === round ? [...last.texts, problem] : [problem] }));
 
@@ -61,7 +61,7 @@ export function useFormImages(
   };
 
   const add = async (files: readonly Blob[]): Promise<void> => {
-    setProblems([]);
+    clearProblems();
     const room = Math.max(0, MAX_IMAGE_COUNT - draft.pictures.length - preparing);
     const max = Math.min(MAX_UPLOAD_FILES, room);
     if (files.length > max) addProblem(room < MAX_UPLOAD_FILES ? texts.full(MAX_IMAGE_COUNT) : texts.tooMany(max));
@@ -80,7 +80,7 @@ export function useFormImages(
     problems,
     add,
     addOne,
-    closeProblems: () => setProblems([]),
+    closeProblems: clearProblems,
     remove: (image) => {
       change((last) => ({ ...last, pictures: last.pictures.filter((other) => imageKey(other) !== imageKey(image)) }));
       // A failed removal only leaves an unused file.
