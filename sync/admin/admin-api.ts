@@ -239,6 +239,8 @@ export type AdminEvent =
       readonly product: Product | null;
       readonly refusal: AdminRejection | null;
     }
+  /** The server answered an operation with a failure; it is sent again later. `detail`: its own words, '' without any. */
+  | { readonly type: 'deferred'; readonly op: number; readonly detail: string; readonly isUpload: boolean }
   /** The server does not know the token (any more): operations wait until an administrator logs in. */
   | { readonly type: 'token-ended' }
   /** The administrator's access was revoked: all waiting operations are rejected, and kept for reading. */

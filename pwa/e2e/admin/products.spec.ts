@@ -170,6 +170,13 @@ test('[fault 61] failing image links are skipped with their reason, and the othe
   ]);
   await expectPictures(page, 1);
   await expect(page.getByLabel('Image links')).toHaveValue('');
+
+  // The notes are about this product: the empty form after it has none.
+  await fillRequired(page, 'Lamp from a link');
+  await submit(page);
+  await acknowledge(page, 'Товар успешно добавлен');
+  await expect(field(page, 'Title')).toHaveValue('');
+  await expect(page.getByText('Not added:')).toHaveCount(0);
 });
 
 test('an unfinished form is restored with its images and description', async ({ page }) => {
@@ -243,6 +250,32 @@ test('an edit handles unknown ids, a draft, the last image, and categories of on
     category: 'Data',
     imagecount: 1,
   });
+});
+
+test('failures of the server are named: new images of a saved product, and a deletion', async ({ page }) => {
+  await openAdmin(page, '/smartadmin');
+  await loadProduct(page, 6);
+  await chooseImages(page, COLOURS.slice(0, 1));
+  const uploads = '**/api/upload-images*';
+  await page.route(uploads, (route) => route.fulfill({ status: 500, json: { error: 'The disk is full' } }));
+  const failed = page.waitForResponse(uploads);
+  await page.getByRole('button', { name: 'Save changes' }).tap();
+  await failed;
+  await page.getByRole('button', { name: 'Continue in background' }).tap();
+  await acknowledge(page, 'Ошибка при загрузке новых изображений');
+  await page.unroute(uploads);
+
+  await openTab(page, 'Delete product');
+  for (const [reply, title] of [
+    [{ error: 'The product is in a parcel' }, 'The product is in a parcel'],
+    [{}, 'Error deleting the product'],
+  ] as const) {
+    await page.route('**/api/delete-product/**', (route) => route.fulfill({ status: 400, json: reply }), { times: 1 });
+    await write(page, { 'Enter the ID to delete': '5' });
+    await button(page, 'Delete product').tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).tap();
+    await acknowledge(page, title);
+  }
 });
 
 test('[fault 57] two administrators: different fields merge, the same field asks', async ({

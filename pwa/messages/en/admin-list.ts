@@ -20,6 +20,7 @@ export const adminListMessages = localized('adminListMessages', {
   failed: 'The products are not on this device yet, and the server cannot be reached.',
   tryAgain: 'Try again',
   empty: 'No products match.',
+  closeMatches: 'No exact match. Close matches:',
   noProducts: 'This shop has no products yet.',
   id: (id: number) => `ID: ${id}`,
   select: (title: string) => `Select ${title}`,

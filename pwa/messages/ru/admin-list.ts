@@ -19,6 +19,7 @@ export const adminListMessages: typeof english.adminListMessages = {
   failed: 'Товаров ещё нет на этом устройстве, а сервер недоступен.',
   tryAgain: 'Повторить',
   empty: 'Подходящих товаров нет.',
+  closeMatches: 'Точных совпадений нет. Похожие товары:',
   noProducts: 'В этом магазине пока нет товаров.',
   id: (id) => `ID: ${id}`,
   select: (title) => `Выбрать ${title}`,

@@ -11,6 +11,8 @@ import type { StoredDraft } from '../form/use-product-draft.ts';
 const { pictures: texts } = adminMessages.products;
 
 export interface FormImages {
+  /** That of the form's draft: what adds images ends with it. */
+  readonly round: number;
   /** Number of files being checked and stored. */
   readonly preparing: number;
   /** Messages about files that could not be added. */
@@ -25,6 +27,12 @@ export interface FormImages {
   readonly move: (from: number, to: number) => void;
 }
 
+/** Messages about files, and the round of the form that they are about. */
+interface ShownProblems {
+  readonly round: number;
+  readonly texts: readonly string[];
+}
+
 const MIB = 2 ** 20;
 
 const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
@@ -32,12 +40,15 @@ const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
 /** Returns the actions on a form's images. Files are checked one by one and stored on the device at once. */
 export function useFormImages(
   draft: ProductDraft,
-  { change, saveNow }: Pick<StoredDraft, 'change' | 'saveNow'>,
+  { round, change, saveNow }: Pick<StoredDraft, 'round' | 'change' | 'saveNow'>,
 ): FormImages {
   const data = useOpenAdminData();
   const [preparing, setPreparing] = useState(0);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const addProblem = (problem: string): void => setProblems((last) => [...last, problem]);
+  const [shown, setShown] = useState<ShownProblems>({ round, texts: [] });
+  const problems = shown.round === round ? shown.texts : [];
+  const clearProblems = (): void => setShown({ round, texts: [] });
+  const addProblem = (problem: string): void =>
+    setShown((last) => ({ round, texts: last.round === round ? [...last.texts, problem] : [problem] }));
 
   const addOne = async (file: Blob): Promise<void> => {
     const added = await store(file, data);
@@ -50,7 +61,7 @@ export function useFormImages(
   };
 
   const add = async (files: readonly Blob[]): Promise<void> => {
-    setProblems([]);
+    clearProblems();
     const room = Math.max(0, MAX_IMAGE_COUNT - draft.pictures.length - preparing);
     const max = Math.min(MAX_UPLOAD_FILES, room);
     if (files.length > max) addProblem(room < MAX_UPLOAD_FILES ? texts.full(MAX_IMAGE_COUNT) : texts.tooMany(max));
@@ -64,11 +75,12 @@ export function useFormImages(
   };
 
   return {
+    round,
     preparing,
     problems,
     add,
     addOne,
-    closeProblems: () => setProblems([]),
+    closeProblems: clearProblems,
     remove: (image) => {
       change((last) => ({ ...last, pictures: last.pictures.filter((other) => imageKey(other) !== imageKey(image)) }));
       // A failed removal only leaves an unused file.

@@ -1,5 +1,5 @@
-import { decodeEntities } from '#contract/text/html-entities.ts';
-import { SKIPPED_TAGS } from '#contract/text/rich-text.ts';
+import { decodeEntities } from './html-entities.ts';
+import { SKIPPED_TAGS } from './rich-text.ts';
 
 /** A token of an HTML text. */
 export type HtmlToken =
@@ -13,9 +13,11 @@ const ATTRIBUTE = /\s*([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?
 
 /**
  * Splits an HTML text into tokens in one pass and accepts any input, as browsers do. Comments, declarations and skipped elements
- * yield nothing; an unfinished tag at the end of the text is dropped.
+ * yield nothing; an unfinished tag at the end of the text is dropped. `decode` reads texts and values; another parser that follows wants them
+ * as written.
  */
-export function* tokenizeHtml(html: string): Generator<HtmlToken> {
+export function* tokenizeHtml(html: string, decode = decodeEntities): Generator<HtmlToken> {
+  const text = (raw: string): HtmlToken => ({ type: 'text', text: decode(raw) });
   let position = 0;
   while (position < html.length) {
     const start = html.indexOf('<', position);
@@ -43,11 +45,9 @@ export function* tokenizeHtml(html: string): Generator<HtmlToken> {
     position = end + 1;
     if (isClosing) yield { type: 'close', tag };
     else if (SKIPPED.has(tag)) position = endOfElement(html, tag, position);
-    else yield { type: 'open', tag, attributes: readAttributes(html.slice(nameEnd, end)) };
+    else yield { type: 'open', tag, attributes: readAttributes(html.slice(nameEnd, end), decode) };
   }
 }
-
-const text = (raw: string): HtmlToken => ({ type: 'text', text: decodeEntities(raw) });
 
 function matchAt(pattern: RegExp, html: string, position: number): RegExpExecArray | null {
   pattern.lastIndex = position;
@@ -82,7 +82,7 @@ function endOfElement(html: string, tag: string, from: number): number {
   return found === null ? html.length : endOf(html, '>', found.index);
 }
 
-function readAttributes(source: string): Map<string, string> {
+function readAttributes(source: string, decode: (raw: string) => string): Map<string, string> {
   const attributes = new Map<string, string>();
   let position = 0;
   while (position < source.length) {
@@ -93,7 +93,7 @@ function readAttributes(source: string): Map<string, string> {
     }
     position += match[0].length;
     const name = (match[1] ?? '').toLowerCase();
-    if (!attributes.has(name)) attributes.set(name, decodeEntities(match[2] ?? match[3] ?? match[4] ?? ''));
+    if (!attributes.has(name)) attributes.set(name, decode(match[2] ?? match[3] ?? match[4] ?? ''));
   }
   return attributes;
 }
