@@ -94,7 +94,7 @@ export async function createIdentity(
     return session && token !== undefined ? { ...session, token } : undefined;
   };
   const adminTokens = createAdminTokens(database, now);
-  const adminPassword = createAdminPassword(config, database, security);
+  const adminPassword = createAdminPassword({ config, database, write, security });
   const noteLogin = createAdminLogins(write, now);
   const marks = createDeviceMarks(deriveKey(secret, 'administrator’s device'), adminPassword);
   const findDeviceName = createDeviceNames(marks, device);
