@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { AppContext } from '../app-context.ts';
 import { createAdminLogins } from '../audit/admin-logins.ts';
-import { isLoopback } from '../config/loopback.ts';
 import type { AccessControl } from '../http/access.ts';
-import { hostNameOf } from '../http/caller/client-address.ts';
 import { requiresHttps } from '../http/headers/strict-transport.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
@@ -126,8 +124,7 @@ export async function createIdentity(
       adminTokens,
       cookie,
       device,
-      publicUrl,
-      requiredAdminIds,
+      config,
     }),
     routes: [
       ...createSessionRoutes({
@@ -139,7 +136,7 @@ export async function createIdentity(
         cookie,
         displayKey: deriveKey(secret, 'display token'),
         adminUserIds,
-        isPrivate: ({ request }) => isSecure || isLoopback(hostNameOf(request)),
+        config,
         security,
         now,
       }),

@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { ApiError } from '#contract/errors.ts';
 import { networkOf } from '../caller/client-network.ts';
 import { rejectBadRequests, StrictTransportResponse } from '../headers/strict-transport.ts';
+import { sendProblem, toProblemReply } from '../problem.ts';
+import { isAmbiguous } from './request-fault.ts';
 
 /** Limits of connections. */
 export interface ConnectionLimits {
@@ -49,6 +52,7 @@ export function createHttpServer(
       ...(isHttps && { ServerResponse: StrictTransportResponse }),
     },
     (request, response) => {
+      if (isAmbiguous(request)) return rejectAmbiguous(response, log);
       warnOnce(request);
       if (isDraining()) response.shouldKeepAlive = false;
       listener(request, response);
@@ -57,6 +61,16 @@ export function createHttpServer(
   if (isHttps) rejectBadRequests(server);
   if (trustedProxies === 0) capConnections(server, limits.perNetwork);
   return server;
+}
+
+/** Answers and ends a connection whose requests a proxy may have read in another way. */
+function rejectAmbiguous(response: ServerResponse, log: Logger): void {
+  response.shouldKeepAlive = false;
+  const error = new ApiError(
+    'bad-request',
+    'The request has a header twice that may come once, or names no valid host.',
+  );
+  sendProblem(response, toProblemReply(error, log));
 }
 
 /** Closes connections of networks that have too many already. */

@@ -197,7 +197,7 @@ describe('[AUTH7] a login with a passkey', () => {
     expect(await useOne(false, 10)).toBe('passkey-cloned');
   });
 
-  it.each(['localhost:99999', 'localhost:', ':7', '%'])('the host %j is no fault of the server', async (host) => {
+  it.each(['localhost:', 'localhost:65535', 'other_host'])('the host %j is no fault of the server', async (host) => {
     const { token, passkey } = await client.sendPassword();
     const reply = await send(app.url, '/api/login/passkey', {
       method: 'POST',
