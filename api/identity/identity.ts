@@ -61,7 +61,7 @@ export async function createIdentity(
   options: IdentityOptions,
 ): Promise<Identity> {
   const { config, database, write, bus, log, security, now } = context;
-  const { publicUrl, signIn, adminUserIds, requiredAdminIds, trustedProxies } = config;
+  const { publicUrl, signIn, adminUserIds, trustedProxies } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
   const demo = signIn.name === 'demo' ? createDemoIdentity(deriveKey(secret, 'demo-identity'), nonces, now) : undefined;

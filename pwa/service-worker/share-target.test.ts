@@ -23,8 +23,10 @@ function createShare(headers: Readonly<Record<string, string>>, referrer = ''): 
   return request;
 }
 
+type Share = readonly [sender: string, isStored: boolean, headers: Readonly<Record<string, string>>, referrer?: string];
+
 describe('images that are posted to the administration', () => {
-  it.each<readonly [sender: string, isStored: boolean, headers: Readonly<Record<string, string>>, referrer?: string]>([
+  it.each<Share>([
     ['the system', true, { origin: 'null' }],
     ['the system, without an origin', true, {}, 'about:client'],
     ['the system, that names an app', true, { origin: 'null' }, 'android-app://org.example.gallery/'],
@@ -33,7 +35,7 @@ describe('images that are posted to the administration', () => {
     ['another site, without an origin', false, {}, 'https://evil.example/page'],
     ['another site with a hidden origin', false, { origin: 'null' }, 'https://evil.example/'],
     ['the same name without encryption', false, { origin: 'http://shop.example' }],
-  ])('by %s are stored: %s', async (_sender, isStored, headers, referrer) => {
+  ])('by %s are stored: %s', async (_sender, isStored, headers, referrer = '') => {
     const { caches, stored } = createCaches();
     // `Response.redirect` needs a base in a browser; here the status alone is told.
     const reply = await storeSharedFiles(createShare(headers, referrer), caches).catch(() => undefined);
