@@ -15,7 +15,7 @@ function createCaches() {
 }
 
 /** A post of one image, as a worker sees it. */
-function createShare(headers: Readonly<Record<string, string>>, referrer = ''): Request {
+function createShare(headers: Readonly<Record<string, string>>, referrer: string): Request {
   const form = new FormData();
   form.append(SHARE_FIELD, new File(['bytes'], 'photo.jpg', { type: 'image/jpeg' }));
   const request = new Request(`${OWN}/admin/share`, { method: 'POST', body: form, headers });
@@ -23,19 +23,19 @@ function createShare(headers: Readonly<Record<string, string>>, referrer = ''): 
   return request;
 }
 
-type Share = readonly [sender: string, isStored: boolean, headers: Readonly<Record<string, string>>, referrer?: string];
+type Share = readonly [sender: string, isStored: boolean, headers: Readonly<Record<string, string>>, referrer: string];
 
 describe('images that are posted to the administration', () => {
   it.each<Share>([
-    ['the system', true, { origin: 'null' }],
+    ['the system', true, { origin: 'null' }, ''],
     ['the system, without an origin', true, {}, 'about:client'],
     ['the system, that names an app', true, { origin: 'null' }, 'android-app://org.example.gallery/'],
     ['an own page', true, { origin: OWN }, `${OWN}/admin`],
     ['another site', false, { origin: 'https://evil.example' }, 'https://evil.example/'],
     ['another site, without an origin', false, {}, 'https://evil.example/page'],
     ['another site with a hidden origin', false, { origin: 'null' }, 'https://evil.example/'],
-    ['the same name without encryption', false, { origin: 'http://shop.example' }],
-  ])('by %s are stored: %s', async (_sender, isStored, headers, referrer = '') => {
+    ['the same name without encryption', false, { origin: 'http://shop.example' }, ''],
+  ])('by %s are stored: %s', async (_sender, isStored, headers, referrer) => {
     const { caches, stored } = createCaches();
     // `Response.redirect` needs a base in a browser; here the status alone is told.
     const reply = await storeSharedFiles(createShare(headers, referrer), caches).catch(() => undefined);
