@@ -164,6 +164,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     documentHeaders,
     adminHeaders: createAdminHeaders(config, await readDocument(config.pageDir, 'admin')),
     killsServiceWorker: config.killsServiceWorker,
+    publicUrl: config.publicUrl,
     paymentProvider: config.payments.provider.name,
     log,
   });

@@ -10,8 +10,9 @@ import type { AccessControl, Admitted } from './access.ts';
 import { API_HEADERS } from './headers/api-headers.ts';
 import { callerAddressOf, sourceOf } from './caller/call-source.ts';
 import type { CallSource } from './caller/call-source.ts';
+import { isNestedTooDeeply } from './nesting.ts';
+import { compilePath, parseCall } from './parse-call.ts';
 import { sendStream } from './caller/send-stream.ts';
-import { parseCall } from './parse-call.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 /** Largest JSON body of a shopper's call that declares no other. */
@@ -65,11 +66,13 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: EndpointCall<E>, caller: Caller) => Promise<RouteReply<E>> | EndpointReply<E>,
 ): Route {
+  const readParams = compilePath(endpoint.path);
   return {
     endpoint,
     handler: async (request, response) => {
       const call = parseCall(endpoint, {
-        params: request.params as Record<string, string>,
+        // Express has decoded its own; these are decoded once, where they are parsed.
+        params: readParams(pathOf(request)) ?? {},
         search: searchOf(request),
         body: request.body,
       });
@@ -98,7 +101,7 @@ export function bindRoutes(
     before.push(admit(endpoint, accessControl));
     if (readBody || endpoint.body) before.push(limitBodyTime(bodyTimeoutMs));
     if (readBody) before.push(readBody);
-    else if (endpoint.body) before.push(requireJson, readJson(endpoint));
+    else if (endpoint.body) before.push(requireJson, readJson(endpoint), refuseDeepBody);
     app[endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>](path, ...before, handler);
   }
 }
@@ -119,6 +122,8 @@ async function sendPieces(response: ServerResponse, { pieces }: JsonPieces): Pro
   // A read that fails cuts the reply, which is no valid JSON then.
   await sendStream(response, Readable.from(pieces));
 }
+
+const pathOf = ({ originalUrl }: Request): string => originalUrl.split('?', 1)[0] ?? '';
 
 const searchOf = ({ originalUrl }: Request): string => {
   const start = originalUrl.indexOf('?');
@@ -171,6 +176,11 @@ function requireOwnId(member: string, call: { params: unknown; body: unknown }, 
 
 /** JSON is UTF-8; with another charset the parser would read another text than a proxy that has checked the bytes. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
+
+/** Checked before anything walks through the body. */
+const refuseDeepBody: RequestHandler = (request, _response, next) => {
+  next(isNestedTooDeeply(request.body) ? new ApiError('bad-request', 'The body is nested too deeply.') : undefined);
+};
 
 const requireJson: RequestHandler = (request, _response, next) => {
   const contentType = request.headers['content-type'];

@@ -1,3 +1,4 @@
+import { isNestedTooDeeply } from '../http/nesting.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import { upMessageSchema } from '#contract/realtime/up.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
@@ -15,8 +16,8 @@ export function readFrame(text: string): ReadFrame {
   } catch {
     return 'not-json';
   }
-  const parsed = upMessageSchema.safeParse(value);
-  if (parsed.success) return { message: parsed.data };
+  const parsed = isNestedTooDeeply(value) ? undefined : upMessageSchema.safeParse(value);
+  if (parsed?.success) return { message: parsed.data };
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
   return Number.isSafeInteger(id) && Number(id) >= 0
     ? { rejection: { ack: Number(id), error: ERROR } }

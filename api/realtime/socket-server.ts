@@ -8,10 +8,11 @@ import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';
 import type { RejectionListener } from '../http/caller/call-source.ts';
 import { lifeOf } from '../http/caller/caller-life.ts';
-import { addressOf } from '../http/caller/client-address.ts';
+import { addressOf, isKnownPlain } from '../http/caller/client-address.ts';
 import { networkOf } from '../http/caller/client-network.ts';
 import { createPlaces } from '../http/caller/places.ts';
 import { isOwnOrigin } from '../http/caller/own-origin.ts';
+import { isAmbiguous } from '../http/listener/request-fault.ts';
 import { addStrictTransport, rejectConnection, requiresHttps } from '../http/headers/strict-transport.ts';
 import type { BusEvent, EventBus } from '../storage/events/event-bus.ts';
 import { readFrame } from './read-frame.ts';
@@ -88,6 +89,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy());
+    if (isAmbiguous(request)) return reject(stream, 400);
     if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return reject(stream, 404);
     // Only a program can send this header, which identifies its session.
     const isProgram = request.headers.authorization !== undefined;
@@ -96,7 +98,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       onRejected(code, { address, method: 'GET', route: REALTIME_PATH });
       reject(stream, ERRORS[code].status);
     };
-    if (!isProgram && !isOwnOrigin(request, publicUrl)) return rejectCaller('origin-refused');
+    const isPlain = isHttps && isKnownPlain(request, trustedProxies);
+    if (isPlain || (!isProgram && !isOwnOrigin(request, publicUrl))) return rejectCaller('origin-refused');
     const life = lifeOf(stream);
     if (life.isOver) return;
     const network = networkOf(address);

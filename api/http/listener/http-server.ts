@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { ApiError } from '#contract/errors.ts';
 import { lifeOf } from '../caller/caller-life.ts';
 import { networkOf } from '../caller/client-network.ts';
 import { createPlaces } from '../caller/places.ts';
 import { rejectBadRequests, StrictTransportResponse } from '../headers/strict-transport.ts';
+import { sendProblem, toProblemReply } from '../problem.ts';
+import { isAmbiguous } from './request-fault.ts';
 
 /** Limits of connections. */
 export interface ConnectionLimits {
@@ -56,6 +59,7 @@ export function createHttpServer(
       ...(isHttps && { ServerResponse: StrictTransportResponse }),
     },
     (request, response) => {
+      if (isAmbiguous(request)) return rejectAmbiguous(response, log);
       warnOnce(request);
       if (isDraining()) response.shouldKeepAlive = false;
       listener(request, response);
@@ -66,6 +70,16 @@ export function createHttpServer(
   server.maxConnections = limits.inAll;
   if (trustedProxies === 0) capConnections(server, limits.perNetwork);
   return server;
+}
+
+/** Answers and ends a connection whose requests a proxy may have read in another way. */
+function rejectAmbiguous(response: ServerResponse, log: Logger): void {
+  response.shouldKeepAlive = false;
+  const error = new ApiError(
+    'bad-request',
+    'The request has a header twice that may come once, or names no valid host.',
+  );
+  sendProblem(response, toProblemReply(error, log));
 }
 
 /** Closes connections of networks that have too many already. */

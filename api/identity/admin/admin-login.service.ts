@@ -69,13 +69,16 @@ export function createAdminLogin({ password, steps, attempts, marks, security }:
         });
       }
       const isBlocking = await attempts.begin(limits);
-      if (!(await queue.inTurn(() => password.isRight(given), life))) {
+      const version = await queue.inTurn(() => password.check(given), life);
+      if (version === undefined) {
         if (isBlocking) security.note({ name: 'admin-login-blocked', request: source });
         throw new ApiError('wrong-password');
       }
       await attempts.forget(limits);
       const signedId = known ?? (await marks.create());
-      const opened = await steps.open({ deviceId: isBrowser ? signedId : undefined, device });
+      const opened = await steps.open({ deviceId: isBrowser ? signedId : undefined, device }, (db) =>
+        password.requireVersion(db, version),
+      );
       return { ...opened, deviceId: signedId };
     },
   };
