@@ -70,9 +70,7 @@ beforeAll(async () => {
     misses: { maxWaiting: 50 },
     socketLimits: { perUser: 1_000, perNetwork: 1_000 },
     images: {
-      // A download ends with its caller, and by nothing else here.
       linkRules: {
-        timeoutMs: 600_000,
         isAllowed: () => true,
         ports: new Set([String((silent.address() as AddressInfo).port)]),
       },
