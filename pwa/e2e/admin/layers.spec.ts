@@ -3,7 +3,7 @@ import { PHONE, tryLayers } from '../support/layers.ts';
 import type { LayerRow, LayerStep } from '../support/layers.ts';
 import { CHOICE_ID } from '../support/shops/sample-catalogue.ts';
 import { button, descriptionOf, field, loadProduct, openTab, readProposedId } from './admin-forms.ts';
-import { openAdmin, test } from './admin-shop.ts';
+import { expect, openAdmin, test } from './admin-shop.ts';
 import { makeOrder } from './make-order.ts';
 
 test.use(PHONE);
@@ -12,10 +12,6 @@ const press = (name: string) => (page: Page) => button(page, name).first().tap()
 const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name });
 const question = (name: string) => (page: Page) => page.getByRole('alertdialog', { name });
 const ask = (name: string, control: string): LayerStep => ({ name, open: press(control), find: question(name) });
-
-const typed = { field: (page: Page) => field(page, 'Title'), text: 'Half a ti' };
-/** The text of the form under a dialog is there again after the dialog. */
-const formAround = (name: string, control: string): LayerStep => ({ ...ask(name, control), typed });
 
 /** Layers of the administration. Those that only a conflict or a lost login brings are `Alert`, `ConfirmDialog` or `Modal`, too. */
 const LAYERS: readonly LayerRow[] = [
@@ -34,10 +30,16 @@ const LAYERS: readonly LayerRow[] = [
       },
     ],
   },
-  { path: '/pcadmin', steps: [formAround('Are you sure you want to clear all input fields?', 'Reset')] },
+  {
+    path: '/pcadmin',
+    prepare: (page) => field(page, 'Title').fill('Half a ti'),
+    steps: [ask('Are you sure you want to clear all input fields?', 'Reset')],
+  },
   {
     path: '/pcadmin',
     prepare: async (page) => {
+      // The form has kept it under the question.
+      await expect(field(page, 'Title')).toHaveValue('Half a ti');
       await descriptionOf(page).tap();
       await page.keyboard.type('Half a description');
     },
@@ -53,12 +55,7 @@ const LAYERS: readonly LayerRow[] = [
       await openTab(page, 'Delete product');
       await field(page, 'Enter the ID to delete').fill('9');
     },
-    steps: [
-      {
-        ...ask('Are you sure you want to delete the product with ID - 9?', 'Delete product'),
-        typed: { field: (page) => field(page, 'Enter the ID to delete'), text: '9' },
-      },
-    ],
+    steps: [ask('Are you sure you want to delete the product with ID - 9?', 'Delete product')],
   },
   {
     path: '/ayzadmin',
