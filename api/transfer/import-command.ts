@@ -88,7 +88,7 @@ async function importFile(request: ImportRequest, database: DatabaseSource, outp
   await using resources = new AsyncDisposableStack();
   const source = await openSourceFile(file);
   resources.defer(() => source.close());
-  const { format, rows } = await openRows(source.bytes, warnOfColumns);
+  const { rows } = await openRows(source.bytes, warnOfColumns);
   const rejectedRows = await collectRejectedRows(errorsFile);
   resources.defer(() => rejectedRows.close());
   const target = await (isDryRun ? openDryRunTarget : openTarget)(database);
@@ -99,7 +99,6 @@ async function importFile(request: ImportRequest, database: DatabaseSource, outp
   const outcome = await importProducts({
     rows,
     offer,
-    cells: format === 'csv' ? 'text' : 'typed',
     save: (writes) => target.products.saveProducts(shop, writes),
     onRejected: rejectedRows.add,
     onProgress: ({ read }) => progress.update(source.readBytes(), read),

@@ -1,7 +1,7 @@
 import type { OfferKind } from '#contract/shops.ts';
 import type { ProductWrite, WriteResult } from '#api/catalog/products/product-writes.service.ts';
 import { checkRow } from './check-row.ts';
-import type { CellKind, RowProblem } from './check-row.ts';
+import type { RowProblem } from './check-row.ts';
 import { ImportError } from './import-error.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -32,7 +32,6 @@ export interface RejectedRow {
 export interface ImportOptions {
   readonly rows: AsyncIterable<readonly SourceRow[]>;
   readonly offer: OfferKind;
-  readonly cells: CellKind;
   /** Saves one batch in one transaction. */
   readonly save: (writes: readonly ProductWrite[]) => Promise<readonly WriteResult[]>;
   readonly onRejected: (row: RejectedRow) => void;
@@ -46,7 +45,7 @@ interface PendingRow {
 
 /** Checks and saves all rows; a rejected row is reported and does not prevent the others. */
 export async function importProducts(options: ImportOptions): Promise<ImportOutcome> {
-  const { rows, offer, cells, save, onRejected, onProgress } = options;
+  const { rows, offer, save, onRejected, onProgress } = options;
   const counts: ImportCounts = { read: 0, added: 0, changed: 0, unchanged: 0, rejected: 0 };
   let pending: PendingRow[] = [];
 
@@ -70,7 +69,7 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
   const take = (source: SourceRow): void => {
     counts.read += 1;
     if ('problem' in source) return reject(source, [{ reason: source.problem }]);
-    const checked = checkRow(offer, cells, source);
+    const checked = checkRow(offer, source);
     if ('problems' in checked) return reject(source, checked.problems);
     pending.push({ source, write: checked.write });
   };

@@ -49,7 +49,7 @@ export function createTableImporter({
   const once = createOncePerKey(now);
 
   const check = ({ shop, rows }: TableImport): CheckedRow[] =>
-    rows.map((fields) => checkRow(getShop(shop).offer, 'text', { fields }));
+    rows.map((fields) => checkRow(getShop(shop).offer, { fields }));
 
   const save = async (unit: WriteUnit, shop: ShopKey, checked: readonly CheckedRow[]): Promise<ImportResult[]> => {
     const writes = checked.flatMap((row) => ('write' in row ? [row.write] : []));

@@ -82,7 +82,7 @@ test(
           // Every row that was read is checked: the result is a write or problems.
           for (const row of rows) {
             if (!('fields' in row)) continue;
-            const checked = checkRow('affiliate', 'text', row);
+            const checked = checkRow('affiliate', row);
             expect('write' in checked || checked.problems.length > 0).toBe(true);
           }
           expect(rows.length).toBeLessThan(2_000);
