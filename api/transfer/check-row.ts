@@ -7,7 +7,7 @@ import { composedCheck, wellFormedCheck } from '#contract/text/text-schemas.ts';
 import { withCheckedFields } from '#api/catalog/products/plan-product-write.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import { readCell } from './read-cell.ts';
-import type { ReadRow } from './source-row.ts';
+import type { Cell, ReadRow } from '#contract/import/source-row.ts';
 
 /** An invalid cell of a row: its column, its value and the reason. */
 export interface RowProblem {
@@ -89,7 +89,7 @@ export function checkRow(offer: OfferKind, { fields }: Pick<ReadRow, 'fields'>):
   };
 }
 
-const isBlank = (given: unknown): boolean => typeof given === 'string' && given.trim() === '';
+const isBlank = (given: Cell): boolean => typeof given === 'string' && given.trim() === '';
 
 function explain(field: string, issue: z.core.$ZodIssue | undefined): string {
   if (WHOLE_NUMBER_FIELDS.has(field)) {
@@ -97,12 +97,11 @@ function explain(field: string, issue: z.core.$ZodIssue | undefined): string {
     if (issue?.code === 'too_big') return FIELD_LIMITS.tooLarge(issue.maximum);
     return FIELD_PROBLEMS.wholeNumber;
   }
-  if (issue?.code === 'invalid_type') return FIELD_PROBLEMS.notText;
   if (issue?.code === 'too_big') return FIELD_LIMITS.tooLong(issue.maximum);
   return issue?.message ?? 'is not valid';
 }
 
-function show(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+function show(value: Cell): string {
+  const text = String(value);
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

@@ -37,10 +37,13 @@ describe('a description', () => {
 
   test('is the same when what was stored is read again', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\\n', '<', '>', '&', 'amp;', 'b', '/', 'p') }), (text) => {
-        const stored = sanitiseDescription(toHtmlDescription(text));
-        expect(sanitiseDescription(toHtmlDescription(stored))).toBe(stored);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\\n', '<', '>', '&', 'amp;', 'b', '/', 'p') }),
+        (text) => {
+          const stored = sanitiseDescription(toHtmlDescription(text));
+          expect(sanitiseDescription(toHtmlDescription(stored))).toBe(stored);
+        },
+      ),
     );
   });
 });

@@ -6,6 +6,7 @@ import { formatDollars } from '#contract/money.ts';
 import type { AffiliateFields, OpenBoxFields } from '#contract/product.ts';
 import { readAmount } from '#contract/read-amount.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
+import type { Cell } from '#contract/import/source-row.ts';
 import { toHtmlDescription } from './plain-description.ts';
 import { readSpreadsheetBarcode } from './spreadsheet-barcode.ts';
 
@@ -101,9 +102,8 @@ const READERS: Readonly<Record<Column, Reader>> = {
  * Reads a cell of a file for the schema of its column: text of CSV, or a value of JSON, where numbers are what they look like and null is
  * nothing. A blank cell stays blank.
  */
-export function readCell(column: string, given: unknown): ReadCell {
-  if (given === null || given === undefined) return { value: undefined };
-  if (typeof given === 'object') return { problem: FIELD_PROBLEMS.notText };
+export function readCell(column: string, given: Cell): ReadCell {
+  if (given === null) return { value: undefined };
   const text = typeof given === 'number' ? writeNumber(given) : String(given);
   if (text.trim() === '' || !Object.hasOwn(READERS, column)) return { value: text };
   const read = READERS[column as Column](text);

@@ -25,8 +25,13 @@ export const FIELD_PROBLEMS = {
   oneLine: 'must be one line without control characters',
   wellFormed: 'must be well-formed text',
   notUtf8: 'has characters that are not UTF-8',
-  notText: 'must be text, a number or nothing',
+  notCell: 'must be text, a number or null, and no list or object',
   noColumn: 'is not a column of this shop',
+  noColumnName: 'has text in a column without a name',
+  namedTwice: 'is named twice in the row',
+  strayQuote: 'has text after a closing quote; a quote inside a cell must be doubled',
+  notObject: 'is not a JSON object',
+  notJson: 'is not valid JSON',
 } as const;
 
 /** Problems that name numbers: limits, counts and rows. */
