@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '#contract/import/source-row.ts';
-import { PRODUCT_FIELDS } from '#contract/product.ts';
-import { checkRow, knownColumns } from './check-row.ts';
+import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
+import { checkRow } from './check-row.ts';
 
 const check = (fields: Record<string, Cell>, offer: 'affiliate' | 'openBox' = 'affiliate') =>
   checkRow(offer, { fields });
@@ -156,6 +156,8 @@ describe('an invalid field is reported by name, value and reason', () => {
   });
 });
 
-test('the known columns are the two ids and those of the contract', () => {
-  expect(knownColumns('openBox')).toEqual(['id', 'external_id', ...Object.keys(PRODUCT_FIELDS.openBox.shape)]);
+test.each(['affiliate', 'openBox'] as const)('every known column of %s products is read, and no other', (offer) => {
+  const fields = Object.fromEntries(knownColumns(offer).map((column) => [column, null]));
+  expect(check(fields, offer)).toEqual({ write: { fields: {} }, notes: [] });
+  expect(unknownColumns(offer, [...knownColumns(offer), '', 'colour'])).toEqual(['colour']);
 });

@@ -41,9 +41,6 @@ const WHOLE_NUMBER_FIELDS: ReadonlySet<string> = new Set(['id', 'rate']);
 const REPLACEMENT_CHARACTER = '\uFFFD';
 const MAX_SHOWN_LENGTH = 60;
 
-/** Lists the columns that an import accepts for an offer kind. */
-export const knownColumns = (offer: OfferKind): readonly string[] => Object.keys(COLUMNS[offer]);
-
 /**
  * Reads and validates a row, field by field, and builds its write with a sanitised description. A cell without a value leaves its field out, and so
  * does a blank one where blank is no value. Pure.

@@ -1,11 +1,11 @@
-import type { FieldChange } from '#api/catalog/products/row-rules.ts';
+import type { FieldChange } from '#contract/admin-product.ts';
 
 const MAX_LENGTH = 120;
 /** Characters before the first difference that stay. */
 const LEAD = 20;
 
 /** Returns a change with the beginnings of long values cut off, and their ends: what remains is around the first difference. */
-export function clipChange({ field, before, after }: FieldChange): { field: string; before: string; after: string } {
+export function clipChange({ field, before, after }: FieldChange): FieldChange {
   if (Math.max(before.length, after.length) <= MAX_LENGTH) return { field, before, after };
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;

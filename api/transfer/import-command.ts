@@ -3,7 +3,7 @@ import { getShop, isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import type { DatabaseSource } from '#api/storage/database-source.ts';
-import { knownColumns } from './check-row.ts';
+import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
 import { FILE_PROBLEMS } from '#contract/import/file-problems.ts';
 import { ImportError } from '#contract/import/import-error.ts';
 import { importProducts } from './import-products.ts';
@@ -93,11 +93,10 @@ async function importFile(request: ImportRequest, database: DatabaseSource, outp
   const { offer } = getShop(shop);
   const print = (line: string): unknown => output.write(`${line}\n`);
   const warnOfColumns = (columns: readonly string[]): void => {
-    const known = knownColumns(offer);
-    const unknown = columns.filter((column) => column !== '' && !known.includes(column));
+    const unknown = unknownColumns(offer, columns);
     if (unknown.length === 0) return;
     print(`Not columns of this shop: ${unknown.map((name) => `"${name}"`).join(', ')}; every row is rejected.`);
-    print(`Columns of this shop: ${known.join(', ')}.`);
+    print(`Columns of this shop: ${knownColumns(offer).join(', ')}.`);
   };
 
   const startMs = performance.now();

@@ -1,7 +1,8 @@
+import type { FieldChange } from '#contract/admin-product.ts';
 import { ImportError } from '#contract/import/import-error.ts';
 import type { BlankRow, SourceRow } from '#contract/import/source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import type { FieldChange, RowRules } from '#api/catalog/products/row-rules.ts';
+import type { RowRules } from '#api/catalog/products/row-rules.ts';
 import type { ProductWrite, WriteResult } from '#api/catalog/products/product-writes.service.ts';
 import { checkRow } from './check-row.ts';
 import type { RowProblem } from './check-row.ts';

@@ -79,6 +79,10 @@ export type ImportRow = z.infer<typeof importRowSchema>;
 const cellRemarkSchema = z.object({ field: z.optional(z.string()), value: z.optional(z.string()), reason: z.string() });
 export type CellRemark = z.infer<typeof cellRemarkSchema>;
 
+/** A field that a row changes: its text before and after. */
+const fieldChangeSchema = z.object({ field: z.string(), before: z.string(), after: z.string() });
+export type FieldChange = z.infer<typeof fieldChangeSchema>;
+
 /** The result of one row of an import or dry run. */
 export const importResultSchema = z.object({
   outcome: z.enum(['added', 'changed', 'unchanged', 'rejected']),
@@ -95,7 +99,7 @@ export const importResultSchema = z.object({
   /** The title of the product that the row changes, before it, or would change if the file's ids were the shop's. */
   title: z.optional(z.string()),
   /** The fields that the row changes; of long texts, what is around the first difference. */
-  changes: z.optional(z.array(z.object({ field: z.string(), before: z.string(), after: z.string() }))),
+  changes: z.optional(z.array(fieldChangeSchema)),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 

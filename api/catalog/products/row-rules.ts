@@ -1,3 +1,4 @@
+import type { FieldChange } from '#contract/admin-product.ts';
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
@@ -12,13 +13,6 @@ export interface RowRules {
   readonly earlier: ReadonlyMap<number, number>;
   /** Whether ids of the file are those of the shop. Otherwise an id names a product only together with its title. */
   readonly idsMatch: boolean;
-}
-
-/** A field of a product that an import changes. */
-export interface FieldChange {
-  readonly field: string;
-  readonly before: string;
-  readonly after: string;
 }
 
 /** Applies the rules to the writes of a batch, one after another. */

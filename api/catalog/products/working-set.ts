@@ -1,3 +1,4 @@
+import type { FieldChange } from '#contract/admin-product.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -11,7 +12,7 @@ import { stampProduct } from './shop-counters.ts';
 import type { ShopCounters } from './shop-counters.ts';
 import { findEndedLives, FIRST_LIFE } from './life.repository.ts';
 import { listChanges, RowGuard } from './row-rules.ts';
-import type { FieldChange, RowRules } from './row-rules.ts';
+import type { RowRules } from './row-rules.ts';
 import { findInTrash } from './trash.repository.ts';
 
 /** The result of one write. */
