@@ -61,7 +61,7 @@ export const adminTransferMessages = localized('adminTransferMessages', {
     count === 1 ? '1 blank row is skipped.' : `${formatNumber(count)} blank rows are skipped.`,
   idsTitle: 'Whose ids are these?',
   idsSkipped: (count: number) =>
-    `${count === 1 ? '1 row has the id of a product with another title' : `${formatNumber(count)} rows have the ids of products with other titles`}. They are not imported: ids of another program would overwrite products of this shop.`,
+    `${count === 1 ? '1 row has the id of a product with another title' : `${formatNumber(count)} rows have the ids of products with other titles`}. Not imported: ids of another program would overwrite products of this shop.`,
   idsMatched: 'Rows change the products with their ids, whatever their titles are.',
   idsMatch: 'The ids of this file are those of this shop',
   morePlaces: (count: number) => `… and ${rows(count)} more.`,

@@ -49,14 +49,14 @@ export const adminTransferMessages: typeof english.adminTransferMessages = {
   changes: 'Что изменится',
   changesDone: 'Что изменено',
   before: 'Было',
-  after: 'Станет',
+  after: 'Стало',
   empty: 'пусто',
   changeOf: ({ row, line, id, title }) =>
     `Строка ${row}${line === undefined ? '' : ` (линия ${line})`}: товар ${id}, ${title}`,
   blank: (count) => `Пропущено пустых строк: ${formatNumber(count)}.`,
   idsTitle: 'Чьи это id?',
   idsSkipped: (count) =>
-    `Строк с id товаров, у которых другие названия: ${formatNumber(count)}. Они не импортируются: id другой программы перезаписали бы товары этого магазина.`,
+    `Строк с id товаров, у которых другие названия: ${formatNumber(count)}. Не импортируются: id другой программы перезаписали бы товары этого магазина.`,
   idsMatched: 'Строки меняют товары с их id, как бы те ни назывались.',
   idsMatch: 'id в этом файле — номера товаров этого магазина',
   morePlaces: (count) => `… и ещё ${rows(count)}.`,
