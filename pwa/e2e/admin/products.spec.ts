@@ -78,7 +78,7 @@ test('bad input is marked at its field, and the form keeps everything', async ({
     await expect(page.getByText(`${name} must not be empty`, { exact: true })).toBeVisible();
 
   await fillRequired(page, 'Lamp');
-  await field(page, 'Price').fill('12,5');
+  await field(page, 'Price').fill('twelve');
   await field(page, 'Link').fill('javascript:alert(1)');
   await submit(page);
   await expect(field(page, 'Price')).toBeFocused();
@@ -86,7 +86,7 @@ test('bad input is marked at its field, and the form keeps everything', async ({
   await expect(page.getByText('Link must be an http or https address')).toBeVisible();
   await expect(page.getByText('Title must not be empty')).toHaveCount(0);
   // What the Tab key has selected is replaced.
-  await field(page, 'Price').fill('27.9');
+  await field(page, 'Price').fill('27,9');
   await page.keyboard.press('Tab');
   await expect(field(page, 'Price')).toHaveValue('27.90');
   await page.keyboard.press('Shift+Tab');

@@ -38,7 +38,6 @@ export const adminListMessages = localized('adminListMessages', {
   stock: 'Prices and stock',
   units: (count: number) => (count === 1 ? '1 unit' : `${count} units`),
   available: 'Available',
-  wrongPrice: 'Enter dollars such as 19.99',
   wrongCount: 'Enter a whole number',
   waiting: {
     add: 'Addition pending',

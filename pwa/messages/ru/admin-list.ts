@@ -37,7 +37,6 @@ export const adminListMessages: typeof english.adminListMessages = {
   stock: 'Цены и наличие',
   units: (count) => counted(count, 'штука', 'штуки', 'штук'),
   available: 'В наличии',
-  wrongPrice: 'Введите сумму в долларах, например 19.99',
   wrongCount: 'Введите целое число',
   waiting: {
     add: 'Добавление ещё не отправлено',

@@ -1,34 +1,34 @@
+import { FIELD_PROBLEMS } from '../field-problems.ts';
 import { ArraySplitter } from './array-splitter.ts';
-import { ImportError } from './import-error.ts';
+import { fileError } from './import-error.ts';
 import { isObject } from './read-json-lines.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
-import type { SourceRow } from './source-row.ts';
+import type { RawRow, UnreadableRow } from './source-row.ts';
 
 /** Reads an array of JSON objects of any length, one object at a time. @throws ImportError, after yielding the rows before the fault */
-export async function* readJsonArray(text: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
+export async function* readJsonArray(text: AsyncIterable<string>): AsyncGenerator<(RawRow | UnreadableRow)[]> {
   const splitter = new ArraySplitter();
   let row = 0;
-  const fault = (what: string) => new ImportError(`The JSON ${what} after row ${row}.`);
 
   for await (const piece of text) {
-    const rows: SourceRow[] = [];
+    const rows: (RawRow | UnreadableRow)[] = [];
     for (const element of splitter.push(piece)) {
       if (element.trim() === '' && row === 0 && splitter.isOver) continue;
       const value = parse(element);
       if (value === undefined) {
         yield rows;
-        throw fault('is broken');
+        throw fileError('brokenJson', { row });
       }
       row += 1;
-      rows.push(isObject(value) ? { row, fields: value } : { row, problem: 'is not a JSON object' });
+      rows.push(isObject(value) ? { row, members: value } : { row, problem: FIELD_PROBLEMS.notObject });
     }
     yield rows;
-    if (splitter.isOver && splitter.rest.trim() !== '') throw fault('does not end');
+    if (splitter.isOver && splitter.rest.trim() !== '') throw fileError('endlessJson', { row });
     if (splitter.rest.length > MAX_ROW_LENGTH) {
-      throw fault(`has an element of more than ${MAX_ROW_LENGTH} characters`);
+      throw fileError('longElement', { row });
     }
   }
-  if (!splitter.isOver) throw fault('is cut off');
+  if (!splitter.isOver) throw fileError('cutJson', { row });
 }
 
 /** Parses an element; undefined, which no JSON text stands for, when it is not JSON. */

@@ -1,13 +1,14 @@
-import { ImportError } from './import-error.ts';
+import { FIELD_PROBLEMS } from '../field-problems.ts';
+import { fileError } from './import-error.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
-import type { SourceRow } from './source-row.ts';
+import type { RawRow, UnreadableRow } from './source-row.ts';
 
 /** Reads one JSON object per line and skips blank lines. @throws ImportError, after yielding the rows before the fault */
-export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<(RawRow | UnreadableRow)[]> {
   let rest = '';
   let line = 0;
   let row = 0;
-  const toRows = (lines: readonly string[]): SourceRow[] =>
+  const toRows = (lines: readonly string[]): (RawRow | UnreadableRow)[] =>
     lines.flatMap((content) => {
       line += 1;
       if (content.trim() === '') return [];
@@ -22,26 +23,26 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
     if (row > 0 && row === rows.length) assertLooksLikeLines(rows);
     yield rows;
     if (rest.length > MAX_ROW_LENGTH) {
-      throw new ImportError(`After row ${row} a line is longer than ${MAX_ROW_LENGTH} characters.`);
+      throw fileError('longLine', { row });
     }
   }
   yield toRows([rest]);
 }
 
-function toRow(content: string, position: { row: number; line: number }): SourceRow {
+function toRow(content: string, position: { row: number; line: number }): RawRow | UnreadableRow {
   try {
     const value: unknown = JSON.parse(content);
-    if (isObject(value)) return { ...position, fields: value };
-    return { ...position, problem: 'is not a JSON object' };
+    if (isObject(value)) return { ...position, members: value };
+    return { ...position, problem: FIELD_PROBLEMS.notObject };
   } catch {
-    return { ...position, problem: 'is not valid JSON' };
+    return { ...position, problem: FIELD_PROBLEMS.notJson };
   }
 }
 
 /** A JSON document over many lines would otherwise be rejected line by line. */
-function assertLooksLikeLines(firstRows: readonly SourceRow[]): void {
+function assertLooksLikeLines(firstRows: readonly (RawRow | UnreadableRow)[]): void {
   if (firstRows.every((row) => 'problem' in row)) {
-    throw new ImportError('No line is a whole JSON object: write one object per line, or an array of objects.');
+    throw fileError('noObjects');
   }
 }
 
