@@ -157,10 +157,10 @@ describe('an image of a description', () => {
 /** Lets the deletion of files wait: in a bucket that is slow, or behind many others. Returns what ends the wait. */
 function holdFileDeletion(): () => void {
   const { blobs } = app.context;
-  const remove = blobs.delete.bind(blobs);
+  const deleteFile = blobs.delete.bind(blobs);
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  vi.spyOn(blobs, 'delete').mockImplementation((path) => released.then(() => remove(path)));
+  vi.spyOn(blobs, 'delete').mockImplementation((path) => released.then(() => deleteFile(path)));
   return release;
 }
 

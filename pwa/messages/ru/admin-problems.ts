@@ -14,6 +14,7 @@ export const adminProblemMessages: typeof english.adminProblemMessages = {
     controlCharacters: 'управляющие символы недопустимы',
     oneLine: 'допустима одна строка без управляющих символов',
     wellFormed: 'текст содержит повреждённые символы',
+    tooDeep: 'слишком глубокая вложенность',
     notUtf8: 'есть символы не в кодировке UTF-8',
     notText: 'укажите текст в кавычках',
     noColumn: 'в этом магазине нет такого столбца',

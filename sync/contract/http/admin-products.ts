@@ -110,6 +110,7 @@ export const importProducts = defineEndpoint({
     rows: z.array(z.record(z.string(), z.string())).check(z.minLength(1), z.maxLength(MAX_IMPORT_ROWS)),
     dryRun: z.boolean(),
   }),
+  readsApart: ['rows'],
   maxBodyBytes: 4_000_000,
   headers: ['Idempotency-Key'],
   reply: z.object({ results: z.array(importResultSchema) }),
