@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('the longest link that shares a build opens the page', async () => {
+it('[HTTP3] the longest link that shares a build opens the page', async () => {
   expect(LONGEST_BUILD.length).toBeGreaterThan(12_000);
   const reply = await send(app.url, LONGEST_BUILD, { headers: { ...BROWSER, cookie: `sid=${'a'.repeat(64)}` } });
   expect([reply.status, reply.body.toString()]).toEqual([200, '<!doctype html><title>Hexlime</title>']);
 });
 
-it('an address of the page of 16,384 characters opens the page, and no longer one', async () => {
+it('[HTTP3] an address of the page of 16,384 characters opens the page, and no longer one', async () => {
   const addressOf = (length: number): string => `/pcshop?q=${'x'.repeat(length - 10)}`;
   expect((await send(app.url, addressOf(16_384), { headers: BROWSER })).status).toBe(200);
   expect((await send(app.url, addressOf(16_385), { headers: BROWSER })).status).toBe(414);
@@ -73,7 +73,7 @@ const NAVIGATIONS: readonly Navigation[] = [
   },
 ];
 
-it.each(NAVIGATIONS)('a browser that opens $what gets a page to read, a program a problem', async (navigation) => {
+it.each(NAVIGATIONS)('[HTTP2] a browser that opens $what gets a page to read, a program a problem', async (navigation) => {
   const { path, status, method = 'GET', body } = navigation;
   const open = (accept: string) =>
     send(app.url, path, {
@@ -110,7 +110,7 @@ it('a browser with more headers than may come gets a page to read', async () => 
   expect(body).toContain('<h1>This address is too long</h1>');
 });
 
-it.each(['en', 'ru'])('every error is a page in the language of its reader: %s', async (language) => {
+it.each(['en', 'ru'])('[HTTP2] every error is a page in the language of its reader: %s', async (language) => {
   const log = pino({ level: 'silent' });
   const server = createServer((request, response) => {
     const code = request.url?.slice(1) as ErrorCode;

@@ -89,7 +89,7 @@ function listBroken(name: string, endpoint: Endpoint, input: CallInput, text: st
   ];
 }
 
-it.each([...ENDPOINTS])('%s refuses texts that an engine cannot hold, and names the field', async (name, endpoint) => {
+it.each([...ENDPOINTS])('[HTTP5] %s refuses texts that an engine cannot hold, and names the field', async (name, endpoint) => {
   const makeInput = CALLS[name] ?? expect.fail(`${name} has no call`);
   const headers = endpoint.access === 'admin' ? administrator : user;
   const given = await makeInput(alice.world);

@@ -102,7 +102,7 @@ async function callRow({ call, params, query }: Row, body: unknown): Promise<Rep
   });
 }
 
-it.each(ROWS)('$call takes its numbers as text, and no other text', async (row) => {
+it.each(ROWS)('[HTTP6] $call takes its numbers as text, and no other text', async (row) => {
   const body = row.body(alice.world);
   const taken: string[] = [];
   for (const [member, texts] of Object.entries(row.wrong)) {

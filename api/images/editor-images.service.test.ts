@@ -164,7 +164,7 @@ function holdFileDeletion(): () => void {
   return release;
 }
 
-describe('a read right after an acknowledged deletion', () => {
+describe('[IMG8] a read right after an acknowledged deletion', () => {
   let release: () => void;
   beforeEach(async () => {
     for (const id of ['first', 'a', 'b']) await upload(id);

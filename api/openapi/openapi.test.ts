@@ -172,7 +172,7 @@ describe('the description of all calls', () => {
     expect(specified.filter((name) => !described.has(name))).toEqual([]);
   });
 
-  it.each(NAMES)('%s is answered as described: to its callers, to visitors, and with a wrong body', async (name) => {
+  it.each(NAMES)('[HTTP4] %s is answered as described: to its callers, to visitors, and with a wrong body', async (name) => {
     const found = findOperation(name);
     const { operation } = found;
     const request = await buildRequest(found);
