@@ -73,30 +73,33 @@ const NAVIGATIONS: readonly Navigation[] = [
   },
 ];
 
-it.each(NAVIGATIONS)('[HTTP2] a browser that opens $what gets a page to read, a program a problem', async (navigation) => {
-  const { path, status, method = 'GET', body } = navigation;
-  const open = (accept: string) =>
-    send(app.url, path, {
-      method,
-      headers: { accept, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body }),
+it.each(NAVIGATIONS)(
+  '[HTTP2] a browser that opens $what gets a page to read, a program a problem',
+  async (navigation) => {
+    const { path, status, method = 'GET', body } = navigation;
+    const open = (accept: string) =>
+      send(app.url, path, {
+        method,
+        headers: { accept, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body }),
+      });
+    const page = await open(BROWSER.accept);
+    expect([page.status, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page.body.toString()).toMatch(
+      /^<!doctype html>\n<html lang="en">[^]*<h1>[^<]+<\/h1><p>[^<]+<\/p><a href="\/">/,
+    );
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept, accept-language, cookie',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/) as string,
     });
-  const page = await open(BROWSER.accept);
-  expect([page.status, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
-  expect(page.body.toString()).toMatch(
-    /^<!doctype html>\n<html lang="en">[^]*<h1>[^<]+<\/h1><p>[^<]+<\/p><a href="\/">/,
-  );
-  expect(page.headers).toMatchObject({
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    vary: 'accept, accept-language, cookie',
-    'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/) as string,
-  });
-  for (const accept of ['*/*', 'application/json', 'image/avif,image/webp,*/*']) {
-    const problem = await open(accept);
-    expect([problem.status, problem.headers['content-type']]).toEqual([status, 'application/problem+json']);
-  }
-});
+    for (const accept of ['*/*', 'application/json', 'image/avif,image/webp,*/*']) {
+      const problem = await open(accept);
+      expect([problem.status, problem.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    }
+  },
+);
 
 it('a browser with more headers than may come gets a page to read', async () => {
   const { hostname, port } = new URL(app.url);

@@ -89,29 +89,32 @@ function listBroken(name: string, endpoint: Endpoint, input: CallInput, text: st
   ];
 }
 
-it.each([...ENDPOINTS])('[HTTP5] %s refuses texts that an engine cannot hold, and names the field', async (name, endpoint) => {
-  const makeInput = CALLS[name] ?? expect.fail(`${name} has no call`);
-  const headers = endpoint.access === 'admin' ? administrator : user;
-  const given = await makeInput(alice.world);
-  const faults: string[] = [];
-  for (const [kind, text] of Object.entries(UNSTORABLE)) {
-    for (const { what, input, statuses, pointer } of listBroken(name, endpoint, given, text)) {
-      // No address contains a lone surrogate.
-      if (/^[{?]/.test(what) && !text.isWellFormed()) continue;
-      const request = encodeRequest(endpoint, input as Parameters<typeof encodeRequest>[1]);
-      const reply = await send(alice.app.url, request.url, {
-        method: request.method,
-        headers: { ...headers, ...request.headers },
-        ...(request.body !== undefined && { body: request.body }),
-      });
-      const body = reply.body.length > 0 ? reply.body.toString() : '';
-      const isNamed = pointer === undefined || body.includes(`"${pointer}`);
-      if (!statuses.includes(reply.status) || !isNamed)
-        faults.push(`${what} with ${kind}: ${reply.status} ${body.slice(0, 300)}`);
+it.each([...ENDPOINTS])(
+  '[HTTP5] %s refuses texts that an engine cannot hold, and names the field',
+  async (name, endpoint) => {
+    const makeInput = CALLS[name] ?? expect.fail(`${name} has no call`);
+    const headers = endpoint.access === 'admin' ? administrator : user;
+    const given = await makeInput(alice.world);
+    const faults: string[] = [];
+    for (const [kind, text] of Object.entries(UNSTORABLE)) {
+      for (const { what, input, statuses, pointer } of listBroken(name, endpoint, given, text)) {
+        // No address contains a lone surrogate.
+        if (/^[{?]/.test(what) && !text.isWellFormed()) continue;
+        const request = encodeRequest(endpoint, input as Parameters<typeof encodeRequest>[1]);
+        const reply = await send(alice.app.url, request.url, {
+          method: request.method,
+          headers: { ...headers, ...request.headers },
+          ...(request.body !== undefined && { body: request.body }),
+        });
+        const body = reply.body.length > 0 ? reply.body.toString() : '';
+        const isNamed = pointer === undefined || body.includes(`"${pointer}`);
+        if (!statuses.includes(reply.status) || !isNamed)
+          faults.push(`${what} with ${kind}: ${reply.status} ${body.slice(0, 300)}`);
+      }
     }
-  }
-  expect(faults).toEqual([]);
-});
+    expect(faults).toEqual([]);
+  },
+);
 
 it.each(Object.entries(UNSTORABLE))('an import refuses the row with %s alone', async (_kind, text) => {
   const headers = { ...administrator, 'content-type': 'application/json' };

@@ -172,20 +172,23 @@ describe('the description of all calls', () => {
     expect(specified.filter((name) => !described.has(name))).toEqual([]);
   });
 
-  it.each(NAMES)('[HTTP4] %s is answered as described: to its callers, to visitors, and with a wrong body', async (name) => {
-    const found = findOperation(name);
-    const { operation } = found;
-    const request = await buildRequest(found);
-    const { schema, body } = request;
-    if (schema) expect(findDifferences(schema, body)).toEqual([]);
-    const identity = await identify(operation);
-    const { compareReply } = comparison;
-    expect(compareReply(operation, await call(request, identity))).toEqual([]);
-    expect(compareReply(operation, await call(request, {}))).toEqual([]);
-    if (!schema) return;
-    const wrong = await call({ ...request, body: { ...(body as object), __unknown: 1 } }, identity);
-    expect(compareReply(operation, wrong)).toEqual([]);
-  });
+  it.each(NAMES)(
+    '[HTTP4] %s is answered as described: to its callers, to visitors, and with a wrong body',
+    async (name) => {
+      const found = findOperation(name);
+      const { operation } = found;
+      const request = await buildRequest(found);
+      const { schema, body } = request;
+      if (schema) expect(findDifferences(schema, body)).toEqual([]);
+      const identity = await identify(operation);
+      const { compareReply } = comparison;
+      expect(compareReply(operation, await call(request, identity))).toEqual([]);
+      expect(compareReply(operation, await call(request, {}))).toEqual([]);
+      if (!schema) return;
+      const wrong = await call({ ...request, body: { ...(body as object), __unknown: 1 } }, identity);
+      expect(compareReply(operation, wrong)).toEqual([]);
+    },
+  );
 
   it.each([
     ['Idempotency-Key', 'two words'],
