@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RateClass } from '#contract/http/endpoint.ts';
 import { createAccounts } from './accounts/accounts.ts';
@@ -92,6 +93,8 @@ export interface ServerOptions extends Omit<IdentityOptions, 'applyStaff'> {
   readonly runQueries?: RunQueries;
   readonly misses?: Partial<MissLimits>;
   readonly connections?: Partial<ConnectionLimits>;
+  /** Wraps what answers requests, to look at the replies. */
+  readonly observeReplies?: (listener: RequestListener) => RequestListener;
 }
 
 /** A server that accepts requests. */
@@ -275,12 +278,15 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       imageReads: [images.reads],
       assetReads: [page],
       publicReads,
+      longReads: [page],
       log,
     }),
     { ...connectionLimits, trustedProxies, onRejected },
   );
   const endpoints = [...routes.map(({ endpoint }) => endpoint), ...directEndpoints];
-  const server = createHttpServer(metrics ? metrics.observeRequests(answer, endpoints) : answer, {
+  const { observeReplies = (listened) => listened } = options;
+  const observed = observeReplies(answer);
+  const server = createHttpServer(metrics ? metrics.observeRequests(observed, endpoints) : observed, {
     limits: connectionLimits,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     trustedProxies,

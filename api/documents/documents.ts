@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { firstScreenUrl } from '#contract/first-screen.ts';
 import type { FirstScreenPlan } from '#contract/first-screen.ts';
+import { isStorable } from '#contract/text/storable-text.ts';
 import type { Logger } from 'pino';
 import type { Misses, ReadCaller } from '../catalog/reads/misses.ts';
 import { createVersionedResponses } from '../catalog/reads/versioned-responses.ts';
@@ -114,7 +115,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const queryStart = url.indexOf('?');
     const path = queryStart < 0 ? url : url.slice(0, queryStart);
     const plan = renderer.planFirstScreen(path, queryStart < 0 ? '' : url.slice(queryStart));
-    if (!plan) return undefined;
+    // A text that no product can have: the plain page shows that nothing is found.
+    if (!plan || !listTexts(plan).every(isStorable)) return undefined;
     return { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, keys: {}, plan };
   });
 
@@ -132,6 +134,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
   };
 }
+
+const listTexts = ({ state: { search, mainCategory, category } }: FirstScreenPlan): string[] =>
+  [search, mainCategory, category].filter((text) => text !== null);
 
 interface RequestedDocument {
   readonly key: string;

@@ -76,7 +76,7 @@ describe('bytes that are not a request', () => {
     ['a NUL in a path', `GET /\u0000 HTTP/1.1\r\n${HOST}\r\n`, 400],
     ['a NUL in a header', `GET / HTTP/1.1\r\n${HOST}X-A: \u0000\r\n\r\n`, 400],
     ['a header with a space before its colon', `GET / HTTP/1.1\r\n${HOST}Cookie : sid=1\r\n\r\n`, 400],
-    ['more headers than may come', `GET / HTTP/1.1\r\n${HOST}X-A: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['more headers than may come', `GET / HTTP/1.1\r\n${HOST}X-A: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
     ['an unknown expectation', `GET / HTTP/1.1\r\n${HOST}Expect: nothing\r\nConnection: close\r\n\r\n`, 417],
     ['a tunnel', `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`, undefined],
   ])('%s: the connection ends, and the server goes on', async (_what, request, status) => {

@@ -5,6 +5,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpoint.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
+import { parseWholeNumber } from '#contract/text/whole-number.ts';
 import type { User } from '#contract/user.ts';
 import type { AccessControl, Admitted } from './access.ts';
 import { API_HEADERS } from './headers/api-headers.ts';
@@ -154,7 +155,7 @@ const limitBodyTime =
 
 /** Rejects writes of newer pages: they may mean something else here, so they stay on the device until the server is as new. */
 const rejectNewerClients: RequestHandler = (request, _response, next) => {
-  const isNewer = Number(request.headers[PROTOCOL_HEADER]) > PROTOCOL_VERSION;
+  const isNewer = (parseWholeNumber(String(request.headers[PROTOCOL_HEADER])) ?? 0) > PROTOCOL_VERSION;
   next(
     isNewer ? new ApiError('older-server', undefined, { retryAfterSeconds: NEWER_CLIENT_RETRY_SECONDS }) : undefined,
   );

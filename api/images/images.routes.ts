@@ -10,13 +10,12 @@ import {
   orderImages,
   uploadEditorImage,
   uploadImages,
-  uploadImagesFieldsSchema,
 } from '#contract/http/images.ts';
 import { idSchema } from '#contract/user.ts';
 import { actorOf } from '../audit/actor.ts';
 import { lifeOf } from '../http/caller/caller-life.ts';
 import type { CallerLife } from '../http/caller/caller-life.ts';
-import { parseCall } from '../http/parse-call.ts';
+import { parseCall, parseFields } from '../http/parse-call.ts';
 import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
@@ -78,7 +77,7 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
     {
       ...route(uploadImages, async (_call, caller) => {
         const { fields, files } = imageForms.formOf(caller.request);
-        const { productId, shopType, rate, seen } = readFields(fields);
+        const { productId, shopType, rate, seen } = parseFields(uploadImages, fields);
         if (files.length === 0) throw new ApiError('bad-request', 'The form has no file.');
         const id = readImageId(caller.request);
         if (id !== undefined && files.length > 1) {
@@ -152,17 +151,6 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
 
 const parsePath = <E extends Endpoint>(endpoint: E, request: Request): EndpointCall<E> =>
   parseCall(endpoint, { params: request.params as Record<string, string>, search: '' });
-
-/** @throws ApiError unknown-shop, bad-request */
-function readFields(fields: Readonly<Record<string, unknown>>) {
-  const parsed = uploadImagesFieldsSchema.safeParse(fields);
-  if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
-  if (issues.some(({ path }) => path[0] === 'shopType')) throw new ApiError('unknown-shop');
-  throw new ApiError('bad-request', undefined, {
-    errors: issues.map(({ path, message }) => ({ pointer: `/body/${path.join('/')}`, message })),
-  });
-}
 
 /** Returns the id that a caller chose for an image. @throws ApiError bad-request when the key is not a valid id */
 function readImageId(request: Request): string | undefined {

@@ -1,6 +1,6 @@
-import { isNestedTooDeeply } from '../http/nesting.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import { upMessageSchema } from '#contract/realtime/up.ts';
+import { findUnstorable } from '#contract/text/storable-text.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 
 /** A valid message, the reply to an invalid one, or malformed JSON. */
@@ -16,7 +16,8 @@ export function readFrame(text: string): ReadFrame {
   } catch {
     return 'not-json';
   }
-  const parsed = isNestedTooDeeply(value) ? undefined : upMessageSchema.safeParse(value);
+  // Before the schema, which calls itself for each level.
+  const parsed = findUnstorable(value) ? undefined : upMessageSchema.safeParse(value);
   if (parsed?.success) return { message: parsed.data };
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
   return Number.isSafeInteger(id) && Number(id) >= 0

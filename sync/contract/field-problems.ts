@@ -24,6 +24,7 @@ export const FIELD_PROBLEMS = {
   controlCharacters: 'must not hold control characters',
   oneLine: 'must be one line without control characters',
   wellFormed: 'must be well-formed text',
+  tooDeep: 'must not be nested as deep',
   notUtf8: 'has characters that are not UTF-8',
   notCell: 'must be text, a number or null, and no list or object',
   noColumn: 'is not a column of this shop',

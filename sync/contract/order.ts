@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { conditionSchema, cartQuantitySchema } from './cart.ts';
 import { COUNTRY_CODES } from './countries.ts';
+import { booleanSchema } from './http/parameters.ts';
 import { MAX_ADDRESS_LENGTH, MAX_EMAIL_LENGTH, MAX_TRACKING_LENGTH } from './limits.ts';
 import { formatPostalCode } from './postal-code.ts';
 import { productIdSchema, productLifeSchema } from './product.ts';
@@ -107,9 +108,9 @@ export type AdminOrder = z.infer<typeof adminOrderSchema>;
 
 /** Shipment data set by an administrator. */
 export const shipmentSchema = z.strictObject({
-  shipped: z.boolean(),
+  shipped: booleanSchema,
   postal_service: lineSchema(0, MAX_TRACKING_LENGTH),
   tracking_number: lineSchema(0, MAX_TRACKING_LENGTH),
   /** Allows an unpaid order. */
-  force: z.optional(z.boolean()),
+  force: z.optional(booleanSchema),
 });

@@ -29,6 +29,8 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { firstByteMs: 10_000
 /** How often open connections are compared with the time limits, in ms. */
 const CHECK_INTERVAL_MS = 1_000;
 const KEEP_ALIVE_MS = 65_000;
+/** The longest address of the page (`request-listener.ts`), with as much for the other headers. */
+const MAX_HEADER_BYTES = 32_768;
 
 export interface HttpServerOptions {
   readonly limits: ConnectionLimits;
@@ -50,6 +52,7 @@ export function createHttpServer(
   const warnOnce = createForwardedWarning(trustedProxies, log);
   const server = createServer(
     {
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: limits.firstByteMs,
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -65,7 +68,7 @@ export function createHttpServer(
       listener(request, response);
     },
   );
-  if (isHttps) rejectBadRequests(server);
+  rejectBadRequests(server, isHttps);
   // Node closes those above at once.
   server.maxConnections = limits.inAll;
   if (trustedProxies === 0) capConnections(server, limits.perNetwork);

@@ -26,6 +26,7 @@ export const adminProblemMessages: typeof english.adminProblemMessages = {
     controlCharacters: 'управляющие символы недопустимы',
     oneLine: 'допустима одна строка без управляющих символов',
     wellFormed: 'текст содержит повреждённые символы',
+    tooDeep: 'слишком глубокая вложенность',
     notUtf8: 'есть символы не в кодировке UTF-8',
     notCell: 'укажите текст, число или null, а не список и не объект',
     noColumn: 'в этом магазине нет такого столбца',

@@ -113,6 +113,7 @@ export const importProducts = defineEndpoint({
     /** Whether ids of rows are those of the shop; otherwise an id changes a product only together with its title. */
     matchIds: z.optional(z.boolean()),
   }),
+  readsApart: ['rows'],
   maxBodyBytes: 4_000_000,
   headers: ['Idempotency-Key'],
   reply: z.object({ results: z.array(importResultSchema) }),
