@@ -51,7 +51,8 @@ const toBlob = (canvas: HTMLCanvasElement, type: string, quality: number): Promi
 
 function isTransparent(canvas: HTMLCanvasElement): boolean {
   const context = canvas.getContext('2d');
-  for (let top = 0; context && top < canvas.height; top += ROWS) {
+  if (!context) return false;
+  for (let top = 0; top < canvas.height; top += ROWS) {
     const { data } = context.getImageData(0, top, canvas.width, Math.min(ROWS, canvas.height - top));
     for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return true;
   }
