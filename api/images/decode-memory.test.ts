@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = startServerProcess(folder.dataDir, { ...SHOP_PROCESS_ENV, MALLOC_TRIM_THRESHOLD_: '131072' });
   url = await server.url();
   shoppers = await folder.addBuyers(4);
-});
+}, 120_000);
 afterAll(async () => {
   await server.kill();
   await folder.close();
