@@ -3,7 +3,6 @@ import { photoPath } from '#contract/chat-path.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CHAT_PHOTOS_BYTES } from '#contract/limits.ts';
 import type { CallerLife } from '../http/caller/caller-life.ts';
-import { createSlots } from '../jobs/slots.ts';
 import { processToWebp } from '../images/processing/lazy-pipeline.ts';
 import type { WebpImage } from '../images/processing/image-pipeline.ts';
 import type { Blob, BlobStore } from '../storage/blobs/blob-store.ts';
@@ -12,7 +11,6 @@ import type { Write } from '../storage/write-unit.ts';
 import { insertPendingPhoto, findPhoto, markStored, measurePhotos } from './photo.repository.ts';
 import type { PhotoKey, PhotoRow } from './photo.repository.ts';
 
-const MAX_DECODES = 2;
 /** A discarded photo is deleted by the next run of the purge job. */
 const RETRY_DISCARDED_S = 60;
 
@@ -54,7 +52,6 @@ export const toBlobPath = ({ chat_id, id }: PhotoKey): string => `ChatPhotos/${c
 
 export function createPhotos(options: PhotosOptions): Photos {
   const { database, write, blobs, maxUserBytes = MAX_CHAT_PHOTOS_BYTES, now } = options;
-  const decodeInTurn = createSlots(MAX_DECODES);
 
   /** Stores the row before the file; returns false if the photo is already stored. */
   const insertPending = (name: PhotoKey, sub: string, photo: WebpImage): Promise<boolean> =>
@@ -72,7 +69,7 @@ export function createPhotos(options: PhotosOptions): Photos {
       const name = { chat_id: chatId, id };
       const path = photoPath(chatId, id);
       if (isStored(await findPhoto(database.reader, name), sub)) return path;
-      const photo = await decodeInTurn(() => processToWebp(bytes), life);
+      const photo = await processToWebp(bytes, life);
       if (!(await insertPending(name, sub, photo))) return path;
       await blobs.put(toBlobPath(name), photo.bytes, { isDurable: true });
       if (!(await write(({ trx }) => markStored(trx, name)))) {

@@ -1,5 +1,4 @@
 import type { AppContext } from '../app-context.ts';
-import type { CallerLife } from '../http/caller/caller-life.ts';
 import type { Route } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
 import { createSlots } from '../jobs/slots.ts';
@@ -18,7 +17,6 @@ import { createImageUploads } from './image-uploads.service.ts';
 import { createImageRoutes } from './images.routes.ts';
 import { createProductImagesService } from './product-images.service.ts';
 
-const MAX_DECODES = 2;
 /** Each may hold an image in memory. */
 const MAX_LINKS = 4;
 
@@ -43,9 +41,7 @@ export interface Images {
 export function createImages(context: AppContext, options: ImagesOptions = {}): Images {
   const { config, database, write, products, blobs, log, now } = context;
   const { linkRules, ...routeOptions } = options;
-  const decodeInTurn = createSlots(MAX_DECODES);
   const fetchInTurn = createSlots(MAX_LINKS);
-  const decodeToWebp = (bytes: Buffer, life: CallerLife) => decodeInTurn(() => processToWebp(bytes), life);
 
   const finder = createImageFinder(database, blobs);
   const purge = createPurgeImagesJob({ database, write, blobs, log, now });
@@ -53,7 +49,7 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
   const uploads = createImageUploads(shared);
   const productImages = createProductImagesService({
     ...shared,
-    describe: (bytes) => decodeInTurn(() => describeImage(bytes)),
+    describe: describeImage,
   });
   const editorImages = createEditorImages(shared);
 
@@ -63,11 +59,11 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
       uploads,
       productImages,
       editorImages,
-      decodeImage: (bytes, life) => decodeInTurn(() => processUpload(bytes), life),
-      decodeToWebp,
+      decodeImage: processUpload,
+      decodeToWebp: processToWebp,
       fetchLinked: (url, life) =>
         fetchInTurn(
-          async () => decodeToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }, life), life),
+          async () => processToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }, life), life),
           life,
         ),
       adminUserIds: config.adminUserIds,

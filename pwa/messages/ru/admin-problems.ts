@@ -61,6 +61,8 @@ export const adminProblemMessages: typeof english.adminProblemMessages = {
     highestId: 'Укажите ID: наибольший возможный уже занят.',
     imageBytes: 'Размер изображения — не больше 15 МиБ.',
     imagePixels: 'Разрешение изображения — не больше 40 мегапикселей.',
+    imageMemory:
+      'Чтобы открыть это изображение, нужно слишком много памяти. Уменьшите его или сохраните как обычный JPEG.',
     notAnImage: 'Файл не удалось прочитать как изображение JPEG, PNG или WebP.',
   },
   mails: {

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { MAX_IMAGE_COUNT, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#contract/limits.ts';
+import { MAX_IMAGE_COUNT, MAX_UPLOAD_FILES } from '#contract/limits.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import type { AdminData, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
-import { checkImage } from './check-image.ts';
-import { convertHeic, isHeic } from './convert-heic.ts';
+import type { ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
 import { imageKey } from '../form/product-draft.ts';
 import type { StoredDraft } from '../form/use-product-draft.ts';
+import { storePicture } from './store-picture.ts';
 
 const { pictures: texts } = adminMessages.products;
 
@@ -33,10 +32,6 @@ interface ShownProblems {
   readonly texts: readonly string[];
 }
 
-const MIB = 2 ** 20;
-
-const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
-
 /** Returns the actions on a form's images. Files are checked one by one and stored on the device at once. */
 export function useFormImages(
   draft: ProductDraft,
@@ -51,10 +46,10 @@ export function useFormImages(
     setShown((last) => ({ round, texts: last.round === round ? [...last.texts, problem] : [problem] }));
 
   const addOne = async (file: Blob): Promise<void> => {
-    const added = await store(file, data);
-    if ('problem' in added) addProblem(added.problem);
+    const stored = await storePicture(file, data, 'product');
+    if ('problem' in stored) addProblem(stored.problem);
     else {
-      change((last) => ({ ...last, pictures: [...last.pictures, added] }));
+      change((last) => ({ ...last, pictures: [...last.pictures, { kind: 'kept', id: stored.id }] }));
       // The next start deletes stored images without a reference: the draft is saved without delay.
       await saveNow();
     }
@@ -94,15 +89,4 @@ export function useFormImages(
       });
     },
   };
-}
-
-async function store(chosen: Blob, data: AdminData | undefined): Promise<ImageRef | { readonly problem: string }> {
-  const file = isHeic(chosen) ? await convertHeic(chosen) : chosen;
-  if (!file) return { problem: texts.heic(nameOf(chosen)) };
-  const problem = await checkImage(file);
-  if (problem === 'not-an-image') return { problem: texts.notAPicture(nameOf(file)) };
-  if (problem === 'unreadable') return { problem: texts.unreadable(nameOf(file)) };
-  if (problem === 'too-large') return { problem: texts.tooLarge(nameOf(file), MAX_UPLOAD_BYTES / MIB) };
-  const id = await data?.saveImage(file, 'product').catch(() => undefined);
-  return id === undefined ? { problem: texts.notKept(nameOf(file)) } : { kind: 'kept', id };
 }
