@@ -173,6 +173,21 @@ it('[MAIL5] texts of products and buyers stay text, whatever they are, and nothi
   expect(mail?.html).not.toMatch(/<(img|script|link|iframe)\b|url\(|src=(?!\/\/evil)/);
 });
 
+it('[MAIL5] no line of a text becomes a header or another address', async () => {
+  const [server, alice] = await start();
+  const lines = 'Phone\r\nBcc: spy@evil.example\r\n\r\nBody';
+  const fields = { title: lines, good_condition_price: '12.5', good_condition_available_quantity: '5' };
+  await server.context.products.saveProducts('ayz', [{ id: 1, fields }]);
+  const buy = (more: object) => alice.buy({ ...purchaseOf(alice.sub), email: 'alice@demo.invalid', ...more });
+  for (const email of ['alice@demo.invalid, spy@evil.example', 'alice@demo.invalid\r\nBcc: spy@evil.example'])
+    expect((await buy({ email })).status).toBe(400);
+  expect((await buy({ contact_name: lines })).status).toBe(200);
+  await expect.poll(() => smtp.arrivals.length).toBe(1);
+  const { mail, to } = smtp.arrivals[0] ?? expect.unreachable();
+  expect([...mail.headers.keys()]).not.toContain('bcc');
+  expect(to).toBe('alice@demo.invalid');
+});
+
 it('[MAIL4] without settings no e-mail is stored, and after a deletion none is left or sent', async () => {
   const [plain, ann] = await start({});
   await payAndShip(plain, ann);
