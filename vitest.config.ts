@@ -23,7 +23,7 @@ const SLOW = [
   'pwa/e2e/{convergence,processes,simulation}/**',
   'pwa/build/bundle.test.ts',
   'api/**/*-kill.test.ts',
-  'api/{kill-loop,stop,clock-jump,main,open-files,frozen-servers}.test.ts',
+  'api/{aborted-calls,kill-loop,stop,clock-jump,main,open-files,frozen-servers}.test.ts',
   'api/orders/{parallel-buyers,cut-line}.test.ts',
   'api/realtime/{durability,stalled-readers}.test.ts',
   'api/testing/cluster/cluster.test.ts',

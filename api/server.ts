@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RateClass } from '#contract/http/endpoint.ts';
 import { createAccounts } from './accounts/accounts.ts';
@@ -53,6 +54,7 @@ import { createHttpServer, DEFAULT_CONNECTION_LIMITS } from './http/listener/htt
 import type { ConnectionLimits } from './http/listener/http-server.ts';
 import { createListener } from './http/listener/listener.ts';
 import type { Listener } from './http/listener/listener.ts';
+import { limitRequests } from './http/listener/limit-requests.ts';
 import { createRequestListener } from './http/listener/request-listener.ts';
 import type { DirectReads } from './http/listener/request-listener.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
@@ -91,6 +93,8 @@ export interface ServerOptions extends Omit<IdentityOptions, 'applyStaff'> {
   readonly runQueries?: RunQueries;
   readonly misses?: Partial<MissLimits>;
   readonly connections?: Partial<ConnectionLimits>;
+  /** Wraps what answers requests, to look at the replies. */
+  readonly observeReplies?: (listener: RequestListener) => RequestListener;
 }
 
 /** A server that accepts requests. */
@@ -163,6 +167,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     documentHeaders,
     adminHeaders: createAdminHeaders(config, await readDocument(config.pageDir, 'admin')),
     killsServiceWorker: config.killsServiceWorker,
+    publicUrl: config.publicUrl,
     paymentProvider: config.payments.provider.name,
     log,
   });
@@ -184,6 +189,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     log,
     sizes,
     trustedProxies,
+    networkLimits,
     onRejected,
   });
   const shared = { database, states, limiter, log, trustedProxies, getOrigin, onRejected };
@@ -264,17 +270,24 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const jobs = createJobRunner(metrics ? allJobs.map(metrics.observeJob) : allJobs, leases, log);
 
   const connections = { ...DEFAULT_CONNECTION_LIMITS, ...options.connections };
-  const answer = createRequestListener({
-    app,
-    apiReads: [cachedReads, images.reads],
-    imageReads: [images.reads],
-    assetReads: [page],
-    publicReads,
-    log,
-  });
+  const connectionLimits = { ...connections, perNetwork: connections.perNetwork * networkLimits };
+  const answer = limitRequests(
+    createRequestListener({
+      app,
+      apiReads: [cachedReads, images.reads],
+      imageReads: [images.reads],
+      assetReads: [page],
+      publicReads,
+      longReads: [page],
+      log,
+    }),
+    { ...connectionLimits, trustedProxies, onRejected },
+  );
   const endpoints = [...routes.map(({ endpoint }) => endpoint), ...directEndpoints];
-  const server = createHttpServer(metrics ? metrics.observeRequests(answer, endpoints) : answer, {
-    limits: { ...connections, perNetwork: connections.perNetwork * networkLimits },
+  const { observeReplies = (listened) => listened } = options;
+  const observed = observeReplies(answer);
+  const server = createHttpServer(metrics ? metrics.observeRequests(observed, endpoints) : observed, {
+    limits: connectionLimits,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     trustedProxies,
     isDraining: () => isDraining,

@@ -7,6 +7,7 @@ import { planFirstScreen } from './app/routing/plan-first-screen.ts';
 import { restoreBrowseState } from './app/routing/router.ts';
 import { watchInstallPrompt } from './platform/browser/install-prompt.ts';
 import { startLanguage } from './platform/browser/language.ts';
+import { navigate } from './platform/browser/navigation.ts';
 import { findFirstScreen, matchesPlan } from './platform/engine/first-screen.ts';
 import { startServiceWorker } from './platform/service-worker/service-worker-client.ts';
 import { startSync } from './platform/engine/sync.ts';
@@ -28,7 +29,7 @@ else show();
 function openShared(): Promise<void> | undefined {
   if (!location.search.startsWith(`?${SHARE_QUERY.title.slice(0, 7)}`)) return undefined;
   return import('./app/routing/shared-search.ts').then(({ findSharedAddress }) =>
-    history.replaceState(null, '', findSharedAddress(location.search, location.origin)),
+    navigate(findSharedAddress(location.search, location.origin), { replace: true }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { MUTATION_ROWS, MUTATIONS, numberedOperationSchema, operationSchema } from '#contract/mutations.ts';
 import type { MutationArgs, MutationName, Operation } from '#contract/mutations.ts';
+import { findUnstorable } from '#contract/text/storable-text.ts';
 import { toOperationId } from '#contract/service-worker/background-sync.ts';
 
 /** An operation with a known name and valid arguments. */
@@ -41,6 +42,8 @@ export function checkOperation(operation: Operation | undefined, sub: string | u
   if (!isMutationName(name)) throw new ApiError('bad-request', `There is no mutation ${name}.`);
   if (sub === undefined && MUTATION_ROWS[name] !== null) throw new ApiError('unauthorized');
   const parsed = MUTATIONS[name].safeParse(args);
+  const unstorable = findUnstorable(args);
+  if (unstorable) throw new ApiError('bad-request', `${unstorable.path.join('.')} ${unstorable.problem}`);
   if (parsed.success) return { id, number, name, args: parsed.data };
   const [issue] = parsed.error.issues;
   throw new ApiError('bad-request', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());

@@ -1,3 +1,4 @@
+import { NAMELESS_ACTOR } from '#contract/http/audit.ts';
 import type { User } from '#contract/user.ts';
 
 /** Who made a change. */
@@ -8,7 +9,7 @@ export interface AuditActor {
 }
 
 /** An administrator who is known only by the shared password. */
-export const ADMINISTRATOR: AuditActor = { id: null, name: 'administrator' };
+export const ADMINISTRATOR: AuditActor = { id: null, name: NAMELESS_ACTOR };
 
 /** The parts of a caller that name an administrator. */
 export interface AdminCaller {

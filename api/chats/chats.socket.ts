@@ -4,15 +4,15 @@ import type { ChatLists } from './live/chat-lists.ts';
 import type { Rooms } from './live/rooms.ts';
 import { subOf } from '../realtime/socket-client.ts';
 import type { SocketClient } from '../realtime/socket-client.ts';
+import type { SocketWrite } from '../realtime/socket-write.ts';
 import type { TypingRelay } from './live/typing-relay.ts';
 import type { UpHandlers } from '../realtime/up-handlers.ts';
 import { lanesOfChat } from './chat-lanes.ts';
-import type { Write } from '../storage/write-unit.ts';
 import type { ChatsService } from './chats.service.ts';
 import type { MessageRate } from './message-rate.ts';
 
 export interface ChatHandlersOptions {
-  readonly write: Write;
+  readonly write: SocketWrite;
   readonly chats: Pick<ChatsService, 'send' | 'markRead'>;
   readonly messageRate: MessageRate;
   readonly rooms: Rooms;
@@ -43,7 +43,7 @@ export function createChatHandlers(
     async markAsRead(client, { chatId, seq }) {
       const sub = subOf(client);
       const mark = { chat_id: chatId, ...(seq !== undefined && { seq }) };
-      await write((unit) => chats.markRead(unit, sub, mark), lanesOfChat(sub, chatId));
+      await write(client, (unit) => chats.markRead(unit, sub, mark), lanesOfChat(sub, chatId));
     },
     typing(client, { chatId, userId }) {
       if (isSelf(client, userId)) typing.start(client, chatId);
@@ -56,6 +56,7 @@ export function createChatHandlers(
       const body = { chat_id: chatId, message_id: clientMsgId, content, images };
       const { message } = await messageRate.allow(sub, 1, (allowance) =>
         write(
+          client,
           (unit) => {
             allowance.begin();
             return chats.send(unit, sub, body, allowance);

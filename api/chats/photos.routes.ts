@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { getChatPhoto, uploadChatPhoto } from '#contract/http/chats.ts';
 import { idSchema } from '#contract/user.ts';
 import type { User } from '#contract/user.ts';
+import { lifeOf } from '../http/caller/caller-life.ts';
 import { API_HEADERS } from '../http/headers/api-headers.ts';
 import { parseCall } from '../http/parse-call.ts';
 import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';
@@ -63,13 +64,12 @@ export function createPhotoRoutes({ database, chats, write, photos }: PhotoRoute
 
   return [
     {
-      ...route(uploadChatPhoto, async ({ params: { chatId } }, { user, request }) => {
+      ...route(uploadChatPhoto, async ({ params: { chatId } }, { user, request, response }) => {
         const { file } = request;
         if (!user) throw new ApiError('unauthorized');
         if (!file) throw new ApiError('bad-request', 'There is no file.');
-        return {
-          filePath: await photos.store({ chatId, sub: user.sub, id: readPhotoId(request), bytes: file.buffer }),
-        };
+        const photo = { id: readPhotoId(request), bytes: file.buffer, life: lifeOf(response) };
+        return { filePath: await photos.store({ chatId, sub: user.sub, ...photo }) };
       }),
       readBody: readMembersPhoto,
       bodyTimeoutMs: UPLOAD_TIMEOUT_MS,

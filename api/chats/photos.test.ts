@@ -12,6 +12,7 @@ import { json, send } from '../testing/clients/send.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createPurgePhotosJob } from './purge-photos.job.ts';
+import { CallerLife } from '../http/caller/caller-life.ts';
 import { createPhotos } from './photos.ts';
 
 const CHAT = chatIdOf('demo-alice', 1);
@@ -322,7 +323,7 @@ describe('photos without a message', () => {
       },
       now: () => clockMs,
     });
-    const photo = { chatId: CHAT, sub: alice.sub, bytes: await draw().jpeg().toBuffer() };
+    const photo = { chatId: CHAT, sub: alice.sub, bytes: await draw().jpeg().toBuffer(), life: new CallerLife() };
     await expect(photos.store({ ...photo, id: 'one' })).rejects.toThrow('full');
     await expect(photos.store({ ...photo, id: 'two' })).rejects.toThrow('full');
     expect((await listRows()).map(({ state }) => state)).toEqual(['coming', 'coming']);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { photoPath } from '#contract/chat-path.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CHAT_PHOTOS_BYTES } from '#contract/limits.ts';
-import { createSlots } from '../jobs/slots.ts';
+import type { CallerLife } from '../http/caller/caller-life.ts';
 import { processToWebp } from '../images/processing/lazy-pipeline.ts';
 import type { WebpImage } from '../images/processing/image-pipeline.ts';
 import type { Blob, BlobStore } from '../storage/blobs/blob-store.ts';
@@ -11,7 +11,6 @@ import type { Write } from '../storage/write-unit.ts';
 import { insertPendingPhoto, findPhoto, markStored, measurePhotos } from './photo.repository.ts';
 import type { PhotoKey, PhotoRow } from './photo.repository.ts';
 
-const MAX_DECODES = 2;
 /** A discarded photo is deleted by the next run of the purge job. */
 const RETRY_DISCARDED_S = 60;
 
@@ -22,6 +21,8 @@ export interface PhotoUpload {
   /** Chosen by the sender, so that a repeated upload is the same photo; generated if missing. */
   readonly id: string | undefined;
   readonly bytes: Uint8Array;
+  /** Of the member who waits for it. */
+  readonly life: CallerLife;
 }
 
 /** The photos of chats. Callers check access. */
@@ -29,7 +30,7 @@ export interface Photos {
   /**
    * Stores a photo for a later message and returns its path.
    * @throws ApiError unsupported-media-type, too-large (too many pixels), no-room-for-photos, idempotency-conflict (the id belongs to
-   * another user's photo), in-progress
+   * another user's photo), in-progress; CallerGoneError while the photo has not been decoded
    */
   store(upload: PhotoUpload): Promise<string>;
   /** Finds the bytes of a photo in WebP. */
@@ -51,7 +52,6 @@ export const toBlobPath = ({ chat_id, id }: PhotoKey): string => `ChatPhotos/${c
 
 export function createPhotos(options: PhotosOptions): Photos {
   const { database, write, blobs, maxUserBytes = MAX_CHAT_PHOTOS_BYTES, now } = options;
-  const decodeInTurn = createSlots(MAX_DECODES);
 
   /** Stores the row before the file; returns false if the photo is already stored. */
   const insertPending = (name: PhotoKey, sub: string, photo: WebpImage): Promise<boolean> =>
@@ -65,11 +65,11 @@ export function createPhotos(options: PhotosOptions): Photos {
     });
 
   return {
-    async store({ chatId, sub, id = randomUUID(), bytes }) {
+    async store({ chatId, sub, id = randomUUID(), bytes, life }) {
       const name = { chat_id: chatId, id };
       const path = photoPath(chatId, id);
       if (isStored(await findPhoto(database.reader, name), sub)) return path;
-      const photo = await decodeInTurn(() => processToWebp(bytes));
+      const photo = await processToWebp(bytes, life);
       if (!(await insertPending(name, sub, photo))) return path;
       await blobs.put(toBlobPath(name), photo.bytes, { isDurable: true });
       if (!(await write(({ trx }) => markStored(trx, name)))) {

@@ -3,6 +3,8 @@ import multer, { MulterError, memoryStorage } from 'multer';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
+import { lifeOf } from '../http/caller/caller-life.ts';
+import { createPlaces } from '../http/caller/places.ts';
 
 const FIELD = 'image';
 /** The file plus the multipart overhead. */
@@ -15,21 +17,14 @@ const RETRY_AFTER_S = 2;
 
 /**
  * Reads a multipart form with one file, `image`, into memory as `request.file`.
- * Passes an ApiError bad-request, too-large, unsupported-media-type or too-many-requests to `next`.
+ * Passes an ApiError bad-request, too-large, unsupported-media-type or too-many-requests to `next`. @throws CallerGoneError
  */
 export function createPhotoReader(): RequestHandler {
   const read = multer({
     storage: memoryStorage(),
     limits: { fileSize: MAX_CHAT_PHOTO_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 },
   }).single(FIELD);
-  let reads = 0;
-  const userReads = new Map<string, number>();
-  const count = (sub: string, change: 1 | -1): void => {
-    reads += change;
-    const own = (userReads.get(sub) ?? 0) + change;
-    if (own > 0) userReads.set(sub, own);
-    else userReads.delete(sub);
-  };
+  const places = createPlaces({ kind: 'upload', total: MAX_READS, share: MAX_USER_READS });
 
   return (request, response, next) => {
     const sub = (request as { user?: User }).user?.sub ?? '';
@@ -37,11 +32,9 @@ export function createPhotoReader(): RequestHandler {
       next(new ApiError('unsupported-media-type', 'The body must be multipart/form-data.'));
     } else if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) {
       next(tooLarge());
-    } else if (reads >= MAX_READS || (userReads.get(sub) ?? 0) >= MAX_USER_READS) {
+    } else if (typeof places.take(lifeOf(response), sub) === 'string') {
       next(new ApiError('too-many-requests', undefined, { retryAfterSeconds: RETRY_AFTER_S }));
     } else {
-      count(sub, 1);
-      response.once('close', () => count(sub, -1));
       read(request, response, (error: unknown) => next(error === undefined ? undefined : toApiError(error)));
     }
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { serviceAddressSchema } from './address-settings.ts';
 
 /** The rules of S3 for names, without dots: with one, certificates of `https` do not fit everywhere. */
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
@@ -6,10 +7,7 @@ const PREFIX = /^[A-Za-z0-9][\w-]*(\/[A-Za-z0-9][\w-]*)*$/;
 
 /** Environment variables of an S3-compatible object store for images. */
 export const blobEnvironment = {
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be the https address of the service, such as https://s3.example' })
-    .transform((text) => text.replace(/\/+$/, ''))
-    .optional(),
+  S3_ENDPOINT: serviceAddressSchema('must be the https address of the service, such as https://s3.example').optional(),
   S3_BUCKET: z.string().regex(BUCKET, 'must be 3 to 63 small letters, digits and hyphens').optional(),
   S3_REGION: z
     .string()
@@ -62,10 +60,6 @@ export function toBlobSettings(values: BlobEnvironment, fail: (sentence: string)
   ) {
     const missing = REQUIRED.filter((name) => values[name] === undefined);
     return fail(`${given[0]} needs ${missing.join(', ')}: set all five settings of the object store, or none.`);
-  }
-  const { username, password, search, hash } = new URL(endpoint);
-  if (username !== '' || password !== '' || search !== '' || hash !== '') {
-    return fail('The setting S3_ENDPOINT is wrong: no user, password, question mark or hash belongs in it.');
   }
   return { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix: prefix === undefined ? '' : `${prefix}/` };
 }

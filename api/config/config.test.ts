@@ -69,8 +69,8 @@ describe('readConfig', () => {
     expect(readConfig({ ...bucket, S3_PREFIX: 'shop/images/' }).bucket?.prefix).toBe('shop/images/');
     const wrong: readonly (readonly [string, string, RegExp])[] = [
       ['S3_ENDPOINT', 's3.example', /^The setting S3_ENDPOINT is wrong: must be the https address/],
-      ['S3_ENDPOINT', 'https://key:secret@s3.example', /^The setting S3_ENDPOINT is wrong: no user/],
-      ['S3_ENDPOINT', 'https://s3.example?a=b', /^The setting S3_ENDPOINT is wrong: no user/],
+      ['S3_ENDPOINT', 'https://key:secret@s3.example', /^The setting S3_ENDPOINT is wrong: .+without a user name or/],
+      ['S3_ENDPOINT', 'https://s3.example?a=b', /^The setting S3_ENDPOINT is wrong: .+without a query/],
       ['S3_BUCKET', 'Shop', /^The setting S3_BUCKET is wrong: must be 3 to 63/],
       ['S3_BUCKET', 'shop/images', /^The setting S3_BUCKET is wrong/],
       ['S3_REGION', 'eu central', /^The setting S3_REGION is wrong/],
@@ -136,6 +136,12 @@ describe('readConfig', () => {
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
     [{ PUBLIC_URL: 'ftp://shop.example' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://shop.example/store' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://shop.example/?from=1' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://shop.example/?' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://shop.example/#top' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://ada:secret@shop.example' }, 'PUBLIC_URL'],
+    [{ BTCPAY_URL: 'https://ada:secret@pay.example' }, 'BTCPAY_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ DEMO: 'yes' }, 'DEMO'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
@@ -156,6 +162,13 @@ describe('readConfig', () => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^The setting ${name} is wrong: .+\\.$`));
   });
+});
+
+it('says what the address of the shop must not have, and takes a slash at its end', () => {
+  expect(() => readConfig({ PUBLIC_URL: 'https://shop.example/store' })).toThrow(
+    'The setting PUBLIC_URL is wrong: must be scheme and host alone, such as https://shop.example, without a path.',
+  );
+  expect(readConfig({ PUBLIC_URL: 'https://SHOP.example:443/' }).publicUrl).toBe('https://shop.example');
 });
 
 describe('the payment provider', () => {

@@ -6,6 +6,7 @@ import { isDatabaseUrl, toDatabaseSource } from './database-settings.ts';
 import { blobEnvironment, toBlobSettings } from './blob-settings.ts';
 import type { BlobSettings } from './blob-settings.ts';
 import { decideDemo } from './demo-settings.ts';
+import { originSchema } from './address-settings.ts';
 import { mailEnvironment, toMailSettings } from './mail-settings.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { paymentEnvironment, toPaymentSettings } from './payment-settings.ts';
@@ -45,7 +46,7 @@ const environmentSchema = z.object({
   METRICS_PORT: z.coerce.number<string>('a port number').int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   STOP_DELAY: z.coerce.number<string>('a number of seconds').min(0).max(300).default(0),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: originSchema.optional(),
   BRAND: z.string().trim().min(1).max(30).default('Hexlime'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: flag.optional(),
@@ -175,7 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT && values.PORT !== 0) {
     fail('The setting METRICS_PORT is wrong: it is the port of the shop.');
   }
-  const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).origin : undefined;
+  const publicUrl = values.PUBLIC_URL;
   const dataDir = resolve(values.DATA_DIR);
   return {
     port: values.PORT,

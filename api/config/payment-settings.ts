@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { serviceAddressSchema } from './address-settings.ts';
 import { MAX_STOCK_QUANTITY, MAX_UNPAID_UNITS, RESERVATION_MINUTES } from '#contract/limits.ts';
 
 const MINUTE_MS = 60_000;
 
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const url = serviceAddressSchema();
 const secret = z.string().min(8, 'must have at least 8 characters').optional();
 const minutes = z.coerce.number<string>('a number of minutes').positive().max(10_080);
 

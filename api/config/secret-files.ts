@@ -14,6 +14,8 @@ export const SECRET_SETTINGS = [
   'VAPID_PRIVATE_KEY',
   'DATABASE_URL',
   'REDIS_URL',
+  // Of the command that moves a shop.
+  'MOVE_TO',
 ] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;

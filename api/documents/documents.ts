@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { firstScreenUrl } from '#contract/first-screen.ts';
 import type { FirstScreenPlan } from '#contract/first-screen.ts';
+import { isStorable } from '#contract/text/storable-text.ts';
 import type { Logger } from 'pino';
-import type { Misses } from '../catalog/reads/misses.ts';
+import type { Misses, ReadCaller } from '../catalog/reads/misses.ts';
 import { createVersionedResponses } from '../catalog/reads/versioned-responses.ts';
 import type { ReadContent } from '../catalog/reads/versioned-responses.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import { ApiError } from '#contract/errors.ts';
+import { lifeOf } from '../http/caller/caller-life.ts';
 import { addressOf } from '../http/caller/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { sendCachedResponse } from '../http/caching/cached-response.ts';
@@ -58,15 +60,15 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
   const readFirstOverview = createFirstOverviews(misses, states);
 
-  const renderContent = async (plan: FirstScreenPlan, language: string, address: string): Promise<ReadContent> => {
+  const renderContent = async (plan: FirstScreenPlan, language: string, caller: ReadCaller): Promise<ReadContent> => {
     // Read before the products, which may be newer.
     const { seq } = states.get(plan.shop);
     const at = { epoch: states.epoch, seq };
     const { product, isMissing, dependencies, ...read } = await readScreen(plan, {
       db: database.reader,
       isStartScreen: renderer.isStartScreen,
-      readFirstOverview: (shop, sort) => readFirstOverview(address, shop, sort),
-      readPage: (shop, state) => misses.query(address, 'browse', shop, state),
+      readFirstOverview: (shop, sort) => readFirstOverview(caller.address, shop, sort),
+      readPage: (shop, state) => misses.query(caller, 'browse', shop, state),
     });
     const screen = { ...read.screen, at };
     const sharedImage = product ? await findSharedImage(images, plan.shop, product) : SITE_IMAGE;
@@ -99,11 +101,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return;
     }
     try {
-      sendCachedResponse(
-        request,
-        response,
-        await responses.build(key, [plan.shop], () => renderContent(plan, language, address)),
+      const built = responses.build(key, [plan.shop], lifeOf(response), (life) =>
+        renderContent(plan, language, { address, life }),
       );
+      sendCachedResponse(request, response, await built);
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error, shop: plan.shop }, 'document could not be rendered');
       options.sendPlainPage(request, response);
@@ -114,7 +115,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const queryStart = url.indexOf('?');
     const path = queryStart < 0 ? url : url.slice(0, queryStart);
     const plan = renderer.planFirstScreen(path, queryStart < 0 ? '' : url.slice(queryStart));
-    if (!plan) return undefined;
+    // A text that no product can have: the plain page shows that nothing is found.
+    if (!plan || !listTexts(plan).every(isStorable)) return undefined;
     return { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, keys: {}, plan };
   });
 
@@ -132,6 +134,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
   };
 }
+
+const listTexts = ({ state: { search, mainCategory, category } }: FirstScreenPlan): string[] =>
+  [search, mainCategory, category].filter((text) => text !== null);
 
 interface RequestedDocument {
   readonly key: string;

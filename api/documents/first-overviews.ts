@@ -29,7 +29,7 @@ export function createFirstOverviews(misses: Misses, states: ShopStates): ReadFi
         throw error;
       });
     }
-    const overview = misses.query(address, 'firstOverview', shop, sort);
+    const overview = misses.query({ address, life: undefined }, 'firstOverview', shop, sort);
     known.set(key, { version, overview });
     overview.catch(() => {
       if (known.get(key)?.overview === overview) known.delete(key);

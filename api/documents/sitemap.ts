@@ -19,6 +19,7 @@ import { createVersionedResponses } from '../catalog/reads/versioned-responses.t
 import type { ReadContent } from '../catalog/reads/versioned-responses.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import type { RejectionListener } from '../http/caller/call-source.ts';
+import { lifeOf } from '../http/caller/caller-life.ts';
 import { addressOf } from '../http/caller/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { sendProblem, toProblemReply } from '../http/problem.ts';
@@ -141,7 +142,7 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
       await responses.send(
         request,
         response,
-        responses.build(path, [shop], () => readPart(shop, number)),
+        responses.build(path, [shop], lifeOf(response), () => readPart(shop, number)),
       );
     } else {
       onRejected('too-many-requests', { address, method: request.method ?? 'GET', route: '/sitemap.xml' });

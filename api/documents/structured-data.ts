@@ -1,5 +1,6 @@
 import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
-import { parseDollars } from '#contract/money.ts';
+import { formatTwoDecimals, parseDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import type { AffiliateProduct, OpenBoxProduct, Product } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
@@ -38,7 +39,7 @@ export function describeProduct(product: Product, { offer, url, images, descript
 
 /** One price at which a product is sold. */
 interface PricedOffer {
-  readonly cents: number;
+  readonly cents: Cents;
   readonly isInStock: boolean;
   readonly condition: 'NewCondition' | 'UsedCondition';
   readonly name?: string;
@@ -50,7 +51,7 @@ interface Offer extends Thing {
   readonly itemCondition: string;
 }
 
-const centsOf = (dollars: string): number => parseDollars(dollars) ?? 0;
+const centsOf = (dollars: string): Cents => parseDollars(dollars) ?? (0 as Cents);
 
 const affiliateOffers = ({ price, availability }: AffiliateProduct): PricedOffer[] => [
   { cents: centsOf(price), isInStock: availability !== 'NO', condition: 'NewCondition' },
@@ -72,7 +73,7 @@ const OFFERS: Record<OfferKind, (product: Product) => PricedOffer[]> = {
 const toOffer = ({ cents, isInStock, condition, name }: PricedOffer, url: string): Offer => ({
   '@type': 'Offer',
   ...(name !== undefined && { name }),
-  price: (cents / 100).toFixed(2),
+  price: formatTwoDecimals(cents),
   priceCurrency: CURRENCY,
   availability: SCHEMA + (isInStock ? 'InStock' : 'OutOfStock'),
   itemCondition: SCHEMA + condition,

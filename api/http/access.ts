@@ -12,6 +12,10 @@ export interface AdminIdentity {
   readonly roles: readonly AdminRole[];
   /** When the administrator last used a passkey or a recovery code, in ms. */
   readonly provedAt: number | undefined;
+  /** The passkey that opened the session; undefined: the recovery codes of the person, or the password alone. */
+  readonly openedBy: string | undefined;
+  /** The passkey of that use; undefined: what opened the session. */
+  readonly provedBy: string | undefined;
 }
 
 /** A caller whose access was checked. */

@@ -27,6 +27,12 @@ describe('invalid input', () => {
     ['GET', '/api/products/abc?shop=pc', 404, 'not-found'],
     ['GET', '/api/products/%E0%A4?shop=pc', 404, 'not-found'],
     ['GET', '/api/products/1.5?shop=pc', 404, 'not-found'],
+    // Decoded twice they would name the product 1, the shop pc and an order.
+    ['GET', '/api/products/%2531?shop=pc', 404, 'not-found'],
+    ['GET', '/api/products/1%2561?shop=pc', 404, 'not-found'],
+    ['GET', '/api/sync/%2570c/manifest', 400, 'unknown-shop'],
+    ['POST', '/api/products/%2531/view?shop=pc', 404, 'not-found'],
+    ['GET', '/api/images/PCProducts/%2531', 404, 'not-found'],
     ['GET', '/api/products/99999999999?shop=pc', 404, 'not-found'],
     ['GET', '/api/sync/pc/changes', 400, 'bad-cursor'],
     ['GET', '/api/sync/pc/changes?epoch=a&since=-1', 400, 'bad-cursor'],

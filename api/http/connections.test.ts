@@ -6,8 +6,18 @@ import { WebSocket } from 'ws';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
+import { createGate } from '../testing/gate.ts';
+import type { Gate } from '../testing/gate.ts';
+import type { Buckets } from '../limits/buckets.ts';
 
 const PATIENCE_MS = 5_000;
+
+/** Buckets of which none is ever empty, and that answer when a gate is open. */
+const openSlowly = (gate: Gate): Buckets => ({
+  take: async () => void (await gate.pass()),
+  reserve: async (_name, tokens) => ({ tokens, retryAfterSeconds: 0 }),
+  giveBack: () => undefined,
+});
 
 let app: TestApp;
 const opened: Socket[] = [];
@@ -91,6 +101,45 @@ it.each([
     statuses.push(await statusOf(address));
   }
   expect(statuses).toEqual([101, 101, third, 101]);
+});
+
+it.each([
+  ['1', 2],
+  ['2', 4],
+])(
+  '[NET6] behind a proxy a network has its requests in flight, times NETWORK_LIMITS=%s: %i',
+  async (NETWORK_LIMITS, share) => {
+    const gate = createGate();
+    app = await startTestApp({
+      env: { NETWORK_LIMITS, TRUSTED_PROXIES: '1' },
+      connections: { perNetwork: 2, inAll: 7 },
+      change: (context) => ({ ...context, buckets: { ...context.buckets, open: () => openSlowly(gate) } }),
+    });
+    gate.close();
+    const askFrom = (address: string, path = '/api/sync/account'): Promise<Response> =>
+      fetch(app.url + path, { headers: { 'x-forwarded-for': address, connection: 'close' } });
+    const waiting = Array.from({ length: share }, () => askFrom('192.0.2.1'));
+    await expect.poll(() => gate.waiting()).toBe(share);
+    const refused = await askFrom('192.0.2.1');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+    // Other networks are let in, and probes always.
+    waiting.push(askFrom('2001:db8::1'), askFrom('2001:db8::2'));
+    const probe = askFrom('192.0.2.1', '/healthz');
+    await expect.poll(() => gate.waiting()).toBe(share + 3);
+    gate.open();
+    expect((await probe).status).toBe(200);
+    for (const response of await Promise.all(waiting)) expect(response.status).toBe(401);
+    expect((await askFrom('192.0.2.1')).status).toBe(401);
+  },
+);
+
+it('[NET6] a server has a number of connections in all, also behind a proxy; a closed one makes room', async () => {
+  app = await startTestApp({ env: { TRUSTED_PROXIES: '1' }, connections: { inAll: 3 } });
+  const held = await Promise.all([open(), open(), open()]);
+  for (const socket of held) expect(await ask(socket)).toContain('200');
+  expect(await isClosed(await open())).toBe(true);
+  held[0]?.destroy();
+  await expect.poll(async () => ask(await open())).toContain('200');
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
+import { CallerGoneError, CallerLife } from './caller/caller-life.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { Charged, FairQueue } from './fair-queue.ts';
 import { createTokenBuckets } from '../limits/token-buckets.ts';
@@ -105,4 +106,25 @@ it('[READ3] a network without budget is rejected until it has gained some again'
   expect(await run(queue, 'b', 'other')).toBe('other');
   nowMs = 6_000;
   expect(await run(queue, 'a', 'second')).toBe('second');
+});
+
+it('[READ3] a task of a caller who goes while it waits is left out, and its place is free', async () => {
+  const queue = makeQueue({ maxWaiting: 1 });
+  const life = new CallerLife();
+  const first = run(queue, 'a', 'first');
+  let hasRun = false;
+  const left = queue.run(
+    'a',
+    () => {
+      hasRun = true;
+      return Promise.resolve({ value: 'left', costMs: 1 });
+    },
+    life,
+  );
+  const refusal = expect(left).rejects.toThrow(CallerGoneError);
+  life.end();
+  const next = run(queue, 'a', 'next');
+  await refusal;
+  expect([await first, await next, hasRun]).toEqual(['first', 'next', false]);
+  await expect(queue.run('a', () => expect.unreachable(), life)).rejects.toThrow(CallerGoneError);
 });

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '#contract/errors.ts';
 import type { TokenBuckets } from '../limits/token-buckets.ts';
+import { CallerGoneError } from './caller/caller-life.ts';
+import type { CallerLife } from './caller/caller-life.ts';
 
 /** What a task returns, and the processor time in ms that its caller's network is charged. */
 export interface Charged<T> {
@@ -11,10 +13,10 @@ export interface Charged<T> {
 /** Runs a few tasks at once and lets the others wait. */
 export interface FairQueue {
   /**
-   * Runs a task of a network when its turn comes.
-   * @throws ApiError too-many-requests when the network has used up its budget, not-ready when too many tasks wait
+   * Runs a task of a network when its turn comes; a task of a caller who goes before is left out.
+   * @throws ApiError too-many-requests when the network has used up its budget, not-ready when too many tasks wait; CallerGoneError
    */
-  run<T>(network: string, task: () => Promise<Charged<T>>): Promise<T>;
+  run<T>(network: string, task: () => Promise<Charged<T>>, life?: CallerLife): Promise<T>;
 }
 
 export interface FairQueueOptions {
@@ -81,16 +83,36 @@ export function createFairQueue({ budget, concurrency, maxWaiting }: FairQueueOp
     throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: budget.secondsUntilToken(network) });
   };
 
-  const waitForTurn = (network: string): Promise<void> =>
-    new Promise((resolve, reject) => waiting.push({ network, start: resolve, reject }));
+  const waitForTurn = (network: string, life: CallerLife | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        network,
+        start() {
+          letGo?.();
+          resolve();
+        },
+        reject(error) {
+          letGo?.();
+          reject(error);
+        },
+      };
+      const letGo = life?.hold('queue', () => {
+        const place = waiting.indexOf(entry);
+        if (place < 0) return;
+        waiting.splice(place, 1);
+        reject(new CallerGoneError());
+      });
+      waiting.push(entry);
+    });
 
   return {
-    async run(network, task) {
+    async run(network, task, life) {
+      life?.requirePresent();
       requireBudget(network);
       if (running < concurrency) running += 1;
       else {
         makeRoomFor(network);
-        await waitForTurn(network);
+        await waitForTurn(network, life);
       }
       try {
         // Again: tasks that came together would leave a debt that keeps all users of the network out for hours.

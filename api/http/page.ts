@@ -5,13 +5,14 @@ import { extname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { constants, createBrotliDecompress } from 'node:zlib';
 import { isCompressible } from '#contract/http/compressible.ts';
-import { SHARE_PATH, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
+import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
 import { findRoute, listAdminPaths } from '#contract/screens.ts';
 import { plainPath } from '#contract/shop-path.ts';
 import type { Logger } from 'pino';
 import { KILL_PATH, SELF_DESTROYING_WORKER } from './kill-service-worker.ts';
 import { compressBody, prepareResponse, sendCachedResponse } from './caching/cached-response.ts';
 import type { CachedResponse, ResponseParts } from './caching/cached-response.ts';
+import { rejectShare } from './reject-share.ts';
 
 /** Serves the built page. */
 export interface Page {
@@ -29,6 +30,7 @@ export interface PageOptions {
   /** Headers of the administration's document as a flat list. */
   readonly adminHeaders: readonly string[];
   readonly killsServiceWorker: boolean;
+  readonly publicUrl: string | undefined;
   /** Name of the payment provider, whose mark the footer shows if it has one of its own. */
   readonly paymentProvider: string;
   readonly log: Logger;
@@ -86,7 +88,7 @@ function cacheControlOf(path: string): string {
 
 /** Reads the build into memory. Requests are looked up by name in this map, so no path can reach any other file. */
 export async function loadPage(options: PageOptions): Promise<Page> {
-  const { folder, documentHeaders, adminHeaders, killsServiceWorker, paymentProvider, log } = options;
+  const { folder, documentHeaders, adminHeaders, killsServiceWorker, publicUrl, paymentProvider, log } = options;
   const replies = new Map<string, CachedResponse>();
   const compressing: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
@@ -157,7 +159,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
   return {
     handle(request, response) {
       const url = request.url ?? '/';
-      if (request.method === 'POST' && url === SHARE_PATH) return rejectShared(response);
+      if (request.method === 'POST' && url === SHARE_PATH) return rejectShare(request, response, publicUrl);
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const queryStart = url.indexOf('?');
       const path = queryStart < 0 ? url : url.slice(0, queryStart);
@@ -180,20 +182,6 @@ export async function loadPage(options: PageOptions): Promise<Page> {
     },
     stop: () => stopping.abort(),
   };
-}
-
-/** Without its service worker, which the browser has removed, the page cannot receive shared images; it asks the user to share them again. */
-function rejectShared(response: ServerResponse): true {
-  response
-    .writeHead(303, {
-      location: `${SHARED_PAGE}=again`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-      connection: 'close',
-    })
-    .end();
-  return true;
 }
 
 /** Reads a document of the build, by default that of the shops; empty when the page is not built. */

@@ -2,6 +2,8 @@ import type * as z from 'zod/mini';
 import { ApiError } from '#contract/errors.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
+import { findUnstorable } from '#contract/text/storable-text.ts';
+import { SHOP_MEMBERS } from '#contract/http/endpoint-errors.ts';
 
 /** The parts of a request that an endpoint reads, not decoded. */
 export interface RawCall {
@@ -34,6 +36,15 @@ export function parseCall<E extends Endpoint>(endpoint: E, call: RawCall): Endpo
   } as EndpointCall<E>;
 }
 
+/**
+ * Validates the text fields of a form.
+ * @throws ApiError unknown-shop, bad-request
+ */
+export const parseFields = <S extends z.ZodMiniType>(
+  endpoint: Endpoint & { readonly form: { readonly fields: S } },
+  fields: Readonly<Record<string, unknown>>,
+): z.output<S> => parsePart(endpoint, 'body', endpoint.form.fields, fields) as z.output<S>;
+
 type Part = 'params' | 'query' | 'body';
 
 function parsePart(endpoint: Endpoint, part: Part, schema: z.ZodMiniType, value: unknown): unknown {
@@ -42,15 +53,34 @@ function parsePart(endpoint: Endpoint, part: Part, schema: z.ZodMiniType, value:
     throw new ApiError(toBadCode(endpoint), 'There is no member __proto__.');
   }
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    requireStorable(endpoint, part, value);
+    return parsed.data;
+  }
   const { issues } = parsed.error;
-  if (issues.some((issue) => issue.path[0] === 'shop')) throw new ApiError('unknown-shop');
+  if (issues.some(({ path: [member] }) => member !== undefined && SHOP_MEMBERS.has(member)))
+    throw new ApiError('unknown-shop');
   if (part === 'params') throw new ApiError('not-found');
   const errors: NonNullable<Problem['errors']> = issues.slice(0, 20).map((issue) => ({
     pointer: `/${part}${issue.path.map((segment) => `/${String(segment)}`).join('')}`,
     message: issue.message,
   }));
   throw new ApiError(toBadCode(endpoint), undefined, { errors });
+}
+
+/** Whatever a schema takes, no text reaches the database that one of its engines cannot hold. @throws ApiError as `parseCall` */
+function requireStorable(endpoint: Endpoint, part: Part, value: unknown): void {
+  const { readsApart = [] } = endpoint;
+  const isWhole = part !== 'body' || readsApart.length === 0 || typeof value !== 'object' || value === null;
+  const checked = isWhole
+    ? value
+    : Object.fromEntries(Object.entries(value).filter(([name]) => !readsApart.includes(name)));
+  const found = findUnstorable(checked);
+  if (!found) return;
+  if (part === 'params') throw new ApiError('not-found');
+  throw new ApiError(toBadCode(endpoint), undefined, {
+    errors: [{ pointer: ['', part, ...found.path].join('/'), message: found.problem }],
+  });
 }
 
 const toBadCode = ({ errors }: Endpoint): ErrorCode => (errors.includes('bad-cursor') ? 'bad-cursor' : 'bad-request');

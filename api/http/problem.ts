@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { API_HEADERS } from './headers/api-headers.ts';
+import { isNavigation, PROBLEM_PAGE_HEADERS, renderProblemPage } from './problem-page.ts';
 import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { StorageFault } from '../storage/storage-fault.ts';
@@ -24,8 +25,9 @@ const STORAGE_PROBLEMS: Readonly<
 /** An error as it is sent to the caller. */
 export interface ProblemReply {
   readonly status: number;
+  readonly retryAfter: number | undefined;
   readonly body: Buffer;
-  /** Flat list of names and values. */
+  /** Flat list of names and values, without those of the body. */
   readonly headers: readonly string[];
 }
 
@@ -76,10 +78,6 @@ export function describeProblem(
   };
   const body = Buffer.from(JSON.stringify(problem));
   const headers = [
-    'content-type',
-    'application/problem+json',
-    'content-length',
-    String(body.length),
     'cache-control',
     'no-store',
     'x-content-type-options',
@@ -88,7 +86,7 @@ export function describeProblem(
     ...(options.allow ? ['allow', options.allow.join(', ')] : []),
     ...(apiError.retryAfterSeconds === undefined ? [] : ['retry-after', String(apiError.retryAfterSeconds)]),
   ];
-  return { status, body, headers };
+  return { status, retryAfter: apiError.retryAfterSeconds, body, headers };
 }
 
 /** Returns the error of a reply: one that allows a repetition for a fault of the storage, `internal` for any other that is not an `ApiError`. */
@@ -100,11 +98,18 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(code, detail, { retryAfterSeconds });
 }
 
-/** Sends a problem, or cuts the connection when a part of another reply is sent already. */
+/**
+ * Sends a problem, to a browser that opens an address as a page to read, or cuts the connection when a part of another reply is sent already.
+ */
 export function sendProblem(response: ServerResponse, problem: ProblemReply): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  response.writeHead(problem.status, problem.headers as string[]).end(problem.body);
+  const { status, headers } = problem;
+  const isPage = isNavigation(response.req);
+  const body = isPage ? Buffer.from(renderProblemPage(response.req, problem)) : problem.body;
+  const type = isPage ? 'text/html; charset=utf-8' : 'application/problem+json';
+  const own = ['content-type', type, 'content-length', String(body.length), ...(isPage ? PROBLEM_PAGE_HEADERS : [])];
+  response.writeHead(status, [...own, ...headers]).end(body);
 }

@@ -38,11 +38,45 @@ describe('bytes that are not a request', () => {
       `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
     ],
+    ['two hosts', `GET /healthz HTTP/1.1\r\n${HOST}Host: evil.example\r\n\r\n`, 400],
+    ['the same host twice', `GET /healthz HTTP/1.1\r\n${HOST}${HOST}\r\n`, 400],
+    ['an empty host', 'GET /healthz HTTP/1.1\r\nHost:\r\n\r\n', 400],
+    ['a port alone as host', 'GET /healthz HTTP/1.1\r\nHost: :80\r\n\r\n', 400],
+    ['a host with a path', 'GET /healthz HTTP/1.1\r\nHost: localhost/store\r\n\r\n', 400],
+    ['a host with a user', 'GET /healthz HTTP/1.1\r\nHost: ada@localhost\r\n\r\n', 400],
+    ['a list of hosts', 'GET /healthz HTTP/1.1\r\nHost: localhost, evil.example\r\n\r\n', 400],
+    ['a port that is none', 'GET /healthz HTTP/1.1\r\nHost: localhost:99999\r\n\r\n', 400],
+    ['two hosts for the page', `GET / HTTP/1.1\r\n${HOST}hOST: evil.example\r\n\r\n`, 400],
+    ['two hosts for a file', `GET /assets/a.js HTTP/1.1\r\n${HOST}Host: evil.example\r\n\r\n`, 400],
+    ['two tokens', `GET /api/me HTTP/1.1\r\n${HOST}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n`, 400],
+    [
+      'two types of a body',
+      `POST /api/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
+      400,
+    ],
+    [
+      'two hosts of a socket',
+      `GET /realtime HTTP/1.1\r\n${HOST}Host: evil.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+      400,
+    ],
+    [
+      'the same length twice',
+      `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}`,
+      400,
+    ],
+    ['a length that is no number', `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: 2, 2\r\n\r\n{}`, 400],
+    ['a length below zero', `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`, 400],
+    [
+      'another coding around chunks',
+      `POST /api/login HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['a folded header', `GET /healthz HTTP/1.1\r\n${HOST}X-A: a\r\n Host: evil.example\r\n\r\n`, 400],
     ['chunks that are none', `POST /api/login HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
     ['a NUL in a path', `GET /\u0000 HTTP/1.1\r\n${HOST}\r\n`, 400],
     ['a NUL in a header', `GET / HTTP/1.1\r\n${HOST}X-A: \u0000\r\n\r\n`, 400],
     ['a header with a space before its colon', `GET / HTTP/1.1\r\n${HOST}Cookie : sid=1\r\n\r\n`, 400],
-    ['more headers than may come', `GET / HTTP/1.1\r\n${HOST}X-A: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['more headers than may come', `GET / HTTP/1.1\r\n${HOST}X-A: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
     ['an unknown expectation', `GET / HTTP/1.1\r\n${HOST}Expect: nothing\r\nConnection: close\r\n\r\n`, 417],
     ['a tunnel', `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`, undefined],
   ])('%s: the connection ends, and the server goes on', async (_what, request, status) => {
@@ -51,6 +85,19 @@ describe('bytes that are not a request', () => {
     else expect(line).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect((await send(app.url, '/healthz')).status).toBe(200);
   });
+});
+
+it.each([
+  'localhost',
+  'LOCALHOST:3000',
+  '127.0.0.1:80',
+  '[::1]:3000',
+  'shop_1.example.',
+  'xn--caf-dma.example',
+  'localhost:',
+])('the host %s is one', async (host) => {
+  const heard = await exchange(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  expect(heard).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 describe('a path that points outside of the page', () => {

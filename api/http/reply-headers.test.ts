@@ -148,6 +148,23 @@ describe('the headers of a reply', () => {
     expect([status, headers['cache-control'], headers['x-content-type-options']]).toEqual([303, 'no-store', 'nosniff']);
     expect(headers.location).toMatch(/^\/[a-z]/);
   });
+
+  it.each<readonly [sender: string, status: number, headers: Readonly<Record<string, string>>]>([
+    ['the system, in a browser that names no site', 303, { 'sec-fetch-site': 'none', origin: 'null' }],
+    ['the system, in a browser without these headers', 303, { origin: 'null' }],
+    ['an own page', 303, { 'sec-fetch-site': 'same-origin', origin: 'SELF' }],
+    ['an own page of an older browser', 303, { origin: 'SELF' }],
+    ['another site', 403, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['another site that hides its origin', 403, { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['another name of the same domain', 403, { 'sec-fetch-site': 'same-site', origin: 'https://blog.example' }],
+    ['another site of an older browser', 403, { origin: 'https://evil.example' }],
+  ])('answer images that %s posts with %i', async (_sender, status, headers) => {
+    const given = Object.fromEntries(
+      Object.entries(headers).map(([name, text]) => [name, text.replace('SELF', app.url)]),
+    );
+    const reply = await send(app.url, SHARE_PATH, { method: 'POST', headers: given });
+    expect([reply.status, reply.headers.location !== undefined]).toEqual([status, status === 303]);
+  });
 });
 
 describe('with an https address', () => {

@@ -1,17 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import express from 'express';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpoint.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
+import { parseWholeNumber } from '#contract/text/whole-number.ts';
 import type { User } from '#contract/user.ts';
 import type { AccessControl, Admitted } from './access.ts';
 import { API_HEADERS } from './headers/api-headers.ts';
 import { callerAddressOf, sourceOf } from './caller/call-source.ts';
 import type { CallSource } from './caller/call-source.ts';
-import { parseCall } from './parse-call.ts';
+import { isNestedTooDeeply } from './nesting.ts';
+import { compilePath, parseCall } from './parse-call.ts';
+import { sendStream } from './caller/send-stream.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 /** Largest JSON body of a shopper's call that declares no other. */
@@ -65,11 +67,13 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: EndpointCall<E>, caller: Caller) => Promise<RouteReply<E>> | EndpointReply<E>,
 ): Route {
+  const readParams = compilePath(endpoint.path);
   return {
     endpoint,
     handler: async (request, response) => {
       const call = parseCall(endpoint, {
-        params: request.params as Record<string, string>,
+        // Express has decoded its own; these are decoded once, where they are parsed.
+        params: readParams(pathOf(request)) ?? {},
         search: searchOf(request),
         body: request.body,
       });
@@ -98,7 +102,7 @@ export function bindRoutes(
     before.push(admit(endpoint, accessControl));
     if (readBody || endpoint.body) before.push(limitBodyTime(bodyTimeoutMs));
     if (readBody) before.push(readBody);
-    else if (endpoint.body) before.push(requireJson, readJson(endpoint));
+    else if (endpoint.body) before.push(requireJson, readJson(endpoint), refuseDeepBody);
     app[endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>](path, ...before, handler);
   }
 }
@@ -116,9 +120,11 @@ function sendJson(response: ServerResponse, value: unknown): void {
 
 async function sendPieces(response: ServerResponse, { pieces }: JsonPieces): Promise<void> {
   response.writeHead(200, ['content-type', 'application/json', ...COMMON_HEADERS]);
-  // A caller who leaves ends the reads; a read that fails cuts the reply, which is no valid JSON then.
-  await pipeline(Readable.from(pieces), response).catch(() => response.destroy());
+  // A read that fails cuts the reply, which is no valid JSON then.
+  await sendStream(response, Readable.from(pieces));
 }
+
+const pathOf = ({ originalUrl }: Request): string => originalUrl.split('?', 1)[0] ?? '';
 
 const searchOf = ({ originalUrl }: Request): string => {
   const start = originalUrl.indexOf('?');
@@ -149,7 +155,7 @@ const limitBodyTime =
 
 /** Rejects writes of newer pages: they may mean something else here, so they stay on the device until the server is as new. */
 const rejectNewerClients: RequestHandler = (request, _response, next) => {
-  const isNewer = Number(request.headers[PROTOCOL_HEADER]) > PROTOCOL_VERSION;
+  const isNewer = (parseWholeNumber(String(request.headers[PROTOCOL_HEADER])) ?? 0) > PROTOCOL_VERSION;
   next(
     isNewer ? new ApiError('older-server', undefined, { retryAfterSeconds: NEWER_CLIENT_RETRY_SECONDS }) : undefined,
   );
@@ -171,6 +177,11 @@ function requireOwnId(member: string, call: { params: unknown; body: unknown }, 
 
 /** JSON is UTF-8; with another charset the parser would read another text than a proxy that has checked the bytes. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
+
+/** Checked before anything walks through the body. */
+const refuseDeepBody: RequestHandler = (request, _response, next) => {
+  next(isNestedTooDeeply(request.body) ? new ApiError('bad-request', 'The body is nested too deeply.') : undefined);
+};
 
 const requireJson: RequestHandler = (request, _response, next) => {
   const contentType = request.headers['content-type'];

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
 import { isAllowed } from '#contract/roles.ts';
 import type { User } from '#contract/user.ts';
+import type { Config } from '../config/config.ts';
 import type { AccessControl } from '../http/access.ts';
+import { refusePlain } from '../http/caller/private-connection.ts';
 import { isOwnWrite } from '../http/caller/own-origin.ts';
 import type { AdminTokens } from './admin/admin-tokens.ts';
 import { requireListedAdmin } from './admin/listed-admins.ts';
@@ -16,19 +18,19 @@ export interface AccessControlOptions {
   readonly cookie: TokenCookie;
   /** Holds the signed device id of an administrator's browser. */
   readonly device: TokenCookie;
-  readonly publicUrl: string | undefined;
-  /** User ids of which one must be signed in beside the administrator's token; undefined: the token alone is enough. */
-  readonly requiredAdminIds: readonly string[] | undefined;
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'requiredAdminIds'>;
 }
 
 /** Identifies callers by their session (a browser's cookie or a program's header) and administrators by their own token. */
 export function createAccessControl(options: AccessControlOptions): AccessControl {
-  const { sessions, adminTokens, cookie, device, publicUrl, requiredAdminIds } = options;
+  const { sessions, adminTokens, cookie, device, config } = options;
+  const { publicUrl, requiredAdminIds } = config;
   const findUser = async (token: string | undefined, request: IncomingMessage): Promise<User | undefined> =>
     token === undefined ? undefined : (await sessions.find(token, request))?.user;
 
   return {
     async admit({ access, method, role = 'owner' }, request: IncomingMessage) {
+      refusePlain(request, config);
       const bearer = readBearer(request);
       // Another site can make a browser send our cookie, but not this header.
       if (bearer === undefined && method !== 'GET' && !isOwnWrite(request, publicUrl)) {

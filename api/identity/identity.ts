@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { AppContext } from '../app-context.ts';
 import { createAdminLogins } from '../audit/admin-logins.ts';
-import { isLoopback } from '../config/loopback.ts';
 import type { AccessControl } from '../http/access.ts';
-import { hostNameOf } from '../http/caller/client-address.ts';
 import { requiresHttps } from '../http/headers/strict-transport.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
@@ -63,7 +61,7 @@ export async function createIdentity(
   options: IdentityOptions,
 ): Promise<Identity> {
   const { config, database, write, bus, log, security, now } = context;
-  const { publicUrl, signIn, adminUserIds, requiredAdminIds, trustedProxies } = config;
+  const { publicUrl, signIn, adminUserIds, trustedProxies } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
   const demo = signIn.name === 'demo' ? createDemoIdentity(deriveKey(secret, 'demo-identity'), nonces, now) : undefined;
@@ -94,7 +92,7 @@ export async function createIdentity(
     return session && token !== undefined ? { ...session, token } : undefined;
   };
   const adminTokens = createAdminTokens(database, now);
-  const adminPassword = createAdminPassword(config, database, security);
+  const adminPassword = createAdminPassword({ config, database, write, security });
   const noteLogin = createAdminLogins(write, now);
   const marks = createDeviceMarks(deriveKey(secret, 'administrator’s device'), adminPassword);
   const findDeviceName = createDeviceNames(marks, device);
@@ -126,8 +124,7 @@ export async function createIdentity(
       adminTokens,
       cookie,
       device,
-      publicUrl,
-      requiredAdminIds,
+      config,
     }),
     routes: [
       ...createSessionRoutes({
@@ -139,7 +136,7 @@ export async function createIdentity(
         cookie,
         displayKey: deriveKey(secret, 'display token'),
         adminUserIds,
-        isPrivate: ({ request }) => isSecure || isLoopback(hostNameOf(request)),
+        config,
         security,
         now,
       }),

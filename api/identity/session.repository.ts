@@ -117,32 +117,6 @@ export async function touchSession(
     .execute();
 }
 
-/** Deletes a session and returns its user's id. */
-export async function deleteSession(db: Queryable, tokenHash: string): Promise<string | undefined> {
-  const row = await db.deleteFrom('session').where('token_hash', '=', tokenHash).returning('sub').executeTakeFirst();
-  return row?.sub;
-}
-
-/** Deletes one of a user's sessions; returns false when the user has none with that id. */
-export async function deleteSessionById(db: Queryable, sub: string, id: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('session')
-    .where('id', '=', id)
-    .where('sub', '=', sub)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Deletes a user's sessions, except for one if it is given; returns how many they were. */
-export async function deleteSessionsOf(db: Queryable, sub: string, exceptId?: string): Promise<number> {
-  const query = db.deleteFrom('session').where('sub', '=', sub);
-  const { numDeletedRows } = await (
-    exceptId === undefined ? query : query.where('id', '!=', exceptId)
-  ).executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
 /** Deletes sessions that were created or last used before the given times. */
 export async function deleteOldSessions(db: Queryable, createdBeforeMs: number, usedBeforeMs: number): Promise<void> {
   await db

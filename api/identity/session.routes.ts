@@ -3,9 +3,10 @@ import { ApiError } from '#contract/errors.ts';
 import { createSession, deleteSession, getSession, getSignIn } from '#contract/http/session.ts';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
-import type { SignInProvider } from '../config/config.ts';
+import type { Config, SignInProvider } from '../config/config.ts';
+import { requirePrivate } from '../http/caller/private-connection.ts';
 import { route } from '../http/route.ts';
-import type { Caller, Route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
 import type { CredentialVerifier } from './sign-in/credential.ts';
 import type { Nonces } from './sign-in/nonces.ts';
 import type { SignInBrowser } from './sign-in/sign-in-browser.ts';
@@ -23,8 +24,7 @@ export interface SessionRoutesOptions {
   readonly cookie: TokenCookie;
   readonly displayKey: Uint8Array;
   readonly adminUserIds: readonly string[];
-  /** Whether the connection is encrypted or local, so that a token can be sent over it. */
-  readonly isPrivate: (caller: Caller) => boolean;
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
   readonly security: SecurityEvents;
   readonly now: () => number;
 }
@@ -40,7 +40,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
     cookie,
     displayKey,
     adminUserIds,
-    isPrivate,
+    config,
     security,
     now,
   } = options;
@@ -56,12 +56,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
     route(createSession, async ({ query, body }, caller) => {
       if (!verifier)
         throw new ApiError('credential-refused', 'Signing in is not possible: no identity provider is set up.');
-      if (!isPrivate(caller)) {
-        throw new ApiError(
-          'origin-refused',
-          'Signing in needs https: open the shop under an https address that PUBLIC_URL names, or on this machine.',
-        );
-      }
+      requirePrivate(caller.request, config);
       const identity = await verifier.verify(body.credential);
       const token = await sessions.open(identity, cookie.read(caller.request), caller.request);
       const { user } = identity;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { json, send } from '../testing/clients/send.ts';
 import { createTestCredential, signIn, signInAdmin, signInBearer } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
@@ -175,17 +175,60 @@ describe('a write', () => {
 });
 
 it('the cookie is bound to the host and to https when PUBLIC_URL is an https address', async () => {
-  const secure = await startTestApp({ env: { PUBLIC_URL: 'https://shop.example' } });
+  const secure = await startTestApp({ env: { PUBLIC_URL: 'https://shop.example', TRUSTED_PROXIES: '1' } });
+  const headers = {
+    'content-type': 'application/json',
+    host: 'shop.example',
+    origin: 'https://shop.example',
+    'x-forwarded-proto': 'https',
+  };
   const credential = await createTestCredential(secure, 'alice');
   const reply = await send(secure.url, '/api/session', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', host: 'shop.example', origin: 'https://shop.example' },
+    headers,
     body: JSON.stringify({ credential }),
   });
   expect(reply.headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict; Secure$/),
   ]);
   await secure.stop();
+});
+
+describe('a shop with an https address opens no session over http:', () => {
+  const shop = { host: 'shop.example' };
+  it.each<readonly [string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
+    ['its own name, without a proxy', {}, shop],
+    ['this machine', {}, {}],
+    ['a proxy that says nothing of the connection', { TRUSTED_PROXIES: '1' }, shop],
+    ['a proxy that says http', { TRUSTED_PROXIES: '1' }, { ...shop, 'x-forwarded-proto': 'http' }],
+    ['the word of a caller', {}, { ...shop, 'x-forwarded-proto': 'https' }],
+    [
+      'the word of a caller before that of the proxy',
+      { TRUSTED_PROXIES: '1' },
+      { ...shop, 'x-forwarded-proto': 'https, http' },
+    ],
+  ])('%s', async (_way, env, headers) => {
+    const secure = await startTestApp({ env: { PUBLIC_URL: 'https://shop.example', ...env } });
+    onTestFinished(() => secure.stop());
+    for (const path of ['/api/session', '/api/session?transport=bearer']) {
+      const credential = await createTestCredential(secure, 'alice');
+      const reply = await send(secure.url, path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ credential }),
+      });
+      expect([reply.status, json(reply)['code']]).toEqual([403, 'origin-refused']);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    }
+  });
+});
+
+it('calls that the proxy names as http are refused by a shop with an https address', async () => {
+  const secure = await startTestApp({ env: { PUBLIC_URL: 'https://shop.example', TRUSTED_PROXIES: '1' } });
+  onTestFinished(() => secure.stop());
+  const statusOf = async (proto: string): Promise<number> =>
+    (await send(secure.url, '/api/session', { headers: { host: 'shop.example', 'x-forwarded-proto': proto } })).status;
+  expect([await statusOf('http'), await statusOf('HTTP'), await statusOf('https')]).toEqual([403, 403, 401]);
 });
 
 describe('a server without the demo', () => {

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Queryable } from '../storage/database.ts';
 import { noteIfPossible } from '../storage/storage-fault.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { VerifiedIdentity } from './sign-in/credential.ts';
+import { endCredential } from './credentials/end-credential.ts';
 import { claimRealm } from './identity-realm.ts';
 import { describeDevice, findAppVersion, readAgent } from './session-device.ts';
 import type { Nonces } from './sign-in/nonces.ts';
@@ -15,9 +16,6 @@ import { createSecretToken, hashSecretToken } from '../http/secret-token.ts';
 import {
   deleteOldNonces,
   deleteOldSessions,
-  deleteSession,
-  deleteSessionById,
-  deleteSessionsOf,
   findSession,
   insertSession,
   insertUsedNonce,
@@ -53,6 +51,8 @@ export interface Sessions {
   find(token: string, request: IncomingMessage): Promise<Session | undefined>;
   /** Selects the tokens whose sessions are live, without recording a use. */
   selectLive(tokens: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Checks within a transaction that a session is live. @throws ApiError unauthorized */
+  requireLive(trx: Queryable, token: string): Promise<void>;
   /** Ends a session, or all sessions of its user; returns the user's id if the session was there. */
   end(token: string, options?: { isEverywhere?: boolean }): Promise<string | undefined>;
   /** Lists a user's live sessions, the most recently used first. */
@@ -86,7 +86,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       const id = randomBytes(16).toString('hex');
       const device = describeDevice(request, trustedProxies);
       const atMs = now();
-      await write(async ({ trx, publish }) => {
+      await write(async (unit) => {
+        const { trx, publish } = unit;
         await deleteOldNonces(trx, atMs);
         await deleteOldSessions(trx, atMs - LONGEST_MS, atMs - SLIDING_MS);
         if (!(await insertUsedNonce(trx, hashSecretToken(nonce), nonceExpiry))) {
@@ -95,9 +96,9 @@ export function createSessions(options: SessionsOptions): Sessions {
         if (!(await claimRealm(trx, issuer)) || !(await saveUser(trx, user, issuer, atMs))) {
           throw new ApiError('credential-refused', 'The id belongs to a user of another identity provider.');
         }
-        const formerSub =
-          formerToken === undefined ? undefined : await deleteSession(trx, hashSecretToken(formerToken));
-        if (formerSub !== undefined) publish({ type: 'signed-out', sub: formerSub });
+        if (formerToken !== undefined) {
+          await endCredential(unit, { kind: 'shop-session', tokenHash: hashSecretToken(formerToken) });
+        }
         const appVersion = findAppVersion(request);
         await insertSession(trx, { id, tokenHash: hashSecretToken(token), sub: user.sub, device, appVersion }, atMs);
         publish({ type: 'signed-in', sub: user.sub, sessionId: id, ...readAgent(request) });
@@ -126,12 +127,18 @@ export function createSessions(options: SessionsOptions): Sessions {
       return new Set(live.flatMap((hash) => byHash.get(hash) ?? []));
     },
 
+    async requireLive(trx, token) {
+      const atMs = now();
+      const hash = hashSecretToken(token);
+      const live = await listLiveSessions(trx, [hash], atMs - LONGEST_MS, atMs - SLIDING_MS);
+      if (live.length === 0) throw new ApiError('unauthorized');
+    },
+
     async end(token, { isEverywhere = false } = {}) {
-      return write(async ({ trx, publish }) => {
-        const sub = await deleteSession(trx, hashSecretToken(token));
-        if (sub === undefined) return undefined;
-        if (isEverywhere) await deleteSessionsOf(trx, sub);
-        publish({ type: 'signed-out', sub });
+      return write(async (unit) => {
+        const { subs } = await endCredential(unit, { kind: 'shop-session', tokenHash: hashSecretToken(token) });
+        const [sub] = subs;
+        if (sub !== undefined && isEverywhere) await endCredential(unit, { kind: 'shop-login', sub });
         return sub;
       });
     },
@@ -143,17 +150,9 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
 
     revoke: (sub, id) =>
-      write(async ({ trx, publish }) => {
-        const isEnded = await deleteSessionById(trx, sub, id);
-        if (isEnded) publish({ type: 'signed-out', sub });
-        return isEnded;
-      }),
+      write(async (unit) => (await endCredential(unit, { kind: 'shop-session', sub, id })).sessions > 0),
 
     revokeAll: (sub, exceptId) =>
-      write(async ({ trx, publish }) => {
-        const count = await deleteSessionsOf(trx, sub, exceptId);
-        if (count > 0) publish({ type: 'signed-out', sub });
-        return count;
-      }),
+      write(async (unit) => (await endCredential(unit, { kind: 'shop-login', sub, exceptId })).sessions),
   };
 }

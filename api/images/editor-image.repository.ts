@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Expression, ExpressionBuilder, Selectable, SqlBool, Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
@@ -89,7 +89,10 @@ export async function insertEditorImageUses(
     .execute();
 }
 
-/** Records that a product no longer shows these images. Unused, they expire at `expiresAtMs`; those that are expired already stay so. */
+/**
+ * Records that a product no longer shows these images. Unused, they expire at `expiresAtMs`; those that are expired already are discarded as soon
+ * as no product shows them.
+ */
 export async function deleteEditorImageUses(
   trx: Transaction<Schema>,
   { shop, productId }: ProductKey,
@@ -109,26 +112,30 @@ export async function deleteEditorImageUses(
     .where('id', 'in', ids)
     .where('expires_at', '>', 0)
     .execute();
+  await discard(trx, (eb) => eb.and([eb('id', 'in', ids), eb('expires_at', '=', 0)]));
 }
 
-/** Lets an image expire as soon as no product shows it. */
+/** Discards an image as soon as no product shows it: now, or with the last product's use. */
 export async function expireEditorImage(trx: Transaction<Schema>, id: string): Promise<void> {
   await trx.updateTable('editor_picture').set({ expires_at: 0 }).where('id', '=', id).execute();
+  await discard(trx, (eb) => eb('id', '=', id));
 }
 
-/** Expires the images that a caller uploaded for a product and that no product shows. */
+/** Discards the images that a caller uploaded for a product and that no product shows. */
 export async function expireEditorImages(
   trx: Transaction<Schema>,
   { shop, productId }: { readonly shop: ShopKey; readonly productId: number },
   owner: string,
 ): Promise<void> {
+  const isOfCaller = (eb: ExpressionBuilder<Schema, 'editor_picture'>) =>
+    eb.and([eb('shop', '=', shop), eb('product_id', '=', productId), eb('owner', '=', owner)]);
+  await discard(trx, isOfCaller);
+  // Uploads that have not ended.
   await trx
     .updateTable('editor_picture')
     .set({ expires_at: 0 })
-    .where('shop', '=', shop)
-    .where('product_id', '=', productId)
-    .where('owner', '=', owner)
-    .where('id', 'not in', (eb) => eb.selectFrom('editor_picture_use').select('picture_id'))
+    .where('state', '=', 'coming')
+    .where(isOfCaller)
     .execute();
 }
 
@@ -137,16 +144,29 @@ export async function discardEditorImages(
   trx: Transaction<Schema>,
   { nowMs, pendingBeforeMs }: { readonly nowMs: number; readonly pendingBeforeMs: number },
 ): Promise<void> {
+  await discard(trx, (eb) => eb('expires_at', '<=', nowMs));
   await trx
     .updateTable('editor_picture')
     .set({ state: 'going' })
+    .where('state', '=', 'coming')
+    .where('created_at', '<', pendingBeforeMs)
+    .execute();
+}
+
+/**
+ * Discards those of the stored images that no product shows. They are not readable from this commit on, which is the one that is acknowledged:
+ * their files are deleted later.
+ */
+async function discard(
+  trx: Transaction<Schema>,
+  which: (eb: ExpressionBuilder<Schema, 'editor_picture'>) => Expression<SqlBool>,
+): Promise<void> {
+  await trx
+    .updateTable('editor_picture')
+    .set({ state: 'going' })
+    .where('state', '=', 'stored')
     .where('id', 'not in', (eb) => eb.selectFrom('editor_picture_use').select('picture_id'))
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('state', '=', 'stored'), eb('expires_at', '<=', nowMs)]),
-        eb.and([eb('state', '=', 'coming'), eb('created_at', '<', pendingBeforeMs)]),
-      ]),
-    )
+    .where(which)
     .execute();
 }
 

@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import type { StorageEngine } from 'multer';
 import { ApiError } from '#contract/errors.ts';
 import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
 import type { Form } from '#contract/http/endpoint.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { lifeOf } from '../http/caller/caller-life.ts';
+import type { CallerLife } from '../http/caller/caller-life.ts';
+import { createPlaces } from '../http/caller/places.ts';
 
 /** Forms read at a time. Each holds one upload in memory, besides the images decoded before. */
 const MAX_READS = 6;
@@ -32,12 +35,12 @@ export interface ImageForm<T> {
 export interface ImageFormReaderOptions<T> {
   readonly form: Form;
   /** Decodes the bytes of a file; rejects when they are not an image. */
-  readonly decode: (bytes: Buffer, request: Request) => Promise<T>;
+  readonly decode: (bytes: Buffer, request: Request, life: CallerLife) => Promise<T>;
 }
 
 /** Reads forms with images. Each file is decoded before the next one is read, so that twenty need the memory of one. */
 export interface ImageFormReader<T> {
-  /** Fails with ApiError bad-request, too-large, too-many-pictures, unsupported-media-type, too-many-requests. */
+  /** Fails with ApiError bad-request, too-large, too-many-pictures, unsupported-media-type, too-many-requests; CallerGoneError. */
   readonly readBody: RequestHandler;
   /** Returns the form that `readBody` has read. */
   formOf(request: Request): ImageForm<T>;
@@ -57,7 +60,7 @@ export function createImageFormReader<T>({ form, decode }: ImageFormReaderOption
     },
   }).array(field);
   const maxBytes = maxFiles * (MAX_UPLOAD_BYTES + MAX_PART_HEAD_BYTES) + MAX_FIELDS * MAX_PART_HEAD_BYTES;
-  let reads = 0;
+  const places = createPlaces({ kind: 'upload', total: MAX_READS, share: MAX_READS });
 
   return {
     readBody(request, response, next) {
@@ -65,11 +68,9 @@ export function createImageFormReader<T>({ form, decode }: ImageFormReaderOption
         next(new ApiError('unsupported-media-type', 'The body must be multipart/form-data.'));
       } else if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
         next(tooLarge());
-      } else if (reads >= MAX_READS) {
+      } else if (typeof places.take(lifeOf(response), '') === 'string') {
         next(new ApiError('too-many-requests', undefined, { retryAfterSeconds: RETRY_AFTER_S }));
       } else {
-        reads += 1;
-        response.once('close', () => (reads -= 1));
         read(request, response, (error: unknown) => next(error === undefined ? undefined : toApiError(error, form)));
       }
     },
@@ -103,7 +104,9 @@ function createDecodingStorage<T>(decode: ImageFormReaderOptions<T>['decode']): 
     _handleFile(request, file, done) {
       const turn = (turns.get(request) ?? Promise.resolve()).then(async () => {
         const bytes = await readAll(file.stream);
-        return decode(bytes, request).catch((cause: unknown) => {
+        const life = lifeOf(request.res as Response);
+        life.requirePresent();
+        return decode(bytes, request, life).catch((cause: unknown) => {
           throw new DecodingError(cause);
         });
       });

@@ -57,6 +57,25 @@ describe('images', () => {
     expect(await policies(0, 1, 2)).toEqual([revalidated, revalidated, revalidated]);
   });
 
+  it.each(['0.83', '0,83', '0e3', '00', '01', '+0', '-0', '%200', '0x0', '9007199254740993', '1&v=0.5'])(
+    'are those of the present product where ?v=%s names no version',
+    async (version) => {
+      // The id was given again: no version from before is one of the new product.
+      const { products } = app.context;
+      const fields = { title: 'New fan', main_category: 'Air', category: 'Desk' };
+      await products.deleteProducts('pc', [2]);
+      await products.saveProducts('pc', [{ id: 2, fields }]);
+      await app.context.blobs.put('PCProducts/2/1.webp', Buffer.from('new'));
+      const known = await get('/images/PCProducts/2/1.webp');
+      const reply = await get(`/images/PCProducts/2/1.webp?v=${version}`);
+      expect([reply.status, reply.headers['cache-control'], reply.body.toString()]).toEqual([
+        200,
+        version.startsWith('1&') ? 'public, no-cache' : 'public, max-age=300',
+        known.body.toString(),
+      ]);
+    },
+  );
+
   it('are served in the specified width when the requested one does not exist', async () => {
     await app.context.blobs.put('PCProducts/2/preview/1.webp', Buffer.from('preview'));
     await app.context.blobs.put('PCProducts/2/preview/1-800.webp', Buffer.from('wide preview'));

@@ -4,6 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { getImage } from '#contract/http/images.ts';
 import { SHOPS } from '#contract/shops.ts';
+import { parseWholeNumber } from '#contract/text/whole-number.ts';
 import type { Logger } from 'pino';
 import { sendProblem, toProblemReply } from '../http/problem.ts';
 import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';
@@ -58,8 +59,7 @@ export function createImageReads({ finder, editorImages, log }: ImageReadsOption
     // An editor image's id is never used for another one.
     if (editorImageId !== undefined) return { blob: await editorImages.find(editorImageId), cacheControl: CURRENT };
     // The version also tells which of the products that have had the id is meant.
-    const digits = /^v=(\d{1,15})\b/.exec(search)?.[1];
-    const version = digits === undefined ? undefined : Number(digits);
+    const version = parseWholeNumber(new URLSearchParams(search).get('v') ?? '');
     const found = await finder.find(path.slice(PUBLIC_PREFIX.length), version);
     if (version === undefined) return { blob: found?.blob, cacheControl: UNVERSIONED };
     return { blob: found?.blob, cacheControl: found?.isCurrent === true ? CURRENT : REVALIDATED };

@@ -10,11 +10,12 @@ import {
   orderImages,
   uploadEditorImage,
   uploadImages,
-  uploadImagesFieldsSchema,
 } from '#contract/http/images.ts';
 import { idSchema } from '#contract/user.ts';
 import { actorOf } from '../audit/actor.ts';
-import { parseCall } from '../http/parse-call.ts';
+import { lifeOf } from '../http/caller/caller-life.ts';
+import type { CallerLife } from '../http/caller/caller-life.ts';
+import { parseCall, parseFields } from '../http/parse-call.ts';
 import { prepareResponse, sendCachedResponse } from '../http/caching/cached-response.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
@@ -37,9 +38,9 @@ export interface ImageRoutesOptions {
   readonly uploads: ImageUploads;
   readonly productImages: ProductImagesService;
   readonly editorImages: EditorImages;
-  readonly decodeImage: (bytes: Buffer) => Promise<EncodedImage>;
-  readonly decodeToWebp: (bytes: Buffer) => Promise<WebpImage>;
-  readonly fetchLinked: (url: string) => Promise<WebpImage>;
+  readonly decodeImage: (bytes: Buffer, life: CallerLife) => Promise<EncodedImage>;
+  readonly decodeToWebp: (bytes: Buffer, life: CallerLife) => Promise<WebpImage>;
+  readonly fetchLinked: (url: string, life: CallerLife) => Promise<WebpImage>;
   readonly adminUserIds: readonly string[];
   /** Time limit for the body of an upload. */
   readonly uploadTimeoutMs?: number;
@@ -57,18 +58,18 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
   // An image that is stored already is not decoded again.
   const imageForms = createImageFormReader<EncodedImage | 'known'>({
     form: uploadImages.form,
-    decode: async (bytes, request) => {
+    decode: async (bytes, request, life) => {
       const id = readImageId(request);
-      return id !== undefined && (await uploads.isUploaded(id)) ? 'known' : decodeImage(bytes);
+      return id !== undefined && (await uploads.isUploaded(id)) ? 'known' : decodeImage(bytes, life);
     },
   });
   const editorForms = createImageFormReader<WebpImage | 'known'>({
     form: uploadEditorImage.form,
-    decode: async (bytes, request) => {
+    decode: async (bytes, request, life) => {
       const id = readImageId(request);
       const { params } = parsePath(uploadEditorImage, request);
       const product = { shop: params.shop, productId: params.id };
-      return id !== undefined && (await editorImages.findUploaded(id, product)) ? 'known' : decodeToWebp(bytes);
+      return id !== undefined && (await editorImages.findUploaded(id, product)) ? 'known' : decodeToWebp(bytes, life);
     },
   });
 
@@ -76,7 +77,7 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
     {
       ...route(uploadImages, async (_call, caller) => {
         const { fields, files } = imageForms.formOf(caller.request);
-        const { productId, shopType, rate, seen } = readFields(fields);
+        const { productId, shopType, rate, seen } = parseFields(uploadImages, fields);
         if (files.length === 0) throw new ApiError('bad-request', 'The form has no file.');
         const id = readImageId(caller.request);
         if (id !== undefined && files.length > 1) {
@@ -110,7 +111,7 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
       endpoint: fetchLinkedImage,
       handler: async (request, response) => {
         const { body } = parseCall(fetchLinkedImage, { params: {}, search: '', body: request.body as unknown });
-        const { bytes } = await fetchLinked(body.url);
+        const { bytes } = await fetchLinked(body.url, lifeOf(response));
         const reply = prepareResponse({
           contentType: 'image/webp',
           cacheControl: 'no-store',
@@ -150,17 +151,6 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
 
 const parsePath = <E extends Endpoint>(endpoint: E, request: Request): EndpointCall<E> =>
   parseCall(endpoint, { params: request.params as Record<string, string>, search: '' });
-
-/** @throws ApiError unknown-shop, bad-request */
-function readFields(fields: Readonly<Record<string, unknown>>) {
-  const parsed = uploadImagesFieldsSchema.safeParse(fields);
-  if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
-  if (issues.some(({ path }) => path[0] === 'shopType')) throw new ApiError('unknown-shop');
-  throw new ApiError('bad-request', undefined, {
-    errors: issues.map(({ path, message }) => ({ pointer: `/body/${path.join('/')}`, message })),
-  });
-}
 
 /** Returns the id that a caller chose for an image. @throws ApiError bad-request when the key is not a valid id */
 function readImageId(request: Request): string | undefined {

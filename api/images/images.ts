@@ -17,7 +17,6 @@ import { createImageUploads } from './image-uploads.service.ts';
 import { createImageRoutes } from './images.routes.ts';
 import { createProductImagesService } from './product-images.service.ts';
 
-const MAX_DECODES = 2;
 /** Each may hold an image in memory. */
 const MAX_LINKS = 4;
 
@@ -42,9 +41,7 @@ export interface Images {
 export function createImages(context: AppContext, options: ImagesOptions = {}): Images {
   const { config, database, write, products, blobs, log, now } = context;
   const { linkRules, ...routeOptions } = options;
-  const decodeInTurn = createSlots(MAX_DECODES);
   const fetchInTurn = createSlots(MAX_LINKS);
-  const decodeToWebp = (bytes: Buffer) => decodeInTurn(() => processToWebp(bytes));
 
   const finder = createImageFinder(database, blobs);
   const purge = createPurgeImagesJob({ database, write, blobs, log, now });
@@ -52,7 +49,7 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
   const uploads = createImageUploads(shared);
   const productImages = createProductImagesService({
     ...shared,
-    describe: (bytes) => decodeInTurn(() => describeImage(bytes)),
+    describe: describeImage,
   });
   const editorImages = createEditorImages(shared);
 
@@ -62,10 +59,13 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
       uploads,
       productImages,
       editorImages,
-      decodeImage: (bytes) => decodeInTurn(() => processUpload(bytes)),
-      decodeToWebp,
-      fetchLinked: (url) =>
-        fetchInTurn(async () => decodeToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }))),
+      decodeImage: processUpload,
+      decodeToWebp: processToWebp,
+      fetchLinked: (url, life) =>
+        fetchInTurn(
+          async () => processToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }, life), life),
+          life,
+        ),
       adminUserIds: config.adminUserIds,
     }),
     reads: createImageReads({ finder, editorImages, log }),

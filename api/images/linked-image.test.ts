@@ -8,7 +8,8 @@ import type { ImageClient } from '../testing/clients/image-client.ts';
 import { json } from '../testing/clients/send.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
-import { fetchLink, isPublicAddress, PUBLIC_LINKS } from './linked-image.ts';
+import { isPublicAddress } from '../http/caller/public-address.ts';
+import { fetchLink, PUBLIC_LINKS } from './linked-image.ts';
 import type { LinkRules } from './linked-image.ts';
 
 let site: Server;

@@ -3,12 +3,12 @@ import type { LookupAddress } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { ApiError } from '#contract/errors.ts';
 import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import type { CallerLife } from '../http/caller/caller-life.ts';
+import { isPublicAddress, literalAddressOf } from '../http/caller/public-address.ts';
 
 const MAX_REDIRECTS = 3;
 const TIMEOUT_MS = 10_000;
@@ -25,10 +25,6 @@ export interface LinkRules {
   readonly timeoutMs: number;
 }
 
-/** Returns whether an address is on the public internet: not this machine, its network or a special range. */
-export const isPublicAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
-
 export const PUBLIC_LINKS: LinkRules = {
   ports: new Set(['', '80', '443']),
   isAllowed: isPublicAddress,
@@ -38,11 +34,12 @@ export const PUBLIC_LINKS: LinkRules = {
 
 /**
  * Downloads the bytes behind a public web address. The address is checked as written, as its name is resolved for the connection, and
- * after each redirect.
+ * after each redirect. The download ends with the life of its caller.
  * @throws ApiError too-large; link-refused for any other reason: the error must not tell what exists in the server's network
  */
-export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS): Promise<Buffer> {
-  const signal = AbortSignal.timeout(rules.timeoutMs);
+export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS, life?: CallerLife): Promise<Buffer> {
+  const timeout = AbortSignal.timeout(rules.timeoutMs);
+  const signal = life ? AbortSignal.any([timeout, life.signal]) : timeout;
   try {
     let url = toAllowedUrl(link, rules);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -65,14 +62,11 @@ function toAllowedUrl(link: string, { ports, isAllowed }: LinkRules, base?: URL)
   const url = URL.parse(link, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw linkRefused();
   if (!ports.has(url.port) || url.username !== '' || url.password !== '') throw linkRefused();
-  const address = toLiteral(url.hostname);
+  const address = literalAddressOf(url);
   // A literal address is not resolved, so it is checked here.
-  if (isIP(address) !== 0 && !isAllowed(address)) throw linkRefused();
+  if (address !== undefined && !isAllowed(address)) throw linkRefused();
   return url;
 }
-
-/** Removes the brackets of an IPv6 literal; the URL parser has normalised every notation of IPv4. */
-const toLiteral = (hostName: string): string => hostName.replace(/^\[(.*)\]$/, '$1');
 
 function open(url: URL, rules: LinkRules, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions = { agent: false, headers: HEADERS, signal, lookup: createLookup(rules) };

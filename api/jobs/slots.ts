@@ -1,25 +1,11 @@
-/** Runs a limited number of tasks at a time; the others wait in order. */
-export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
+import type { CallerLife } from '../http/caller/caller-life.ts';
+import { createBudget } from './budget.ts';
+
+/** Runs a limited number of tasks at a time; the others wait in order. A task of a caller who goes while it waits is left out. @throws as `Budget` */
+export type Slots = <T>(work: () => Promise<T>, life?: CallerLife) => Promise<T>;
 
 /** Creates `count` slots. */
 export function createSlots(count: number): Slots {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  const enter = async (): Promise<void> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  };
-  return async (work) => {
-    await enter();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  };
+  const inBudget = createBudget(count);
+  return (work, life) => inBudget(1, work, life);
 }

@@ -31,8 +31,8 @@ const start = async (env: Readonly<Record<string, string>> = mailEnv(smtp)): Pro
 };
 const subjects = (): (string | undefined)[] => smtp.arrivals.map(({ mail }) => mail.subject);
 
-async function payAndShip(server: TestApp, buyer: Buyer): Promise<void> {
-  const bought = await buyer.buy(purchaseOf(buyer.sub, 2));
+async function payAndShip(server: TestApp, buyer: Buyer, email = 'Alice@demo.invalid'): Promise<void> {
+  const bought = await buyer.buy({ ...purchaseOf(buyer.sub, 2), email });
   await chooseInSimulator(server, bought, 'pay');
   await expect.poll(async () => (await buyer.orders())[0]?.payment_status).toBe('finished');
   const admin = createBuyer(server.url, buyer.sub, await signInAdmin(server));
@@ -68,6 +68,50 @@ it('[MAIL1] a buyer gets an e-mail each for an order placed, paid and sent, as t
   expect(sent?.html).toContain('href="https://www.ups.com/track?tracknum=1Z999"');
   const orders = JSON.parse((await alice.call('GET', '/api/my-data')).body.toString()) as { orders: unknown };
   expect(orders.orders).toMatchObject([{ mails: ['placed', 'paid', 'sent'].map((kind) => ({ kind, state: 'sent' })) }]);
+});
+
+it('[MAIL7] e-mails go to the address of the form; one that is not verified gets no text of the buyer', async () => {
+  const [server, alice] = await start();
+  await payAndShip(server, alice, 'home@family.example');
+  await expect.poll(() => smtp.arrivals.map(({ to }) => to)).toEqual(Array(3).fill('home@family.example'));
+  for (const { mail } of smtp.arrivals) {
+    for (const text of [mail.text, mail.html]) {
+      for (const fact of ['Camera', '$25.00', 'this address was entered']) expect(text).toContain(fact);
+      for (const typed of ['Lime Street', 'Limetown', '12345', 'Alice', 'alice']) expect(text).not.toContain(typed);
+    }
+  }
+});
+
+it('[MAIL7] an unverified address gets the e-mails of three orders a day, and of five of one buyer', async () => {
+  const [server, alice] = await start();
+  const order = async (buyer: Buyer, email: string): Promise<void> => {
+    const count = smtp.arrivals.length;
+    const { id } = json(await buyer.buy({ ...purchaseOf(buyer.sub), email }, crypto.randomUUID()))['order'] as {
+      id: string;
+    };
+    // Deleted orders count: placing and deleting costs nothing.
+    await expect.poll(() => smtp.arrivals.length).toBe(count + 1);
+    await buyer.call('DELETE', `/api/purchase/${id}`);
+  };
+  const bob = await signInBuyer(server, 'bob');
+  await order(alice, 'victim@there.example');
+  await order(bob, 'VICTIM@there.example');
+  await order(alice, 'victim@there.example');
+  await order(alice, 'victim@there.example');
+  await order(bob, 'Victim@there.example');
+  for (const name of ['one', 'two', 'three']) await order(alice, `${name}@there.example`);
+  await order(alice, 'alice@demo.invalid');
+  expect(smtp.arrivals.map(({ to }) => to)).toEqual([
+    'victim@there.example',
+    'VICTIM@there.example',
+    'victim@there.example',
+    'alice@demo.invalid',
+    'bob@demo.invalid',
+    'one@there.example',
+    'two@there.example',
+    'alice@demo.invalid',
+    'alice@demo.invalid',
+  ]);
 });
 
 it('[MAIL6] e-mails about an order keep the language in which the buyer placed it', async () => {
@@ -111,15 +155,37 @@ it('[MAIL5] texts of products and buyers stay text, whatever they are, and nothi
       },
     },
   ]);
-  expect((await alice.buy({ ...purchaseOf(alice.sub), contact_name: HOSTILE, address: 'x'.repeat(100) })).status).toBe(
-    200,
-  );
+  expect(
+    (
+      await alice.buy({
+        ...purchaseOf(alice.sub),
+        email: 'alice@demo.invalid',
+        contact_name: HOSTILE,
+        address: 'x'.repeat(100),
+      })
+    ).status,
+  ).toBe(200);
   await expect.poll(() => smtp.arrivals.length).toBe(1);
   const mail = smtp.arrivals[0]?.mail;
   expect(mail?.subject).toBe(`We have your order: ${HOSTILE}`);
   expect(mail?.text).toContain(`Item: ${HOSTILE}`);
   expect(mail?.html).toContain('&lt;img src=//evil.example/t.gif&gt;');
   expect(mail?.html).not.toMatch(/<(img|script|link|iframe)\b|url\(|src=(?!\/\/evil)/);
+});
+
+it('[MAIL5] no line of a text becomes a header or another address', async () => {
+  const [server, alice] = await start();
+  const lines = 'Phone\r\nBcc: spy@evil.example\r\n\r\nBody';
+  const fields = { title: lines, good_condition_price: '12.5', good_condition_available_quantity: '5' };
+  await server.context.products.saveProducts('ayz', [{ id: 1, fields }]);
+  const buy = (more: object) => alice.buy({ ...purchaseOf(alice.sub), email: 'alice@demo.invalid', ...more });
+  for (const email of ['alice@demo.invalid, spy@evil.example', 'alice@demo.invalid\r\nBcc: spy@evil.example'])
+    expect((await buy({ email })).status).toBe(400);
+  expect((await buy({ contact_name: lines })).status).toBe(200);
+  await expect.poll(() => smtp.arrivals.length).toBe(1);
+  const { mail, to } = smtp.arrivals[0] ?? expect.unreachable();
+  expect([...mail.headers.keys()]).not.toContain('bcc');
+  expect(to).toBe('alice@demo.invalid');
 });
 
 it('[MAIL4] without settings no e-mail is stored, and after a deletion none is left or sent', async () => {

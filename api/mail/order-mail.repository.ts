@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
+import type { OrderRow } from '../orders/order.repository.ts';
 import { sendQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';
 import { skipLocked } from '../storage/skip-locked.ts';
@@ -99,8 +100,8 @@ export async function listMailsOf(
     .execute();
 }
 
-/** Finds the address of an order's buyer: the one of the last login. */
-export const findBuyerAddress = async (db: Queryable, orderId: string): Promise<string> =>
+/** Finds the address of the last login of an order's buyer; empty without one. */
+export const findLoginAddress = async (db: Queryable, orderId: string): Promise<string> =>
   (
     await db
       .selectFrom('purchase')
@@ -109,3 +110,34 @@ export const findBuyerAddress = async (db: Queryable, orderId: string): Promise<
       .where('purchase.id', '=', orderId)
       .executeTakeFirst()
   )?.email ?? '';
+
+/**
+ * Counts the orders since a time in ms and before an order whose form named its address, and those of its buyer whose form named another one than
+ * the login's.
+ */
+export async function countMailedOrders(
+  db: Queryable,
+  { id, sub, email, created_at }: Pick<OrderRow, 'id' | 'sub' | 'email' | 'created_at'>,
+  sinceMs: number,
+): Promise<{ readonly ofAddress: number; readonly ofBuyer: number }> {
+  const { ofAddress, ofBuyer } = await db
+    .selectFrom('purchase')
+    .innerJoin('user_account', 'user_account.sub', 'purchase.sub')
+    .select(({ fn, eb }) => [
+      fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`lower(purchase.email) = lower(${email})`)
+        .as('ofAddress'),
+      fn
+        .countAll<number>()
+        .filterWhere(
+          eb.and([eb('purchase.sub', '=', sub), sql<boolean>`lower(purchase.email) <> lower(user_account.email)`]),
+        )
+        .as('ofBuyer'),
+    ])
+    .where('purchase.created_at', '>', sinceMs)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('purchase.created_at', 'purchase.id'), '<', tuple(created_at, id)))
+    .where('purchase.email', '<>', '')
+    .executeTakeFirstOrThrow();
+  return { ofAddress: Number(ofAddress), ofBuyer: Number(ofBuyer) };
+}

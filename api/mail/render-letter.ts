@@ -23,16 +23,27 @@ export function isCurrent(kind: MailKind, { status, shipped, hidden_at }: OrderR
   return kind === 'paid' ? status === 'finished' : hidden_at === null && !['expired', 'failed'].includes(status);
 }
 
+/** Who reads an e-mail: the buyer, or whoever has the address that the buyer typed. */
+export type Reader = 'buyer' | 'unverified';
+
 /** Renders an e-mail from an order, which keeps title, price and the buyer's language as they were when it was placed. */
-export function renderLetter(kind: MailKind, order: OrderRow, { brand, origin }: Shop): RenderedLetter {
+export function renderLetter(
+  kind: MailKind,
+  order: OrderRow,
+  { brand, origin }: Shop,
+  reader: Reader = 'buyer',
+): RenderedLetter {
   const locale = localeOf(order.language);
   const page = `${origin}${orderPagePath(order.id)}`;
   return renderBoth({
     language: locale.language,
-    ...LETTERS[kind](order, page, locale),
-    reason: locale.texts.mail.reason(brand, origin),
+    // Nothing that the buyer has typed goes to an address that may be a stranger's.
+    ...LETTERS[kind](reader === 'buyer' ? order : { ...order, ...NO_ADDRESS }, page, locale),
+    reason: locale.texts.mail[reader === 'buyer' ? 'reason' : 'reasonTyped'](brand, origin),
   });
 }
+
+const NO_ADDRESS = { contact_name: '', address: '', city: '', state_prov: '', postal_code: '', country: '' } as const;
 
 type Content = Omit<Letter, 'language' | 'reason'>;
 

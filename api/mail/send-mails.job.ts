@@ -7,7 +7,8 @@ import { findOrder } from '../orders/order.repository.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { Mailer, MailMessage, MailResult } from './mailer.ts';
-import { claimDueMails, deleteMail, findBuyerAddress, hasDueMails, settleMail } from './order-mail.repository.ts';
+import { findMailTarget } from './mail-target.ts';
+import { claimDueMails, deleteMail, hasDueMails, settleMail } from './order-mail.repository.ts';
 import type { ClaimedMail } from './order-mail.repository.ts';
 import { isCurrent, renderLetter } from './render-letter.ts';
 import type { Shop } from './render-letter.ts';
@@ -51,13 +52,17 @@ export function createSendMailsJob(options: SendMailsOptions): Job {
       const attempts: Attempt[] = [];
       for (const mail of await claimDueMails(trx, now(), now() + claimMs, limit)) {
         const order = await findOrder(trx, mail.order_id);
-        const to = await findBuyerAddress(trx, mail.order_id);
-        if (!order || !isCurrent(mail.kind, order)) await deleteMail(trx, mail.id);
-        else if (to === '') await settle(unit, mail, 'failed', now(), MAIL_PROBLEMS.noAddress);
-        else {
-          const letter = renderLetter(mail.kind, order, getShop());
-          attempts.push({ mail, message: { id: mail.id, to, ...letter, dateMs: mail.created_at } });
+        if (!order || !isCurrent(mail.kind, order)) {
+          await deleteMail(trx, mail.id);
+          continue;
         }
+        const { to, isVerified } = await findMailTarget(trx, order);
+        if (to === '') {
+          await settle(unit, mail, 'failed', now(), MAIL_PROBLEMS.noAddress);
+          continue;
+        }
+        const letter = renderLetter(mail.kind, order, getShop(), isVerified ? 'buyer' : 'unverified');
+        attempts.push({ mail, message: { id: mail.id, to, ...letter, dateMs: mail.created_at } });
       }
       return attempts;
     });

@@ -1,3 +1,5 @@
+import { toDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import { isCountryCode } from '#contract/countries.ts';
 import { chooseLanguage, ENGLISH } from '#contract/languages.ts';
 import type { Language } from '#contract/languages.ts';
@@ -45,12 +47,12 @@ function createLocale(language: Language): Locale {
     timeZone: 'UTC',
   });
   const countries = new Intl.DisplayNames([language], { type: 'region' });
-  const formatTotal = (cents: number): string => totals.format(cents / 100);
+  const formatTotal = (cents: number): string => totals.format(toDollars(cents as Cents));
   return {
     language,
     texts: TEXTS[language],
     formatTotal,
-    formatPrice: (cents) => (cents % 100 === 0 ? wholePrices.format(cents / 100) : formatTotal(cents)),
+    formatPrice: (cents) => (cents % 100 === 0 ? wholePrices.format(toDollars(cents as Cents)) : formatTotal(cents)),
     formatTime: (atMs) => `${times.format(atMs)} UTC`,
     countryName: (code) => (isCountryCode(code) ? (countries.of(code) ?? code) : code),
   };

@@ -5,6 +5,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import { compilePath } from '../http/parse-call.ts';
+import { countHeld, HELD_KINDS, lifeOf } from '../http/caller/caller-life.ts';
 import type { RejectionListener } from '../http/caller/call-source.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Leases } from '../jobs/leases.ts';
@@ -53,11 +54,6 @@ export function createMetrics({ database, states, bus, buckets, leases }: Metric
     buckets: REQUEST_BUCKETS,
     registers,
   });
-  const inFlight = new Gauge({
-    name: 'hexlime_http_requests_in_flight',
-    help: 'Requests that are being answered.',
-    registers,
-  });
   const rejections = new Counter({
     name: 'hexlime_rejected_calls_total',
     help: 'Calls that were rejected as wrong, forbidden or too many, by their error code.',
@@ -72,8 +68,21 @@ export function createMetrics({ database, states, bus, buckets, leases }: Metric
     buckets: JOB_BUCKETS,
     registers,
   });
+  const inFlight = new Gauge({
+    name: 'hexlime_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers,
+  });
   const addGauge = (options: GaugeConfiguration<string>): void =>
     registry.registerMetric(new Gauge({ ...options, registers: [] }));
+  addGauge({
+    name: 'hexlime_held',
+    help: 'What is held for callers, by its kind: places and registrations, which end with the caller.',
+    labelNames: ['kind'],
+    collect() {
+      for (const kind of HELD_KINDS) this.set({ kind }, countHeld(kind));
+    },
+  });
   const { wal, waitingUnits, unitRepetitions, countConnections } = database;
   if (wal) {
     addGauge({
@@ -174,7 +183,7 @@ export function createMetrics({ database, states, bus, buckets, leases }: Metric
         const { method = '', url = '/' } = request;
         const startMs = performance.now();
         inFlight.inc();
-        response.once('close', () => {
+        lifeOf(response).hold('request', () => {
           inFlight.dec();
           const labels = {
             method: METHODS.has(method) ? method : 'other',

@@ -7,6 +7,7 @@ import type { BlobSettings } from '#api/config/blob-settings.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import type { Config } from '#api/config/config.ts';
 import { isDatabaseUrl, toDatabaseSource } from '#api/config/database-settings.ts';
+import { readSecretFiles } from '#api/config/secret-files.ts';
 import { findIdentitySecret, toBlobOwner } from '#api/identity/identity-secret.ts';
 import { BlobStoreError } from '#api/storage/blobs/blob-store-error.ts';
 import type { BlobStore } from '#api/storage/blobs/blob-store.ts';
@@ -23,8 +24,9 @@ import { moveImages } from './move-images.ts';
 /** Exit codes, documented with the command. */
 export const MOVE_EXIT = { ok: 0, usage: 64, failed: 70, config: 78 } as const;
 
-const USAGE =
-  'Usage: npm run move -- postgres://USER:PASSWORD@HOST/DATABASE   (an empty database; stop the server first)';
+const USAGE = `Usage: npm run move   (stop the server first)
+The setting MOVE_TO, or the file that MOVE_TO_FILE names, has the address of an empty database:
+postgres://USER:PASSWORD@HOST/DATABASE. It is never an argument: other users of the machine can read those.`;
 
 type Print = (line: string) => unknown;
 
@@ -38,12 +40,13 @@ export async function runMove(
   output: Pick<NodeJS.WritableStream, 'write'>,
 ): Promise<number> {
   const print: Print = (line) => output.write(`${line}\n`);
-  const [url = '', ...others] = args;
-  if (!isDatabaseUrl(url) || others.length > 0 || url.startsWith('sqlite:')) {
+  const given = readTarget(env);
+  if ('fault' in given) print(given.fault);
+  if ('fault' in given || args.length > 0 || !isDatabaseUrl(given.url) || given.url.startsWith('sqlite:')) {
     print(USAGE);
     return MOVE_EXIT.usage;
   }
-  const target = toDatabaseSource(url);
+  const target = toDatabaseSource(given.url);
   try {
     await move(readConfig(env), target, print);
     return MOVE_EXIT.ok;
@@ -54,6 +57,23 @@ export async function runMove(
     print(isExpected ? reason : (advice ?? `The move failed: ${reason}`));
     const isWrong = error instanceof ConfigError || isOfSettings(error, target);
     return isWrong ? MOVE_EXIT.config : MOVE_EXIT.failed;
+  }
+}
+
+/** Reads the address of the target from the environment or its file. */
+function readTarget(
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly url: string } | { readonly fault: string } {
+  try {
+    const fail = (sentence: string): never => {
+      throw new ConfigError(sentence);
+    };
+    return {
+      url: readSecretFiles({ MOVE_TO: env['MOVE_TO'], MOVE_TO_FILE: env['MOVE_TO_FILE'] }, fail)['MOVE_TO'] ?? '',
+    };
+  } catch (error) {
+    if (error instanceof ConfigError) return { fault: error.message };
+    throw error;
   }
 }
 

@@ -39,7 +39,10 @@ const startOnFile = (): Promise<TestApp> => startOrderApp(10, { dataDir, env: { 
 async function move(url: string, env: Readonly<Record<string, string>> = {}) {
   const lines: string[] = [];
   const output = { write: (line: string) => lines.push(line.trimEnd()) > 0 };
-  return { code: await runMove([url], { DATABASE_URL: `sqlite:${file}`, DATA_DIR: dataDir, ...env }, output), lines };
+  return {
+    code: await runMove([], { DATABASE_URL: `sqlite:${file}`, DATA_DIR: dataDir, MOVE_TO: url, ...env }, output),
+    lines,
+  };
 }
 
 it('explains itself without a database to move to or from', async () => {
@@ -47,6 +50,23 @@ it('explains itself without a database to move to or from', async () => {
   expect((await move('nowhere')).lines).toEqual([expect.stringMatching(/^Usage: /)]);
   const { code, lines } = await move('postgres://shop@127.0.0.1:1/shop');
   expect([code, lines]).toEqual([MOVE_EXIT.failed, [`There is no database at ${file}.`]]);
+});
+
+it('takes the address of the target from the environment or a file, never as an argument', async () => {
+  const lines: string[] = [];
+  const output = { write: (line: string) => lines.push(line.trimEnd()) > 0 };
+  const env = { DATABASE_URL: `sqlite:${file}`, DATA_DIR: dataDir };
+  const url = 'postgres://shop:secret@127.0.0.1:1/shop';
+  expect(await runMove([url], env, output)).toBe(MOVE_EXIT.usage);
+  expect(await runMove([url], { ...env, MOVE_TO: url }, output)).toBe(MOVE_EXIT.usage);
+  expect(lines.join()).not.toContain('secret');
+  const secret = join(dataDir, 'target');
+  expect(await runMove([], { ...env, MOVE_TO_FILE: secret }, output)).toBe(MOVE_EXIT.usage);
+  expect(lines.join()).toContain(`the file ${secret} cannot be read`);
+  await writeFile(secret, `${url}\n`);
+  lines.length = 0;
+  expect(await runMove([], { ...env, MOVE_TO_FILE: secret }, output)).toBe(MOVE_EXIT.failed);
+  expect(lines).toEqual([`There is no database at ${file}.`]);
 });
 
 it('reports a copied image that differs in its new place', async () => {

@@ -1,6 +1,6 @@
 import { ERRORS, problemSchema } from '#contract/errors.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
+import { errorsOf } from '#contract/http/endpoint-errors.ts';
 import { PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { toJsonSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -43,13 +43,10 @@ export interface OpenApiDocument {
 const DESCRIPTION = `All calls of this shop. Money is in cents where a name ends with \`_cents\`, otherwise in dollars as a decimal string. \
 Times are ISO 8601 in UTC.
 
-- Errors are problem details (RFC 9457); \`code\` says which one, \`retryAfter\` is in seconds.
+- Errors are problem details (RFC 9457); \`code\` says which one, \`retryAfter\` is in seconds. A browser that opens an address gets a page to read instead.
 - A call with an \`Idempotency-Key\` takes effect once: a repeat with the same key and content is answered as the first one was.
 - Browsers send a session as a cookie, other clients as a bearer token. Writes that carry a cookie must come from the shop's own pages.
 - What changes while a client is away is read by cursors (\`/api/sync/{shop}/changes\`); a WebSocket at \`/realtime\` only says that there is news.`;
-
-/** Any call may be answered so. */
-const COMMON_ERRORS: readonly ErrorCode[] = ['too-many-requests', 'internal'];
 
 /** Describes calls in OpenAPI 3.1. Returns plain JSON, the same for the same calls. */
 export function createOpenApiDocument(calls: readonly Call[], title: string): OpenApiDocument {
@@ -154,7 +151,7 @@ function describeReply({ reply, replyType }: Endpoint): Operation['responses'] {
 
 /** Groups the errors of a call by their status. */
 function describeErrors(endpoint: Endpoint): Operation['responses'] {
-  const byStatus = Map.groupBy(listErrors(endpoint), (code) => ERRORS[code].status);
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status);
   const responses = [...byStatus].toSorted(([one], [other]) => one - other);
   return Object.fromEntries(
     responses.map(([status, codes]) => [
@@ -174,22 +171,4 @@ function describeErrors(endpoint: Endpoint): Operation['responses'] {
       },
     ]),
   );
-}
-
-/** Returns the errors that a call names, and those that follow from its access and its parts. */
-function listErrors({ errors, access, ownId, method, params, query, body, form }: Endpoint): readonly ErrorCode[] {
-  const hasBody = body !== undefined || form !== undefined;
-  return [
-    ...new Set<ErrorCode>([
-      ...errors,
-      ...COMMON_ERRORS,
-      ...(query || hasBody ? ['bad-request' as const] : []),
-      ...(params ? ['not-found' as const] : []),
-      ...(hasBody ? (['too-large', 'unsupported-media-type'] as const) : []),
-      ...(access === 'user' ? ['unauthorized' as const] : []),
-      ...(access === 'admin' ? (['unauthorized', 'forbidden', 'access-revoked', 'role-needed'] as const) : []),
-      ...(ownId === undefined ? [] : ['identity-mismatch' as const]),
-      ...(method === 'GET' ? [] : (['origin-refused', 'older-server', 'read-only', 'no-disk-space'] as const)),
-    ]),
-  ];
 }

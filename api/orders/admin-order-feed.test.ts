@@ -68,7 +68,7 @@ describe('the administrators’ order feed', () => {
         const order = await findOrder(unit.trx, ids[index % ids.length] ?? '');
         if (!order) throw new Error('order not found');
         if (kind === 'hide') await changes.update(unit, order, { admin_hidden_at: now() });
-        else if (kind === 'flag') await changes.flagForAttention(unit, order, 'Check.');
+        else if (kind === 'flag') await changes.flagForAttention(unit, order, ['overpaid']);
         else await changes.setShipment(unit, order, { shipped: 1, postal_service: kind, tracking_number: '' });
       });
     };

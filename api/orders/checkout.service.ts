@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { Language } from '#contract/languages.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
+import { toCents, toDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 import { shippingSchema } from '#contract/order.ts';
 import type { Shipping } from '#contract/order.ts';
@@ -96,8 +97,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     const price = offer.wanted.price_cents as Cents;
     if (price === 0) throw new ApiError('out-of-stock', undefined, { current: { available: 0 } });
     const total = (price * quantity) as Cents;
-    if (!isAmount(body.total_amount, total)) {
-      throw new ApiError('price-changed', undefined, { current: { price: price / 100, total_amount: total / 100 } });
+    if (toCents(body.total_amount) !== total) {
+      const current = { price: toDollars(price), total_amount: toDollars(total) };
+      throw new ApiError('price-changed', undefined, { current });
     }
     if (offer.wanted.quantity < quantity)
       throw new ApiError('out-of-stock', undefined, { current: { available: offer.wanted.quantity } });
@@ -211,7 +213,3 @@ function toShipping(body: PurchaseBody): Record<keyof Shipping, string> {
   for (const name of SHIPPING_MEMBERS) shipping[name] = body[name] ?? '';
   return shipping as Record<keyof Shipping, string>;
 }
-
-/** Compares dollars from the wire, a float with at most two decimals, with cents. */
-const isAmount = (dollars: number, cents: Cents): boolean =>
-  Math.abs(dollars * 100 - cents) < 1e-6 * Math.max(1, cents);

@@ -158,6 +158,38 @@ describe('a purchase', () => {
     await expectNothingHappened();
   });
 
+  it.each([
+    ['20000', 1, 19_999.99],
+    ['20000', 1, 20_000.01],
+    ['3000000', 1, 2_999_997.5],
+    ['9999999.99', 3, 29_999_999.96],
+    ['9999999.99', 3, 29_999_999.98],
+  ])(
+    '[MONEY1] at $%s × %s is refused for $%s, a cent or more beside the total',
+    async (price, quantity, total_amount) => {
+      const fields = { good_condition_price: price };
+      await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields }]);
+      const reply = await alice.buy({ ...purchaseOf(alice.sub, quantity), total_amount });
+      const current = {
+        price: Number(price),
+        total_amount: Number(((Number(price) * 100 * quantity) / 100).toFixed(2)),
+      };
+      expect(rejectionOf(reply)).toEqual([409, 'price-changed', current]);
+      await expectNothingHappened();
+    },
+  );
+
+  it.each([
+    ['19.99', 3, 59.970000000000006, 59.97],
+    ['9999999.99', 3, 29_999_999.97, 29_999_999.97],
+    ['9999999.99', 3, 9_999_999.99 + 9_999_999.99 + 9_999_999.99, 29_999_999.97],
+  ])('[MONEY1] at $%s × %s takes the total of a client that adds fractions', async (price, quantity, given, total) => {
+    const fields = { good_condition_price: price };
+    await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields }]);
+    const reply = await alice.buy({ ...purchaseOf(alice.sub, quantity), total_amount: given });
+    expect([reply.status, orderOf(reply)['total_amount']]).toEqual([200, total]);
+  });
+
   it('of more units than are in stock orders nothing and returns the stock', async () => {
     const reply = await alice.buy(purchaseOf(alice.sub, 11));
     expect(rejectionOf(reply)).toEqual([409, 'out-of-stock', { available: 10 }]);
@@ -195,11 +227,11 @@ describe('a purchase', () => {
     ['quantity 1.5', { quantity: 1.5 }],
     ['quantity null, the JSON of NaN', { quantity: Number.NaN }],
     ['quantity 1e9', { quantity: 1e9 }],
-    ['quantity as text', { quantity: '1' }],
+    ['a quantity as other text', { quantity: '1.0' }],
     ['no quantity', { quantity: undefined }],
     ['an unknown condition', { condition: 'broken' }],
     ['a negative total', { total_amount: -1 }],
-    ['a total as text', { total_amount: '12.50' }],
+    ['a total as other text', { total_amount: '12.500' }],
     ['an unknown field', { price: 1 }],
     ['an address over the limit', { address: 'x'.repeat(201) }],
     ['an e-mail address over the limit', { email: `${'x'.repeat(250)}@x.yz` }],

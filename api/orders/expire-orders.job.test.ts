@@ -260,6 +260,18 @@ describe('the poller', () => {
     expect(await statusOf()).toBe('finished');
   });
 
+  it('[MONEY7] finds a payment that the merchant accepts after it had failed', async () => {
+    await poller.poll();
+    invoice.state = 'Invalid/None';
+    pass(1);
+    await poller.poll();
+    expect(await statusOf()).toBe('failed');
+    invoice.state = 'Settled/Marked';
+    pass(11);
+    await poller.poll();
+    expect(await statusOf()).toBe('finished');
+  });
+
   it('finds a payment after the order has expired', async () => {
     provider.behaviour.fails = 'error';
     pass(41);

@@ -1,4 +1,4 @@
-import { ATTENTION } from '#contract/order-attention.ts';
+import type { AttentionReason } from '#contract/order-attention.ts';
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { orderPagePath } from '#contract/screens.ts';
@@ -7,7 +7,8 @@ import type { Locale } from '../messages/locale.ts';
 import type { EnqueuePush } from '../push/push-messages.ts';
 import type { OrderMails } from '../mail/order-mails.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
-import { holdOf, planStatus, STOCK_AFTER } from './order-status.ts';
+import { changeReasons } from './order-attention.ts';
+import { holdOf, IN_PART, planStatus, STOCK_AFTER } from './order-status.ts';
 import type { StockEffect } from './order-status.ts';
 import { numberOrderChange, numberWithCommit } from './order-clock.repository.ts';
 import { openPage } from './unpaid-orders.repository.ts';
@@ -22,8 +23,12 @@ export interface OrderChanges {
   setShipment(unit: WriteUnit, order: OrderRow, shipment: ShipmentColumns): Promise<OrderRow>;
   /** Releases the stock of a payment that is stuck or in part; the status stays, because the provider decides it. */
   releaseStarted(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
-  /** Adds a reason of `ATTENTION` to an order and shows it to administrators again, even if they deleted it. */
-  flagForAttention(unit: WriteUnit, order: OrderRow, reason: string): Promise<OrderRow>;
+  /** Adds reasons to an order and shows it to administrators again, even if they deleted it; undefined when it has all that its status leaves. */
+  flagForAttention(
+    unit: WriteUnit,
+    order: OrderRow,
+    reasons: readonly AttentionReason[],
+  ): Promise<OrderRow | undefined>;
   /**
    * Stores the payment page of an order that waits for it, without a look at the order first. Returns how to read the changed order after the
    * commit; undefined when the order has a page or has gone on, or the answer was lost.
@@ -35,11 +40,11 @@ export interface OrderChanges {
 
 type OrderPatch = Parameters<typeof updateOrder>[3];
 export type ShipmentColumns = Pick<OrderRow, 'shipped' | 'postal_service' | 'tracking_number'>;
-/** Columns that a status report may change as well. */
+/** Columns that a status report may change as well, and what it calls attention to. */
 export type OrderExtra = Pick<
   OrderPatch,
   'payment_id' | 'invoice_url' | 'provider' | 'charge_id' | 'paid_share' | 'hidden_at'
->;
+> & { readonly reasons?: readonly AttentionReason[] };
 
 const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
@@ -63,23 +68,26 @@ export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChan
   };
 
   return {
-    async setStatus(unit, order, reported, extra = {}) {
+    async setStatus(unit, order, reported, { reasons = [], ...extra } = {}) {
       const plan = planStatus(order, reported, extra.paid_share);
       if (plan === undefined) return undefined;
       const { status } = plan;
       const stock_state = await moveStock(unit, order, plan.stock);
-      const isInPart = status === 'partially_paid' || (PAYMENT_STARTED.has(status) && plan.stock === 'release');
+      const isInPart = IN_PART.has(status) || (PAYMENT_STARTED.has(status) && plan.stock === 'release');
+      const add: AttentionReason[] = [...reasons];
+      if (isInPart) add.push(stock_state === 'held' ? 'paidInPart' : 'partReleased');
+      if (status === 'finished' && stock_state !== 'sold') add.push('latePayment');
+      const drop: AttentionReason[] = isInPart ? ['paidInPart', 'partReleased'] : [];
       const changed = await update(unit, order, {
         // A paid order reappears for its buyer and the administrators, even if they deleted it.
         ...(PAYMENT_STARTED.has(status) && { hidden_at: null, admin_hidden_at: null }),
         ...extra,
         status,
         stock_state,
-        ...(isInPart && { needs_attention: stock_state === 'held' ? ATTENTION.paidInPart : ATTENTION.partReleased }),
-        ...(status === 'finished' && {
-          paid_at: now(),
-          needs_attention: stock_state === 'sold' ? '' : ATTENTION.latePayment,
-        }),
+        needs_attention: changeReasons(order.needs_attention, status, { add, drop }),
+        // What needs attention is seen, even if an administrator had deleted the order.
+        ...(reasons.length > 0 && { admin_hidden_at: null }),
+        ...(status === 'finished' && { paid_at: now() }),
       });
       if (status === 'finished') {
         // Without stock there is nothing to prepare: an administrator settles it with the buyer.
@@ -105,12 +113,18 @@ export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChan
     async releaseStarted(unit, order) {
       await stock.release(unit, order);
       const isWhole = holdOf(order.status, order.paid_share) === 'pending';
-      const needs_attention = isWhole ? ATTENTION.stuckPayment : ATTENTION.partReleased;
+      const needs_attention = changeReasons(order.needs_attention, order.status, {
+        add: [isWhole ? 'stuckPayment' : 'partReleased'],
+        drop: ['paidInPart'],
+      });
       return update(unit, order, { stock_state: 'free', needs_attention });
     },
 
-    flagForAttention: (unit, order, reason) =>
-      update(unit, order, { needs_attention: `${order.needs_attention} ${reason}`.trim(), admin_hidden_at: null }),
+    async flagForAttention(unit, order, reasons) {
+      const needs_attention = changeReasons(order.needs_attention, order.status, { add: reasons });
+      if (needs_attention === order.needs_attention) return undefined;
+      return update(unit, order, { needs_attention, admin_hidden_at: null });
+    },
 
     openPage: (unit, id, page) => numberWithCommit(unit, () => openPage(unit.trx, { id, ...page, updated_at: now() })),
 

@@ -1,14 +1,36 @@
+import { PAYMENT_NOTES } from '#contract/order-attention.ts';
+import type { AttentionReason, PaymentNote } from '#contract/order-attention.ts';
+import { toDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import type { AdminOrder, Order } from '#contract/order.ts';
+import { listReasons } from './order-attention.ts';
 import type { OrderRow } from './order.repository.ts';
 
 /** Statuses whose reservation end is shown to the buyer. */
-const WAITING: ReadonlySet<string> = new Set(['creating', 'waiting']);
+const WAITING: ReadonlySet<string> = new Set(['creating', 'waiting', 'part_received']);
+
+/** What a buyer is told where administrators see a reason; undefined where the status says it. */
+const NOTES = {
+  latePayment: 'checking',
+  wrongAmount: 'checking',
+  paidInPart: undefined,
+  partReleased: undefined,
+  paidTwice: 'overpaid',
+  paidLate: 'checking',
+  overpaid: 'overpaid',
+  underpaid: 'checking',
+  lostPayment: 'checking',
+  revoked: 'checking',
+  unknownState: 'checking',
+  stuckPayment: 'checking',
+} as const satisfies Record<AttentionReason, PaymentNote | undefined>;
 
 /** Presents an order row to its buyer, with the address for the invoice. */
 export const presentOrder = (row: OrderRow): Order => ({
   ...presentSale(row),
   ...presentAddress(row),
   ...(row.life >= 0 && { life: row.life }),
+  ...presentNotes(row),
 });
 
 /** Presents an order row to administrators. */
@@ -28,7 +50,7 @@ const presentSale = (row: OrderRow) => ({
   store: row.store,
   title: row.title,
   quantity: row.quantity,
-  total_amount: row.total_cents / 100,
+  total_amount: toDollars(row.total_cents as Cents),
   created_at: toTime(row.created_at),
   paid_at: row.paid_at === null ? null : toTime(row.paid_at),
   sent_at: row.sent_at === null ? null : toTime(row.sent_at),
@@ -53,5 +75,13 @@ const presentAddress = (row: OrderRow) => ({
   postal_code: row.postal_code,
   country: row.country,
 });
+
+function presentNotes({ needs_attention, status }: OrderRow): Pick<Order, 'payment_notes'> {
+  if (needs_attention === '') return {};
+  const reasons = listReasons(needs_attention).filter((reason) => reason !== 'paidLate' || status !== 'paid_late');
+  const told = new Set(reasons.map((reason) => NOTES[reason]));
+  const payment_notes = PAYMENT_NOTES.filter((note) => told.has(note));
+  return payment_notes.length > 0 ? { payment_notes } : {};
+}
 
 const toTime = (ms: number): string => new Date(ms).toISOString();

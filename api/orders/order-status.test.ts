@@ -5,11 +5,13 @@ import type { StatusView } from './order-status.ts';
 /** Every status that a provider may report, with one of its own: `spending`. */
 const STATUSES = [
   'waiting',
+  'part_received',
   'confirming',
   'confirmed',
   'sending',
   'spending',
   'partially_paid',
+  'paid_late',
   'finished',
   'failed',
   'expired',
@@ -58,8 +60,16 @@ function applyStatus(shelf: Shelf, status: string, hasRival: boolean): void {
 }
 
 /** The final status of a sequence: a payment outranks other final statuses, a final status outranks a pending one. */
-const FINAL: readonly Status[] = ['refunded', 'finished', 'partially_paid', 'failed', 'expired', 'spending'];
-const PENDING: readonly Status[] = ['sending', 'confirmed', 'confirming', 'waiting'];
+const FINAL: readonly Status[] = [
+  'refunded',
+  'finished',
+  'paid_late',
+  'partially_paid',
+  'failed',
+  'expired',
+  'spending',
+];
+const PENDING: readonly Status[] = ['sending', 'confirmed', 'confirming', 'part_received', 'waiting'];
 const finalOf = (statuses: readonly Status[]): Status =>
   [...FINAL, ...PENDING].find((status) => statuses.includes(status)) ?? 'waiting';
 
@@ -92,7 +102,7 @@ describe.each([true, false])('notices in any order and number (a rival: %s)', (h
         if (!isRight) wrong.push(statuses.join(' '));
       }
     }
-    expect(count).toBe(111_110);
+    expect(count).toBe(271_452);
     expect(wrong).toEqual([]);
   });
 });
@@ -131,6 +141,10 @@ describe('a status', () => {
     ['confirming', 1, 'pending'],
     ['sending', 0.96, 'pending'],
     ['sending', 0.94, 'invoice'],
+    ['part_received', null, 'invoice'],
+    ['part_received', 1, 'invoice'],
+    ['part_received', 0.099, 'none'],
+    ['paid_late', null, 'pending'],
     ['partially_paid', null, 'invoice'],
     ['partially_paid', 0.99, 'invoice'],
     ['partially_paid', 0.1, 'invoice'],

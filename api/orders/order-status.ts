@@ -20,18 +20,20 @@ export interface StatusPlan {
 const RANKS = {
   creating: 0,
   waiting: 1,
-  confirming: 2,
-  confirmed: 3,
-  sending: 4,
-  expired: 6,
-  failed: 7,
-  partially_paid: 8,
-  finished: 9,
-  refunded: 10,
+  part_received: 2,
+  confirming: 3,
+  confirmed: 4,
+  sending: 5,
+  expired: 7,
+  failed: 8,
+  partially_paid: 9,
+  paid_late: 10,
+  finished: 11,
+  refunded: 12,
 } as const satisfies Record<OrderStatus, number>;
 
 /** A status that only the provider knows may follow any pending status, but never replaces a final one. */
-const FOREIGN_RANK = 5;
+const FOREIGN_RANK = 6;
 
 const rankOf = (status: string): number => (isOrderStatus(status) ? RANKS[status] : FOREIGN_RANK);
 
@@ -51,11 +53,14 @@ const WHOLE_SHARE = 0.95;
 
 const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
+/** Statuses of a payment that is known to be one in part. */
+export const IN_PART: ReadonlySet<string> = new Set(['part_received', 'partially_paid']);
+
 /** Returns how long an order holds its units. `paidShare`: of the price, from 0 to 1; null when the provider has not told it. */
 export function holdOf(status: string, paidShare: number | null): Hold {
   if (!PAYMENT_STARTED.has(status)) return 'reservation';
   if (paidShare !== null && paidShare < MIN_HOLDING_SHARE) return 'none';
-  return status === 'partially_paid' || (paidShare !== null && paidShare < WHOLE_SHARE) ? 'invoice' : 'pending';
+  return IN_PART.has(status) || (paidShare !== null && paidShare < WHOLE_SHARE) ? 'invoice' : 'pending';
 }
 
 /** Plans the effect of a status that the provider, the expiry job or the buyer reports; undefined when nothing changes. */

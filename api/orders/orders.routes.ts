@@ -107,7 +107,7 @@ export function createOrderRoutes({
   ];
 }
 
-const toPage = ({ after, limit }: { readonly after?: string | undefined; readonly limit?: string | undefined }) => ({
+const toPage = ({ after, limit }: { readonly after?: string | undefined; readonly limit?: number | undefined }) => ({
   after,
-  limit: Math.min(Number(limit ?? MAX_ORDERS_PER_PAGE), MAX_ORDERS_PER_PAGE),
+  limit: Math.min(limit ?? MAX_ORDERS_PER_PAGE, MAX_ORDERS_PER_PAGE),
 });

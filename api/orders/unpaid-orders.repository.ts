@@ -100,15 +100,18 @@ export function listUnsettledOrders(
   db: Queryable,
   { sinceMs, inFlightSinceMs }: { readonly sinceMs: number; readonly inFlightSinceMs: number },
 ): Promise<UnsettledOrder[]> {
-  return db
-    .selectFrom('purchase')
-    .select(['id', 'status', 'created_at'])
-    .where((order) =>
-      order.or([
-        order('created_at', '>', sinceMs),
-        order.and([order('created_at', '>', inFlightSinceMs), order('status', 'in', PAYMENT_STARTED_STATUSES)]),
-      ]),
-    )
-    .where('status', 'not in', ['creating', 'finished', 'failed', 'refunded'])
-    .execute();
+  return (
+    db
+      .selectFrom('purchase')
+      .select(['id', 'status', 'created_at'])
+      .where((order) =>
+        order.or([
+          order('created_at', '>', sinceMs),
+          order.and([order('created_at', '>', inFlightSinceMs), order('status', 'in', PAYMENT_STARTED_STATUSES)]),
+        ]),
+      )
+      // One that has failed may be accepted by hand.
+      .where('status', 'not in', ['creating', 'finished', 'refunded'])
+      .execute()
+  );
 }

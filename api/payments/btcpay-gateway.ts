@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
-import { parseDollars } from '#contract/money.ts';
+import { formatTwoDecimals, readExactCents, readPaidCents, toPaidShare } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 import type { BtcPaySettings } from '../config/payment-settings.ts';
+import { readInvoiceState, readNoticeReasons } from './btcpay-states.ts';
 import { callProvider } from './call-provider.ts';
+import { IN_PART } from '../orders/order-status.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { Invoice, PaymentGateway, PaymentReport } from './payment-gateway.ts';
 import { isSignature, parseNotice, sign } from './signatures.ts';
@@ -17,11 +19,16 @@ const invoiceSchema = z.object({
   checkoutLink: z.url({ protocol: /^https?$/ }),
   status: z.string().min(1).max(50),
   additionalStatus: z.string().nullish(),
-  amount: z.union([z.string(), z.number()]).transform(String),
+  amount: z.union([z.string(), z.number()]),
+  /** Missing in replies of versions before 2. */
+  paidAmount: z.unknown().optional(),
   currency: z.string(),
   metadata: metadataSchema,
 });
 type BtcPayInvoice = z.output<typeof invoiceSchema>;
+
+/** Sent with some types of notices. */
+const flagSchema = z.boolean().nullish().catch(undefined);
 
 const noticeSchema = z.object({
   deliveryId: z.string(),
@@ -29,30 +36,33 @@ const noticeSchema = z.object({
   type: z.string().min(1).max(50),
   storeId: z.string(),
   invoiceId: z.string().min(1),
+  afterExpiration: flagSchema,
+  partiallyPaid: flagSchema,
+  overPaid: flagSchema,
   metadata: metadataSchema,
 });
 
-const STATUSES: Readonly<Record<string, string>> = {
-  New: 'waiting',
-  Processing: 'confirming',
-  Settled: 'finished',
-  Expired: 'expired',
-  Invalid: 'failed',
-};
-
-function toStatus({ status, additionalStatus }: BtcPayInvoice): string {
-  if (status === 'Expired' && additionalStatus === 'PaidPartial') return 'partially_paid';
-  return STATUSES[status] ?? status.toLowerCase();
+function toReport(invoice: BtcPayInvoice): PaymentReport {
+  const { status, additionalStatus } = invoice;
+  const additional = additionalStatus ?? 'None';
+  const state = readInvoiceState(status, additional);
+  const amount = readExactCents(invoice.amount);
+  const paid = amount === undefined ? undefined : readPaidCents(amount, invoice.paidAmount, invoice.amount);
+  return {
+    orderId: invoice.metadata?.orderId ?? '',
+    ...state,
+    // An amount that is not whole cents matches no order.
+    amount: amount ?? (Number.NaN as Cents),
+    currency: invoice.currency.toUpperCase(),
+    chargeId: null,
+    // Elsewhere the state says that it is the whole price, which the store may count with a tolerance.
+    ...(IN_PART.has(state.status) &&
+      paid !== undefined &&
+      amount !== undefined && { paidShare: toPaidShare(paid, amount) }),
+    reported: `${status}/${additional}`,
+    isCurrent: true,
+  };
 }
-
-const toReport = (invoice: BtcPayInvoice): PaymentReport => ({
-  orderId: invoice.metadata?.orderId ?? '',
-  status: toStatus(invoice),
-  // BTCPay may send more than two decimals.
-  amount: parseDollars(invoice.amount.replace(/(\.\d{2})0+$/, '$1')) ?? (Number.NaN as Cents),
-  currency: invoice.currency.toUpperCase(),
-  chargeId: null,
-});
 
 /** BTCPay Server (Greenfield API). Its notices name the changed invoice but not its status, so each one is read. `now` returns the time in ms. */
 export function createBtcPayGateway(
@@ -99,7 +109,7 @@ export function createBtcPayGateway(
         method: 'POST',
         headers,
         body: {
-          amount: (request.amount / 100).toFixed(2),
+          amount: formatTwoDecimals(request.amount),
           currency: CURRENCY,
           metadata: { orderId: request.orderId, itemDesc: request.title },
           checkout: {
@@ -144,14 +154,16 @@ export function createBtcPayGateway(
           amount: undefined,
           currency: undefined,
           chargeId: null,
+          reasons: readNoticeReasons(parsed.data),
         },
       };
     },
 
-    async confirm({ invoiceId }, signal) {
+    async confirm({ invoiceId, report }, signal) {
       const current = await readInvoice(invoiceId ?? '', signal);
       if (current === undefined) throw new ProviderError('BTCPay has no invoice for its own notice', 404);
-      return current;
+      const reasons = [...new Set([...(current.reasons ?? []), ...(report.reasons ?? [])])];
+      return { ...current, reasons, reported: `${report.status} ${current.reported}` };
     },
   };
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
+import { readExactCents, readPaidCents, toDollars, toPaidShare } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Database } from '../storage/database.ts';
 import { NO_LANES } from '../storage/lanes.ts';
 import { IDEMPOTENT } from '../storage/write-unit.ts';
 import type { Write } from '../storage/write-unit.ts';
+import { readPaymentState } from './nowpayments-states.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { Invoice, PaymentGateway, PaymentReport } from './payment-gateway.ts';
 import { isSignature, parseNotice, sign } from './signatures.ts';
@@ -25,7 +27,7 @@ const noticeSchema = z.object({
   price_amount: z.number(),
   price_currency: z.string(),
   /** Missing while nothing is paid. */
-  paid_share: z.number().min(0).max(1).optional(),
+  paid_amount: z.number().min(0).optional(),
 });
 
 /** A notice with its signature headers. */
@@ -94,18 +96,13 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
       }
       const parsed = noticeSchema.safeParse(notice);
       if (!parsed.success) throw new ApiError('bad-request', 'The body is not a notice of the simulator.');
-      const { event, invoice_id, order_id, status, price_amount, price_currency, paid_share } = parsed.data;
+      const { event, invoice_id, order_id, status, price_amount, price_currency, paid_amount } = parsed.data;
+      const amount = readExactCents(price_amount);
+      const paid = amount === undefined ? undefined : readPaidCents(amount, paid_amount, price_amount);
       return {
         eventId: event,
         invoiceId: invoice_id,
-        report: {
-          orderId: order_id,
-          status,
-          amount: Math.round(price_amount * 100) as Cents,
-          currency: price_currency,
-          chargeId: null,
-          paidShare: paid_share,
-        },
+        report: describePayment(order_id, status, amount ?? (Number.NaN as Cents), paid, price_currency),
       };
     },
 
@@ -122,9 +119,9 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
         invoice_id: invoice.id,
         order_id: invoice.order_id,
         status: invoice.status,
-        price_amount: invoice.amount_cents / 100,
+        price_amount: toDollars(invoice.amount_cents as Cents),
         price_currency: CURRENCY,
-        paid_share: toPaidShare(invoice),
+        ...(invoice.paid_cents > 0 && { paid_amount: toDollars(invoice.paid_cents as Cents) }),
       });
       return {
         body,
@@ -140,14 +137,30 @@ const toInvoice = ({ id, success_url }: Pick<DemoInvoice, 'id' | 'success_url'>)
   invoiceUrl: new URL(`${PAY_PATH}${id}`, success_url).href,
 });
 
-const toReport = (invoice: DemoInvoice): PaymentReport => ({
-  orderId: invoice.order_id,
-  status: invoice.status,
-  amount: invoice.amount_cents as Cents,
-  currency: CURRENCY,
-  chargeId: null,
-  paidShare: toPaidShare(invoice),
+const toReport = ({ order_id, status, amount_cents, paid_cents }: DemoInvoice): PaymentReport => ({
+  ...describePayment(
+    order_id,
+    status,
+    amount_cents as Cents,
+    paid_cents > 0 ? (paid_cents as Cents) : undefined,
+    CURRENCY,
+  ),
+  isCurrent: true,
 });
 
-const toPaidShare = ({ paid_cents, amount_cents }: DemoInvoice): number | undefined =>
-  paid_cents > 0 ? paid_cents / amount_cents : undefined;
+/** The simulator has the states of NOWPayments. */
+const describePayment = (
+  orderId: string,
+  status: string,
+  amount: Cents,
+  paid: Cents | undefined,
+  currency: string,
+): PaymentReport => ({
+  orderId,
+  ...readPaymentState(status, paid, amount),
+  amount,
+  currency,
+  chargeId: null,
+  paidShare: paid === undefined ? undefined : toPaidShare(paid, amount),
+  reported: status,
+});

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
+import { readExactCents, readPaidCents, toDollars, toPaidShare } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 import type { NowPaymentsSettings } from '../config/payment-settings.ts';
 import { callProvider } from './call-provider.ts';
+import { readPaymentState } from './nowpayments-states.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { PaymentGateway, PaymentReport } from './payment-gateway.ts';
 import { isSignature, parseNotice, sign, stringifyByNames, stringifySorted } from './signatures.ts';
@@ -16,30 +18,28 @@ const paymentSchema = z.object({
   payment_id: idSchema,
   payment_status: z.string().min(1).max(50),
   order_id: z.string(),
-  price_amount: z.coerce.number<string | number>(),
+  price_amount: z.union([z.string(), z.number()]),
   price_currency: z.string(),
   invoice_id: idSchema.nullish(),
   /** In the buyer's coin: what was asked for, and what has arrived. Sent as numbers or texts; 0 or missing while nothing is known. */
-  pay_amount: z.coerce.number<unknown>().catch(0),
-  actually_paid: z.coerce.number<unknown>().catch(0),
+  pay_amount: z.unknown().optional(),
+  actually_paid: z.unknown().optional(),
 });
 
-const toReport = (payment: z.output<typeof paymentSchema>): PaymentReport => ({
-  orderId: payment.order_id,
-  status: payment.payment_status,
-  amount: toCents(payment.price_amount),
-  currency: payment.price_currency.toUpperCase(),
-  chargeId: payment.payment_id,
-  paidShare: toShare(payment.actually_paid, payment.pay_amount),
-});
-
-const toShare = (paid: number, asked: number): number | undefined =>
-  paid > 0 && asked > 0 ? Math.min(1, paid / asked) : undefined;
-
-/** NaN for an amount that is not whole cents, which then matches no order. */
-function toCents(dollars: number): Cents {
-  const cents = Math.round(dollars * 100);
-  return (Math.abs(dollars * 100 - cents) < 1e-6 ? cents : Number.NaN) as Cents;
+function toReport(payment: z.output<typeof paymentSchema>): PaymentReport {
+  const { payment_status: reported, pay_amount, actually_paid } = payment;
+  const amount = readExactCents(payment.price_amount);
+  const paid = amount === undefined ? undefined : readPaidCents(amount, actually_paid, pay_amount);
+  return {
+    orderId: payment.order_id,
+    ...readPaymentState(reported, paid, amount ?? (0 as Cents)),
+    // An amount that is not whole cents matches no order.
+    amount: amount ?? (Number.NaN as Cents),
+    currency: payment.price_currency.toUpperCase(),
+    chargeId: payment.payment_id,
+    paidShare: amount === undefined || paid === undefined ? undefined : toPaidShare(paid, amount),
+    reported,
+  };
 }
 
 /** Statuses that move money and goods, so a notice alone is not enough. */
@@ -55,7 +55,7 @@ export function createNowPaymentsGateway({ apiUrl, apiKey, noticeSecret }: NowPa
     if (reply === undefined) return undefined;
     const parsed = paymentSchema.safeParse(reply);
     if (!parsed.success) throw new ProviderError('NOWPayments returned no payment', 200);
-    return toReport(parsed.data);
+    return { ...toReport(parsed.data), isCurrent: true };
   };
 
   return {
@@ -67,7 +67,7 @@ export function createNowPaymentsGateway({ apiUrl, apiKey, noticeSecret }: NowPa
         method: 'POST',
         headers,
         body: {
-          price_amount: request.amount / 100,
+          price_amount: toDollars(request.amount),
           price_currency: CURRENCY.toLowerCase(),
           order_id: request.orderId,
           order_description: request.title,

@@ -16,15 +16,15 @@ const STATUSES = ['waiting', 'confirming', 'finished', 'expired', 'partially_pai
 
 describeGateway(
   'BTCPay',
-  { findsByOrder: true, tellsPaidShare: false, statuses: [...STATUSES, 'frozen'] },
+  { findsByOrder: true, tellsPaidShare: true, statuses: [...STATUSES, 'part_received', 'paid_late', 'frozen'] },
   async () => {
     const provider = await startFakeBtcPay();
     return {
       gateway: createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, Date.now),
       behaviour: provider.behaviour,
       close: provider.close,
-      async setStatus(orderId, status) {
-        invoiceOf(provider, orderId).status = status;
+      async setStatus(orderId, status, paidShare) {
+        Object.assign(invoiceOf(provider, orderId), { status, paidShare });
       },
       sign: async (orderId, { status, secret } = {}) => {
         const invoice = invoiceOf(provider, orderId);
@@ -112,6 +112,8 @@ describe('a NOWPayments signature', () => {
         amount: 1_010,
         currency: 'USD',
         chargeId: '1001',
+        reasons: [],
+        reported: 'confirming',
       });
     }
   });

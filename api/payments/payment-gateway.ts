@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Cents } from '#contract/money.ts';
+import type { AttentionReason } from '#contract/order-attention.ts';
 
 export const PROVIDERS = ['nowpayments', 'btcpay', 'demo'] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -39,6 +40,12 @@ export interface PaymentReport {
   readonly chargeId: string | null;
   /** The paid share of the price, from 0 to 1; undefined when the provider does not tell it. */
   readonly paidShare?: number | undefined;
+  /** What needs a person's attention, by the provider's table of states. */
+  readonly reasons?: readonly AttentionReason[];
+  /** The provider's own words, for the log. */
+  readonly reported?: string;
+  /** Whether it was read from the provider, and is not what a notice said earlier. */
+  readonly isCurrent?: boolean;
 }
 
 /** A notice with a valid signature. */

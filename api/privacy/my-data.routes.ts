@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler } from 'express';
 import { ApiError } from '#contract/errors.ts';
 import { deleteMyData, downloadMyData } from '#contract/http/my-data.ts';
 import { FRESH_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { API_HEADERS } from '../http/headers/api-headers.ts';
 import { sourceOf } from '../http/caller/call-source.ts';
+import { sendStream } from '../http/caller/send-stream.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import { hashSecretToken } from '../http/secret-token.ts';
@@ -69,8 +69,7 @@ export function createMyDataRoutes(options: MyDataRoutesOptions): Route[] {
     if (!document) throw new ApiError('unauthorized');
     security.note({ name: 'own-data-exported', request: sourceOf(request), actor: sub });
     response.writeHead(200, [...DOWNLOAD_HEADERS]);
-    // A caller who leaves ends the reads.
-    await pipeline(Readable.from(document), response).catch(() => response.destroy());
+    await sendStream(response, Readable.from(document));
   };
 
   return [

@@ -2,6 +2,7 @@ import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Job } from '../jobs/job.ts';
+import { endForeignSubscriptions } from './end-foreign-subscriptions.ts';
 import { createPushMessages } from './push-messages.ts';
 import type { PushMessages } from './push-messages.ts';
 import { createPushNotifier } from './push-notifier.ts';
@@ -36,6 +37,7 @@ export async function createPush(
 ): Promise<Push> {
   const { config, database, write, bus, log, security, now } = context;
   const keys = config.push.keys ?? (await openVapidKeys(database));
+  await endForeignSubscriptions(write, keys.publicKey);
   const { contact, addedServices } = config.push;
   const notifier = createPushNotifier({ database, write, sessions, keys, contact, log });
   const sender = createPushSender({ database, write, notifier, log, now });

@@ -27,16 +27,17 @@ export interface AdminSocketsOptions {
 /** The administrators' sockets: pokes those who may see orders about changes to any, and closes all when their token or role ends. */
 export interface AdminSockets {
   /**
-   * Subscribes a socket to order changes and sends the current number.
-   * @throws ApiError unauthorized when the token is not valid for the socket's device, forbidden when a listed user must be signed in
+   * Subscribes a socket to order changes for as long as it lives, and sends the current number.
+   * @throws ApiError unauthorized when the token is not valid for the socket's device, forbidden when a listed user must be signed in;
+   * CallerGoneError
    */
   add(client: SocketClient, token: string): Promise<void>;
-  remove(client: SocketClient): void;
   close(): void;
 }
 
 /** What is known about a client. */
 interface AdminSocket {
+  readonly remove: () => void;
   readonly token: string;
   readonly seesOrders: boolean;
 }
@@ -57,11 +58,11 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
   };
 
   const closeEnded = async (): Promise<void> => {
-    for (const [client, { token, seesOrders }] of admins) {
+    for (const [client, { remove, token, seesOrders }] of admins) {
       const administrator = await tokens.find(token, client.deviceId);
       // A page whose rights have changed connects again with its new ones.
       if (administrator && maySeeOrders(administrator) === seesOrders) continue;
-      admins.delete(client);
+      remove();
       client.socket.close(CLOSE_LOGGED_OUT, 'logged out');
     }
   };
@@ -90,17 +91,16 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
       const administrator = await tokens.use(token, client.deviceId);
       if (!administrator) throw new ApiError('unauthorized');
       if (requiredAdminIds && !requiredAdminIds.includes(subOf(client))) throw new ApiError('forbidden');
-      // A client that has disconnected meanwhile would never be removed.
-      if (client.socket.readyState !== client.socket.OPEN) return;
       const seesOrders = maySeeOrders(administrator);
-      admins.set(client, { token, seesOrders });
+      admins.get(client)?.remove();
+      const remove = client.life.hold('registration', () => admins.delete(client));
+      admins.set(client, { remove, token, seesOrders });
       if (!seesOrders) return;
       // The current number covers changes between the device's last pull and its socket.
       const seq = await readOrderClock(database.reader);
       if (seq > lastSeq) poke(seq);
       else if (seq > 0) sendToAll([client], { event: 'adminOrdersChanged', data: { seq: lastSeq } });
     },
-    remove: (client) => void admins.delete(client),
     close() {
       clearInterval(timer);
       stopCatchingUp();

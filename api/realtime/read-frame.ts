@@ -1,5 +1,6 @@
 import type { DownMessage } from '#contract/realtime/down.ts';
 import { upMessageSchema } from '#contract/realtime/up.ts';
+import { findUnstorable } from '#contract/text/storable-text.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 
 /** A valid message, the reply to an invalid one, or malformed JSON. */
@@ -15,8 +16,9 @@ export function readFrame(text: string): ReadFrame {
   } catch {
     return 'not-json';
   }
-  const parsed = upMessageSchema.safeParse(value);
-  if (parsed.success) return { message: parsed.data };
+  // Before the schema, which calls itself for each level.
+  const parsed = findUnstorable(value) ? undefined : upMessageSchema.safeParse(value);
+  if (parsed?.success) return { message: parsed.data };
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
   return Number.isSafeInteger(id) && Number(id) >= 0
     ? { rejection: { ack: Number(id), error: ERROR } }

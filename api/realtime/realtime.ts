@@ -10,6 +10,7 @@ import { createChatLists } from '../chats/live/chat-lists.ts';
 import { createRooms } from '../chats/live/rooms.ts';
 import { createSocketServer, MAX_SOCKETS_PER_NETWORK } from './socket-server.ts';
 import type { SocketServer } from './socket-server.ts';
+import { createSocketWrite } from './socket-write.ts';
 import { createTypingRelay } from '../chats/live/typing-relay.ts';
 import { createAnswer, SOCKET_HANDLERS } from './up-handlers.ts';
 import type { UpHandlers } from './up-handlers.ts';
@@ -60,7 +61,14 @@ export function createRealtime({
   const handlers: UpHandlers = {
     ...SOCKET_HANDLERS,
     registerAdmin: (client, { token }) => admins.add(client, token),
-    ...createChatHandlers({ write, chats, messageRate, rooms, lists, typing }),
+    ...createChatHandlers({
+      write: createSocketWrite(write, identity.sessions),
+      chats,
+      messageRate,
+      rooms,
+      lists,
+      typing,
+    }),
   };
   return createSocketServer({
     server,
@@ -83,12 +91,6 @@ export function createRealtime({
     }),
     events: {
       answer: createAnswer(handlers, log, onRejected),
-      remove(client) {
-        admins.remove(client);
-        rooms.leave(client);
-        lists.remove(client);
-        typing.stopAll(client);
-      },
       close() {
         admins.close();
         rooms.close();

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { User } from '#contract/user.ts';
 import { WebSocket } from 'ws';
+import type { CallerLife } from '../http/caller/caller-life.ts';
 import { holdFrames } from './frames-of-a-turn.ts';
 
 /** Unsent bytes above which pokes are skipped, and above which the socket is terminated; the client pulls after it reconnects. */
@@ -21,6 +22,8 @@ export interface SocketClient {
   readonly socket: WebSocket;
   /** The connection below the socket. */
   readonly stream: Duplex;
+  /** Ends with the connection; holds whatever is kept for the client. */
+  readonly life: CallerLife;
   /** The caller's, which limits its sockets. */
   readonly network: string;
   readonly session: SocketSession | undefined;
@@ -36,11 +39,14 @@ export const isSlow = ({ socket }: SocketClient): boolean => socket.bufferedAmou
 
 const isStuck = ({ socket }: SocketClient): boolean => socket.bufferedAmount > STUCK_BYTES;
 
-/** Gets the id of a socket's user. @throws ApiError unauthorized */
-export function subOf({ session }: SocketClient): string {
+/** Gets the session of a socket. @throws ApiError unauthorized */
+export function sessionOf({ session }: SocketClient): SocketSession {
   if (!session) throw new ApiError('unauthorized');
-  return session.user.sub;
+  return session;
 }
+
+/** Gets the id of a socket's user. @throws ApiError unauthorized */
+export const subOf = (client: SocketClient): string => sessionOf(client).user.sub;
 
 /** Sends a message that can be skipped for slow clients; a stuck client is terminated. */
 export function sendToAll(clients: Iterable<SocketClient>, message: DownMessage): void {

@@ -7,9 +7,12 @@ import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';
 import type { RejectionListener } from '../http/caller/call-source.ts';
-import { addressOf } from '../http/caller/client-address.ts';
+import { lifeOf } from '../http/caller/caller-life.ts';
+import { addressOf, isKnownPlain } from '../http/caller/client-address.ts';
 import { networkOf } from '../http/caller/client-network.ts';
+import { createPlaces } from '../http/caller/places.ts';
 import { isOwnOrigin } from '../http/caller/own-origin.ts';
+import { isAmbiguous } from '../http/listener/request-fault.ts';
 import { addStrictTransport, rejectConnection, requiresHttps } from '../http/headers/strict-transport.ts';
 import type { BusEvent, EventBus } from '../storage/events/event-bus.ts';
 import { readFrame } from './read-frame.ts';
@@ -48,10 +51,9 @@ export interface SocketServerOptions {
   readonly readDeviceId: (request: IncomingMessage) => string | undefined;
 }
 
-/** Handles clients' messages and disconnections. */
+/** Handles clients' messages; what is kept for a client is held by its life. */
 export interface SocketEvents {
   answer(client: SocketClient, message: UpMessage): void;
-  remove(client: SocketClient): void;
   close(): void;
 }
 
@@ -69,7 +71,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId, onRejected } = options;
   const { maxSocketsPerNetwork = MAX_SOCKETS_PER_NETWORK, maxFrames = MAX_FRAMES } = options;
   const clients = new Set<SocketClient>();
-  const perNetwork = new Map<string, number>();
+  const places = createPlaces({ kind: 'socket', total: Infinity, share: maxSocketsPerNetwork });
   let isStopping = false;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -87,6 +89,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy());
+    if (isAmbiguous(request)) return reject(stream, 400);
     if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return reject(stream, 404);
     // Only a program can send this header, which identifies its session.
     const isProgram = request.headers.authorization !== undefined;
@@ -95,17 +98,22 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       onRejected(code, { address, method: 'GET', route: REALTIME_PATH });
       reject(stream, ERRORS[code].status);
     };
-    if (!isProgram && !isOwnOrigin(request, publicUrl)) return rejectCaller('origin-refused');
+    const isPlain = isHttps && isKnownPlain(request, trustedProxies);
+    if (isPlain || (!isProgram && !isOwnOrigin(request, publicUrl))) return rejectCaller('origin-refused');
+    const life = lifeOf(stream);
+    if (life.isOver) return;
+    const network = networkOf(address);
+    // Also for the time until it is known who calls.
+    if (typeof places.take(life, network) === 'string') return rejectCaller('too-many-requests');
     identify(request).then(
       (session) => {
-        const network = networkOf(address);
-        const isFull = (perNetwork.get(network) ?? 0) >= maxSocketsPerNetwork;
+        if (life.isOver) return;
         if (isStopping) reject(stream, 503);
         else if (isProgram && !session) rejectCaller('unauthorized');
-        else if (isFull || (session && !users.hasRoom(session.user.sub))) rejectCaller('too-many-requests');
+        else if (session && !users.hasRoom(session.user.sub)) rejectCaller('too-many-requests');
         else
           sockets.handleUpgrade(request, stream, head, (socket) => {
-            accept(socket, { stream, network, session, deviceId: readDeviceId(request) });
+            accept(socket, { stream, life, network, session, deviceId: readDeviceId(request) });
           });
       },
       (error: unknown) => {
@@ -117,9 +125,9 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 
   const accept = (
     socket: WebSocket,
-    caller: Pick<SocketClient, 'stream' | 'network' | 'session' | 'deviceId'>,
+    caller: Pick<SocketClient, 'stream' | 'life' | 'network' | 'session' | 'deviceId'>,
   ): void => {
-    const { network } = caller;
+    if (caller.life.isOver) return;
     const client: SocketClient = {
       socket,
       ...caller,
@@ -128,8 +136,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       windowStart: performance.now(),
     };
     clients.add(client);
+    client.life.hold('registration', () => clients.delete(client));
     users.add(client);
-    perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1);
     socket.on('pong', () => {
       client.missedPings = 0;
     });
@@ -143,14 +151,6 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     });
     // ws closes the socket with the right code: too large, bad UTF-8, too many fragments.
     socket.on('error', (error) => log.debug({ err: error }, 'socket protocol error'));
-    socket.on('close', () => {
-      clients.delete(client);
-      users.remove(client);
-      events.remove(client);
-      const left = (perNetwork.get(network) ?? 1) - 1;
-      if (left > 0) perNetwork.set(network, left);
-      else perNetwork.delete(network);
-    });
   };
 
   const answer = (client: SocketClient, text: string): void => {

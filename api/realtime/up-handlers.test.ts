@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { UpMessage } from '#contract/realtime/up.ts';
+import { CallerLife } from '../http/caller/caller-life.ts';
 import { createAnswer, SOCKET_HANDLERS } from './up-handlers.ts';
 import type { UpHandlers } from './up-handlers.ts';
 import type { SocketClient } from './socket-client.ts';
@@ -9,7 +10,11 @@ import type { SocketClient } from './socket-client.ts';
 function connect() {
   const answered: unknown[] = [];
   const send = (frame: string): void => void answered.push((JSON.parse(frame) as { ack: unknown }).ack);
-  const client = { socket: { bufferedAmount: 0, send }, network: '127.0.0.1/32' } as unknown as SocketClient;
+  const client = {
+    socket: { bufferedAmount: 0, send },
+    life: new CallerLife(),
+    network: '127.0.0.1/32',
+  } as unknown as SocketClient;
   return { client, answered };
 }
 
@@ -34,7 +39,7 @@ it('messages of one socket are handled in order, each after the one before, and 
 it('[LINE2] a message that meets a fault of the storage is to be sent again, and is not rejected', async () => {
   const sent: unknown[] = [];
   const socket = { bufferedAmount: 0, send: (text: string) => void sent.push(JSON.parse(text)) };
-  const client = { socket, network: '192.0.2.1/32' } as unknown as SocketClient;
+  const client = { socket, life: new CallerLife(), network: '192.0.2.1/32' } as unknown as SocketClient;
   const unreachable = Object.assign(new Error('unreachable'), { code: 'DATABASE_UNREACHABLE' });
   const handlers = { ping: () => Promise.reject(unreachable) } as unknown as UpHandlers;
   const answer = createAnswer(handlers, pino({ level: 'silent' }), () => undefined);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
+import { CallerGoneError } from '../http/caller/caller-life.ts';
 import type { RejectionListener } from '../http/caller/call-source.ts';
 import { toApiError } from '../http/problem.ts';
 import { acknowledge, rejectMessage, subOf } from './socket-client.ts';
@@ -25,6 +26,12 @@ export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
 };
 
 /**
+ * What a person has written is stored although the socket has closed meanwhile, as long as the session lasts. Everything else is for a client who
+ * is there, who asks again when it is back.
+ */
+const KEPT: ReadonlySet<UpEvent> = new Set<UpEvent>(['sendMessage']);
+
+/**
  * Runs the handler of each message, then acknowledges or rejects the message under its id. Messages of one socket are handled in order, each
  * after the one before.
  */
@@ -40,8 +47,10 @@ export function createAnswer(
     data: UpData[Event],
   ): Promise<void> => {
     try {
+      if (!KEPT.has(event)) client.life.requirePresent();
       acknowledge(client, id, await handlers[event](client, data));
     } catch (error) {
+      if (error instanceof CallerGoneError) return;
       const { code } = toApiError(error);
       if (!(error instanceof ApiError)) log.error({ err: error, event }, 'handling an event failed');
       onRejected(code, { address: addressIn(client.network), method: 'EVENT', route: `${REALTIME_PATH} ${event}` });

@@ -26,8 +26,8 @@ export interface UserSocketsOptions {
 /** The sockets of signed-in users: pokes users about changes to their own rows, and closes sockets whose session has ended. */
 export interface UserSockets {
   hasRoom(sub: string): boolean;
+  /** Adds a client for as long as it lives. */
   add(client: SocketClient): void;
-  remove(client: SocketClient): void;
   close(): void;
 }
 
@@ -120,14 +120,11 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
       };
       users.set(sub, user);
       user.clients.add(client);
+      client.life.hold('registration', () => {
+        user.clients.delete(client);
+        if (user.clients.size === 0) users.delete(sub);
+      });
       logFailure(sendCursors(client, user), 'sending the cursors of a user failed');
-    },
-    remove(client) {
-      const sub = client.session?.user.sub;
-      const user = sub === undefined ? undefined : users.get(sub);
-      if (sub === undefined || !user) return;
-      user.clients.delete(client);
-      if (user.clients.size === 0) users.delete(sub);
     },
     close() {
       clearInterval(timer);

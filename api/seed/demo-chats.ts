@@ -3,6 +3,7 @@ import { CART_SHOP } from '#api/cart/cart-shop.ts';
 import { listNamedStaff } from '#api/chats/staff.ts';
 import { createChatsService } from '#api/chats/chats.service.ts';
 import { createPhotos } from '#api/chats/photos.ts';
+import { CallerLife } from '#api/http/caller/caller-life.ts';
 import { imagePath } from '#api/images/image-paths.ts';
 import { DEMO_ISSUER } from '#api/identity/sign-in/demo-identity.ts';
 import { DEMO_SELLER_ID, DEMO_USERS } from '#api/config/demo-users.ts';
@@ -113,6 +114,7 @@ export async function seedChats(context: ChatSeedContext): Promise<void> {
       sub: withPhoto.from === 'buyer' ? buyer : DEMO_SELLER_ID,
       id: PHOTO_ID,
       bytes: image.bytes,
+      life: new CallerLife(),
     });
   }
 

@@ -1,3 +1,5 @@
+import { toDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import { ENGLISH } from '#contract/languages.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { AppContext } from '#api/app-context.ts';
@@ -66,7 +68,7 @@ export async function seedOrders({ config, database, write, now }: OrderSeedCont
       product_id: productId,
       condition,
       quantity,
-      total_amount: (offer.price_cents * quantity) / 100,
+      total_amount: toDollars((offer.price_cents * quantity) as Cents),
       email: DEMO_USERS.find(({ sub }) => sub === buyer)?.email ?? '',
       ...DEMO_ADDRESSES[buyer],
     };

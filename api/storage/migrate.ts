@@ -37,6 +37,7 @@ import { leases } from './migrations/0049-leases.ts';
 import { pushMessages } from './migrations/0060-push-messages.ts';
 import { bucketBlocks } from './migrations/0070-bucket-blocks.ts';
 import { orderIndexes } from './migrations/0071-order-indexes.ts';
+import { openers } from './migrations/0072-openers.ts';
 import { createPostgresBaseline } from './postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
 import { hasTable } from './has-table.ts';
@@ -79,6 +80,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0060-push-messages': pushMessages,
   '0070-bucket-blocks': bucketBlocks,
   '0071-order-indexes': orderIndexes,
+  '0072-openers': openers,
 };
 
 /**

@@ -6,7 +6,8 @@ import type { OfferKind } from '#contract/shops.ts';
 import { composedCheck, wellFormedCheck } from '#contract/text/text-schemas.ts';
 import { withCheckedFields } from '#api/catalog/products/plan-product-write.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
-import type { ReadRow } from './source-row.ts';
+import { readCell } from './read-cell.ts';
+import type { Cell, ReadRow } from '#contract/import/source-row.ts';
 
 /** An invalid cell of a row: its column, its value and the reason. */
 export interface RowProblem {
@@ -15,10 +16,9 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-export type CheckedRow = { readonly write: ProductWrite } | { readonly problems: readonly RowProblem[] };
-
-/** `text` for CSV, where numbers are parsed from text and a blank cell may stand for no value; `typed` for JSON. */
-export type CellKind = 'text' | 'typed';
+export type CheckedRow =
+  | { readonly write: ProductWrite; readonly notes: readonly RowProblem[] }
+  | { readonly problems: readonly RowProblem[] };
 
 const externalIdSchema = z
   .string()
@@ -41,27 +41,35 @@ const WHOLE_NUMBER_FIELDS: ReadonlySet<string> = new Set(['id', 'rate']);
 const REPLACEMENT_CHARACTER = '\uFFFD';
 const MAX_SHOWN_LENGTH = 60;
 
-/** Lists the columns that an import accepts for an offer kind. */
-export const knownColumns = (offer: OfferKind): readonly string[] => Object.keys(COLUMNS[offer]);
-
-/** Validates a row against the contract, field by field, and builds its write with a sanitised description. Pure. */
-export function checkRow(offer: OfferKind, cells: CellKind, { fields }: Pick<ReadRow, 'fields'>): CheckedRow {
+/**
+ * Reads and validates a row, field by field, and builds its write with a sanitised description. A cell without a value leaves its field out, and so
+ * does a blank one where blank is no value. Pure.
+ */
+export function checkRow(offer: OfferKind, { fields }: Pick<ReadRow, 'fields'>): CheckedRow {
   const schemas = COLUMNS[offer];
   const values: Record<string, unknown> = {};
   const problems: RowProblem[] = [];
+  const notes: RowProblem[] = [];
   for (const [field, given] of Object.entries(fields)) {
+    const report = (list: RowProblem[], reason: string): unknown => list.push({ field, value: show(given), reason });
     const schema = Object.hasOwn(schemas, field) ? schemas[field] : undefined;
     if (!schema) {
-      problems.push({ field, value: show(given), reason: FIELD_PROBLEMS.noColumn });
+      report(problems, FIELD_PROBLEMS.noColumn);
       continue;
     }
-    const value = cells === 'text' ? readCell(field, String(given)) : given;
-    const parsed = z.safeParse(schema, value);
+    const read = readCell(field, given);
+    if ('problem' in read) {
+      report(problems, read.problem);
+      continue;
+    }
+    if (read.note !== undefined) report(notes, read.note);
+    if (read.value === undefined) continue;
+    const parsed = z.safeParse(schema, read.value);
     if (!parsed.success) {
-      if (cells === 'text' && given === '') continue;
-      problems.push({ field, value: show(given), reason: explain(field, parsed.error.issues[0]) });
-    } else if (typeof value === 'string' && value.includes(REPLACEMENT_CHARACTER)) {
-      problems.push({ field, value: show(given), reason: FIELD_PROBLEMS.notUtf8 });
+      if (isBlank(given)) continue;
+      report(problems, explain(field, parsed.error.issues[0]));
+    } else if (typeof given === 'string' && given.includes(REPLACEMENT_CHARACTER)) {
+      report(problems, FIELD_PROBLEMS.notUtf8);
     } else {
       values[field] = parsed.data;
     }
@@ -74,27 +82,23 @@ export function checkRow(offer: OfferKind, cells: CellKind, { fields }: Pick<Rea
       ...(external_id === undefined ? {} : { external_id }),
       fields: withCheckedFields(rest),
     },
+    notes,
   };
 }
 
-/** Parses plain whole numbers only: `4.0`, `1e0` and `0x4` stay text and are rejected. */
-const readCell = (field: string, text: string): unknown =>
-  WHOLE_NUMBER_FIELDS.has(field) && /^\d{1,10}$/.test(text.trim()) ? Number(text) : text;
+const isBlank = (given: Cell): boolean => typeof given === 'string' && given.trim() === '';
 
 function explain(field: string, issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'invalid_value')
-    return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
   if (WHOLE_NUMBER_FIELDS.has(field)) {
     if (issue?.code === 'too_small') return FIELD_LIMITS.tooSmall(issue.minimum);
     if (issue?.code === 'too_big') return FIELD_LIMITS.tooLarge(issue.maximum);
     return FIELD_PROBLEMS.wholeNumber;
   }
-  if (issue?.code === 'invalid_type') return FIELD_PROBLEMS.notText;
   if (issue?.code === 'too_big') return FIELD_LIMITS.tooLong(issue.maximum);
   return issue?.message ?? 'is not valid';
 }
 
-function show(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+function show(value: Cell): string {
+  const text = String(value);
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

@@ -1,4 +1,4 @@
-import { knownColumns } from './check-row.ts';
+import { knownColumns } from '#contract/import/known-columns.ts';
 import { toCsvLine } from '#contract/text/csv-cell.ts';
 import type { ProductWithExternalId } from '#api/catalog/reads/catalog.repository.ts';
 import type { OfferKind } from '#contract/shops.ts';

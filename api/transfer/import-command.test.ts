@@ -96,12 +96,12 @@ describe('an import', () => {
     const before = await listProducts();
 
     const { printed } = await run(
-      asLines([{ external_id: 'part-1', price: '7' }, { id: 2, title: 'Renamed' }, row(3)]),
+      asLines([{ external_id: 'part-1', price: '7' }, { id: 2, title: 'Part 2', price: '8' }, row(3)]),
     );
     expect(printed).toContain('Read 3: added 1, changed 2, unchanged 0, rejected 0');
     const [one, two, three] = await listProducts();
     expect(one).toMatchObject({ title: 'Part 1', price_cents: 700, rate: 4, imagecount: 3 });
-    expect(two).toMatchObject({ title: 'Renamed', external_id: 'part-2' });
+    expect(two).toMatchObject({ title: 'Part 2', price_cents: 800, external_id: 'part-2' });
     expect(three).toMatchObject({ id: 3, title: 'Part 3' });
     expect(one?.seq).toBeGreaterThan(before[0]?.seq ?? Infinity);
   });
@@ -138,7 +138,7 @@ describe('rejected rows', () => {
     expect(code).toBe(EXIT.someRejected);
     expect(printed.split('\n').slice(0, 5)).toEqual([
       'row 2 (line 2): price "1e3" must be dollars such as 19.99, without sign, exponent or grouping',
-      'row 3 (line 3): price "-5" must be dollars such as 19.99, without sign, exponent or grouping',
+      'row 3 (line 3): price "-5" must not be below 0',
       'row 4 (line 4): colour "red" is not a column of this shop',
       'row 5 (line 5): main_category must not be empty',
       expect.stringContaining('Read 6: added 2, changed 0, unchanged 0, rejected 4'),
@@ -168,7 +168,106 @@ describe('rejected rows', () => {
   });
 });
 
+describe('an id of the file', () => {
+  const foreign = [
+    { id: 1, title: 'Woollen scarf', main_category: 'Clothes', category: 'Scarves', price: '9' },
+    { id: 2, title: 'part 2', price: '8' },
+    { id: 3, price: '7' },
+    { id: 40, title: 'New', main_category: 'Clothes', category: 'Scarves' },
+  ];
+
+  test('changes no product with another title, unless the ids are said to be those of the shop', async () => {
+    await run(asLines(rows(3)));
+    const { code, printed } = await run(asLines(foreign));
+    expect(code).toBe(EXIT.someRejected);
+    expect(printed.split('\n').slice(0, 4)).toEqual([
+      'row 1 (line 1): id is the number of a product with another title: "Part 1"',
+      'row 3 (line 3): id is the number of a product with another title: "Part 3"',
+      '2 rows have the ids of products with other titles. If the ids of this file are those of the shop, add --match-ids; if not, leave out the column.',
+      expect.stringContaining('Read 4: added 1, changed 1, unchanged 0, rejected 2'),
+    ]);
+    expect((await listProducts()).map(({ title, price_cents }) => [title, price_cents])).toEqual([
+      ['Part 1', 150],
+      ['part 2', 800],
+      ['Part 3', 350],
+      ['New', 0],
+    ]);
+
+    expect((await run(asLines(foreign), ['--shop', 'pc', '--match-ids'])).printed).toContain(
+      'added 0, changed 2, unchanged 2, rejected 0',
+    );
+    expect((await listProducts()).map(({ title, price_cents }) => [title, price_cents])).toEqual([
+      ['Woollen scarf', 900],
+      ['part 2', 800],
+      ['Part 3', 700],
+      ['New', 0],
+    ]);
+  });
+
+  test('that changes nothing needs no word', async () => {
+    await run(asLines(rows(1)));
+    expect(await run(asLines([{ id: 1, price: '1.5' }]))).toMatchObject({ code: EXIT.ok });
+  });
+});
+
+describe('rows with one key', () => {
+  const repeated = [
+    row(1),
+    row(1, { price: '2' }),
+    row(2, { price: 'free' }),
+    row(2, { price: '3' }),
+    row(2, { price: '4' }),
+    row(3),
+  ];
+
+  test('are reported after the first that can be imported, and a second import changes nothing', async () => {
+    const first = await run(asLines(repeated));
+    expect(first.code).toBe(EXIT.someRejected);
+    expect(first.printed.split('\n').slice(0, 4)).toEqual([
+      'row 3 (line 3): price "free" must be dollars such as 19.99, without sign, exponent or grouping',
+      'row 2 (line 2) repeats the key of row 1: only the first row with a key is imported',
+      'row 5 (line 5) repeats the key of row 4: only the first row with a key is imported',
+      expect.stringContaining('Read 6: added 3, changed 0, unchanged 0, rejected 3'),
+    ]);
+    const before = await listProducts();
+    expect(before.map(({ price_cents }) => price_cents)).toEqual([150, 300, 350]);
+    expect((await run(asLines(repeated))).printed).toContain('added 0, changed 0, unchanged 3, rejected 3');
+    expect(await listProducts()).toEqual(before);
+  });
+
+  test('are found over batches, and when one has the product by its id', async () => {
+    const many = [...rows(1_500), row(7, { price: '99' }), { id: 8, title: 'Part 8', price: '99' }];
+    const { printed } = await run(asLines(many));
+    expect(printed).toContain('row 1501 (line 1501) repeats the key of row 7');
+    expect(printed).toContain('row 1502 (line 1502) repeats the key of row 8');
+    expect(printed).toContain('Read 1,502: added 1,500, changed 0, unchanged 0, rejected 2');
+  });
+});
+
 describe('a dry run', () => {
+  test('says what each row would change, before and after', async () => {
+    await run(asLines([row(1, { description: '<p>Quiet</p>' }), row(2)]));
+    const changed = [row(1, { price: '12,50', description: '<p>Loud</p>' }), row(2, { rate: '4.5' })];
+    const { printed } = await run(asLines(changed), ['--shop', 'pc', '--dry-run']);
+    expect(printed.split('\n').slice(0, 3)).toEqual([
+      'row 1 (line 1) changes product 1 "Part 1": description "<p>Quiet</p>" → "<p>Loud</p>", price "1.5" → "12.5"',
+      'row 2 (line 2) changes product 2 "Part 2": rate "0" → "5"',
+      'row 2 (line 2): rate "4.5" is rounded: ratings are whole stars',
+    ]);
+    expect((await run(asLines(changed))).printed).not.toContain('→');
+  });
+
+  test('lists 50 changes and says how many more there are', async () => {
+    await run(asLines(rows(60)));
+    const { printed } = await run(asLines(rows(60).map((item) => ({ ...item, rate: 3 }))), [
+      '--shop',
+      'pc',
+      '--dry-run',
+    ]);
+    expect(printed.match(/ changes product /g)).toHaveLength(50);
+    expect(printed).toContain('… and 10 more changed rows');
+  });
+
   test('reports what would happen and changes nothing', async () => {
     await run(asLines(rows(10)));
     const before = await listProducts();
@@ -201,7 +300,9 @@ describe('a failed import', () => {
     const { code, printed } = await run(asLines(rows(1)), args);
     expect(code).toBe(EXIT.usage);
     expect(printed).toContain(sentence);
-    expect(printed).toContain('Usage: npm run import -- FILE --shop default|ayz|pc|smart [--dry-run] [--errors FILE]');
+    expect(printed).toContain(
+      'Usage: npm run import -- FILE --shop default|ayz|pc|smart [--dry-run] [--match-ids] [--errors FILE]',
+    );
   });
 
   test('with an invalid setting is a usage error', async () => {

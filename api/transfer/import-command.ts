@@ -3,26 +3,31 @@ import { getShop, isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { ConfigError, readConfig } from '#api/config/config.ts';
 import type { DatabaseSource } from '#api/storage/database-source.ts';
-import { knownColumns } from './check-row.ts';
-import { ImportError } from './import-error.ts';
+import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
+import { FILE_PROBLEMS } from '#contract/import/file-problems.ts';
+import { ImportError } from '#contract/import/import-error.ts';
 import { importProducts } from './import-products.ts';
-import type { ImportOutcome } from './import-products.ts';
+import type { ChangedRow, ImportOutcome, RemarkedRow } from './import-products.ts';
 import { showProgress } from './import-progress.ts';
 import type { ProgressOutput } from './import-progress.ts';
 import { openDryRunTarget, openTarget } from './import-target.ts';
+import { openCsvParser } from './open-csv-parser.ts';
 import { openSourceFile } from './read-bytes.ts';
-import { openRows } from './read-rows.ts';
+import { openRows } from '#contract/import/read-rows.ts';
 import { collectRejectedRows } from './rejected-rows.ts';
+import { changeLines, remarkLines, RowLines } from './row-lines.ts';
 
 /** Exit codes, documented with the command. */
 export const EXIT = { ok: 0, someRejected: 1, nothingRead: 2, usage: 64, failed: 70 } as const;
 
-const USAGE = `Usage: npm run import -- FILE --shop ${SHOP_KEYS.join('|')} [--dry-run] [--errors FILE]`;
+const USAGE = `Usage: npm run import -- FILE --shop ${SHOP_KEYS.join('|')} [--dry-run] [--match-ids] [--errors FILE]`;
 
 interface ImportRequest {
   readonly file: string;
   readonly shop: ShopKey;
   readonly isDryRun: boolean;
+  /** Whether the file's ids are those of the shop. */
+  readonly idsMatch: boolean;
   readonly errorsFile: string | undefined;
 }
 
@@ -58,7 +63,12 @@ function readArguments(args: readonly string[]): ImportRequest | string {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { shop: { type: 'string' }, 'dry-run': { type: 'boolean' }, errors: { type: 'string' } },
+      options: {
+        shop: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+        'match-ids': { type: 'boolean' },
+        errors: { type: 'string' },
+      },
     });
     const [file, ...others] = positionals;
     if (file === undefined) return 'Name the file to import.';
@@ -66,63 +76,79 @@ function readArguments(args: readonly string[]): ImportRequest | string {
     if (!isShopKey(values.shop)) {
       return values.shop === undefined ? 'Name the shop with --shop.' : `There is no shop "${values.shop}".`;
     }
-    return { file, shop: values.shop, isDryRun: values['dry-run'] ?? false, errorsFile: values.errors };
+    return {
+      file,
+      shop: values.shop,
+      isDryRun: values['dry-run'] ?? false,
+      idsMatch: values['match-ids'] ?? false,
+      errorsFile: values.errors,
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
 async function importFile(request: ImportRequest, database: DatabaseSource, output: ProgressOutput): Promise<number> {
-  const { file, shop, isDryRun, errorsFile } = request;
+  const { file, shop, isDryRun, idsMatch, errorsFile } = request;
   const { offer } = getShop(shop);
   const print = (line: string): unknown => output.write(`${line}\n`);
   const warnOfColumns = (columns: readonly string[]): void => {
-    const known = knownColumns(offer);
-    const unknown = columns.filter((column) => !known.includes(column));
+    const unknown = unknownColumns(offer, columns);
     if (unknown.length === 0) return;
     print(`Not columns of this shop: ${unknown.map((name) => `"${name}"`).join(', ')}; every row is rejected.`);
-    print(`Columns of this shop: ${known.join(', ')}.`);
+    print(`Columns of this shop: ${knownColumns(offer).join(', ')}.`);
   };
 
   const startMs = performance.now();
   await using resources = new AsyncDisposableStack();
   const source = await openSourceFile(file);
   resources.defer(() => source.close());
-  const { format, rows } = await openRows(source.bytes, warnOfColumns);
+  const { rows } = await openRows(source.bytes, { openCsvParser, onHeader: warnOfColumns });
   const rejectedRows = await collectRejectedRows(errorsFile);
   resources.defer(() => rejectedRows.close());
   const target = await (isDryRun ? openDryRunTarget : openTarget)(database);
   resources.defer(() => target.close());
+  const notes = new RowLines<RemarkedRow>(remarkLines);
+  const changes = new RowLines<ChangedRow>(changeLines);
   const progress = showProgress(output, source.sizeBytes);
   resources.defer(() => progress.stop());
 
   const outcome = await importProducts({
     rows,
     offer,
-    cells: format === 'csv' ? 'text' : 'typed',
-    save: (writes) => target.products.saveProducts(shop, writes),
+    idsMatch,
+    save: (writes, rules) => target.products.saveProducts(shop, writes, rules),
     onRejected: rejectedRows.add,
+    onNoted: (row) => notes.add(row),
+    onChanged: (row) => changes.add(row),
     onProgress: ({ read }) => progress.update(source.readBytes(), read),
   });
   progress.stop();
 
+  if (isDryRun) for (const line of changes.toLines('changed rows')) print(line);
+  for (const line of notes.toLines('rows with notes')) print(line);
   for (const line of rejectedRows.toLines()) print(line);
+  if (outcome.foreignIds > 0) print(explainIds(outcome.foreignIds));
   for (const line of summarise(outcome, (performance.now() - startMs) / 1_000, isDryRun)) print(line);
   return exitCode(outcome);
 }
 
 function summarise(outcome: ImportOutcome, seconds: number, isDryRun: boolean): string[] {
   const count = (value: number) => value.toLocaleString('en');
-  const { read, added, changed, unchanged, rejected, readError } = outcome;
+  const { read, added, changed, unchanged, rejected, blank, readError } = outcome;
   return [
     ...(readError === undefined
       ? []
       : [`${readError} ${read > 0 ? 'The rows before it were read.' : 'Nothing was read.'}`]),
-    ...(readError === undefined && read === 0 ? ['The file has no rows.'] : []),
+    ...(readError === undefined && read === 0 ? [FILE_PROBLEMS.noRows()] : []),
     `${isDryRun ? 'Dry run, nothing was saved. ' : ''}Read ${count(read)}: added ${count(added)}, changed ${count(changed)}, ` +
-      `unchanged ${count(unchanged)}, rejected ${count(rejected)}; ${seconds.toFixed(1)} s, ${count(Math.round(read / seconds))} rows/s`,
+      `unchanged ${count(unchanged)}, rejected ${count(rejected)}${blank > 0 ? `, blank ${count(blank)}` : ''}; ${seconds.toFixed(1)} s, ${count(Math.round(read / seconds))} rows/s`,
   ];
 }
+
+const explainIds = (count: number): string =>
+  `${count === 1 ? '1 row has the id' : `${count.toLocaleString('en')} rows have the ids`} of products with other titles. ` +
+  'If the ids of this file are those of the shop, add --match-ids; if not, leave out the column.';
 
 function exitCode({ read, rejected, readError }: ImportOutcome): number {
   if (read === 0) return EXIT.nothingRead;

@@ -1,19 +1,26 @@
+import type { FieldChange } from '#contract/admin-product.ts';
+import { ImportError } from '#contract/import/import-error.ts';
+import type { BlankRow, SourceRow } from '#contract/import/source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';
+import type { RowRules } from '#api/catalog/products/row-rules.ts';
 import type { ProductWrite, WriteResult } from '#api/catalog/products/product-writes.service.ts';
 import { checkRow } from './check-row.ts';
-import type { CellKind, RowProblem } from './check-row.ts';
-import { ImportError } from './import-error.ts';
-import type { SourceRow } from './source-row.ts';
+import type { RowProblem } from './check-row.ts';
 
 /** Rows of one transaction: enough to make commits cheap, few enough to let a running server write in between. */
 const BATCH_ROWS = 1_000;
 
 export interface ImportCounts {
+  /** Rows that are not blank. */
   read: number;
   added: number;
   changed: number;
   unchanged: number;
   rejected: number;
+  /** Rows without any value, which are skipped. */
+  blank: number;
+  /** Rejected rows whose id is that of a product with another title. */
+  foreignIds: number;
 }
 
 export interface ImportOutcome extends Readonly<ImportCounts> {
@@ -21,58 +28,103 @@ export interface ImportOutcome extends Readonly<ImportCounts> {
   readonly readError?: string;
 }
 
-/** A row that was not imported, with all of its problems. */
-export interface RejectedRow {
+/** A row with what is said about it: why it was not imported, or what was made of its cells. */
+export interface RemarkedRow {
   readonly row: number;
   readonly line?: number;
   readonly externalId?: string;
   readonly problems: readonly (Pick<RowProblem, 'reason'> & Partial<RowProblem>)[];
 }
 
+/** A product that a row changes. */
+export interface ChangedRow {
+  readonly row: number;
+  readonly line?: number;
+  readonly id: number;
+  readonly title: string;
+  readonly changes: readonly FieldChange[];
+}
+
 export interface ImportOptions {
   readonly rows: AsyncIterable<readonly SourceRow[]>;
   readonly offer: OfferKind;
-  readonly cells: CellKind;
+  /** Whether the file's ids are those of the shop. */
+  readonly idsMatch: boolean;
   /** Saves one batch in one transaction. */
-  readonly save: (writes: readonly ProductWrite[]) => Promise<readonly WriteResult[]>;
-  readonly onRejected: (row: RejectedRow) => void;
+  readonly save: (writes: readonly ProductWrite[], rules: RowRules) => Promise<readonly WriteResult[]>;
+  readonly onRejected: (row: RemarkedRow) => void;
+  /** Receives cells of imported rows that were left out or read as something else. */
+  readonly onNoted: (row: RemarkedRow) => void;
+  readonly onChanged: (row: ChangedRow) => void;
   readonly onProgress: (counts: Readonly<ImportCounts>) => void;
 }
 
+type FilledRow = Exclude<SourceRow, BlankRow>;
+
 interface PendingRow {
-  readonly source: SourceRow;
+  readonly source: FilledRow;
   readonly write: ProductWrite;
+  readonly notes: readonly RowProblem[];
 }
 
-/** Checks and saves all rows; a rejected row is reported and does not prevent the others. */
+/** Checks and saves all rows; a rejected row is reported and does not prevent the others. A product is written by one row only. */
 export async function importProducts(options: ImportOptions): Promise<ImportOutcome> {
-  const { rows, offer, cells, save, onRejected, onProgress } = options;
-  const counts: ImportCounts = { read: 0, added: 0, changed: 0, unchanged: 0, rejected: 0 };
+  const { rows, offer, idsMatch, save, onRejected, onNoted, onChanged, onProgress } = options;
+  const counts: ImportCounts = { read: 0, added: 0, changed: 0, unchanged: 0, rejected: 0, blank: 0, foreignIds: 0 };
+  const earlier = new Map<number, number>();
   let pending: PendingRow[] = [];
 
-  const reject = (source: SourceRow, problems: RejectedRow['problems']): void => {
+  const reject = (source: FilledRow, problems: RemarkedRow['problems']): void => {
     counts.rejected += 1;
     onRejected({ ...positionOf(source), problems });
+  };
+
+  const finish = ({ source, notes }: PendingRow, result: WriteResult): void => {
+    if (result.outcome === 'rejected') {
+      if (result.code === 'id-of-another') counts.foreignIds += 1;
+      const { reason, ...rest } = withoutField(result);
+      return reject(source, [
+        { ...rest, reason: result.title === undefined ? reason : `${reason}: ${JSON.stringify(result.title)}` },
+      ]);
+    }
+    counts[result.outcome] += 1;
+    earlier.set(result.id, source.row);
+    if (notes.length > 0) onNoted({ ...positionOf(source), problems: notes });
+    const { id, title = '', changes = [] } = result;
+    if (result.outcome === 'changed') onChanged({ ...positionOf(source), id, title, changes });
   };
 
   const flush = async (): Promise<void> => {
     const batch = pending;
     pending = [];
-    const results = batch.length > 0 ? await save(batch.map(({ write }) => write)) : [];
-    for (const [index, result] of results.entries()) {
-      const row = batch[index];
-      if (result.outcome !== 'rejected') counts[result.outcome] += 1;
-      else if (row) reject(row.source, [withoutField(result)]);
+    const rules = { rows: batch.map(({ source }) => source.row), earlier, idsMatch };
+    const results =
+      batch.length > 0
+        ? await save(
+            batch.map(({ write }) => write),
+            rules,
+          )
+        : [];
+    for (const [index, row] of batch.entries()) {
+      const result = results[index];
+      if (result) finish(row, result);
     }
     onProgress(counts);
   };
 
   const take = (source: SourceRow): void => {
+    if ('isBlank' in source) {
+      counts.blank += 1;
+      return;
+    }
     counts.read += 1;
-    if ('problem' in source) return reject(source, [{ reason: source.problem }]);
-    const checked = checkRow(offer, cells, source);
+    if ('problem' in source) {
+      const { field, problem: reason } = source;
+      return reject(source, [{ ...(field !== undefined && { field }), reason }]);
+    }
+    const checked = checkRow(offer, source);
     if ('problems' in checked) return reject(source, checked.problems);
-    pending.push({ source, write: checked.write });
+    pending.push({ source, ...checked });
   };
 
   try {
@@ -91,17 +143,17 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
   }
 }
 
-function positionOf(source: SourceRow): Omit<RejectedRow, 'problems'> {
+function positionOf(source: FilledRow): Omit<RemarkedRow, 'problems'> {
   const externalId = 'fields' in source ? source.fields['external_id'] : undefined;
   return {
     row: source.row,
     ...(source.line === undefined ? {} : { line: source.line }),
-    ...(typeof externalId === 'string' ? { externalId } : {}),
+    ...(externalId === undefined || externalId === null ? {} : { externalId: String(externalId) }),
   };
 }
 
 /** Removes the field's name from the beginning of a write's reason: import reports print it before the reason. */
-export function withoutField({ field, reason }: { field?: string; reason: string }): RejectedRow['problems'][number] {
+export function withoutField({ field, reason }: { field?: string; reason: string }): RemarkedRow['problems'][number] {
   if (field === undefined) return { reason };
   return { field, reason: reason.startsWith(`${field} `) ? reason.slice(field.length + 1) : reason };
 }

@@ -1,4 +1,4 @@
-import type { ImportResult } from '#contract/admin-product.ts';
+import type { ImportResult, ImportRow } from '#contract/admin-product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';
@@ -8,15 +8,15 @@ import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import type { WriteResult } from '../catalog/products/product-writes.service.ts';
 import { checkRow } from './check-row.ts';
-import type { CheckedRow } from './check-row.ts';
+import type { CheckedRow, RowProblem } from './check-row.ts';
+import { clipChange } from './clip-change.ts';
 import { withoutField } from './import-products.ts';
-
-type Row = Readonly<Record<string, string>>;
 
 export interface TableImport {
   readonly shop: ShopKey;
-  /** Cells by column, as text. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly ImportRow[];
+  /** Whether the rows' ids are those of the shop. */
+  readonly idsMatch: boolean;
   /** Returns the result of each row but changes nothing. */
   readonly isDryRun: boolean;
   /** From `actorOf`. */
@@ -49,27 +49,35 @@ export function createTableImporter({
   const once = createOncePerKey(now);
 
   const check = ({ shop, rows }: TableImport): CheckedRow[] =>
-    rows.map((fields) => checkRow(getShop(shop).offer, 'text', { fields }));
+    rows.map((fields) => checkRow(getShop(shop).offer, { fields }));
 
-  const save = async (unit: WriteUnit, shop: ShopKey, checked: readonly CheckedRow[]): Promise<ImportResult[]> => {
-    const writes = checked.flatMap((row) => ('write' in row ? [row.write] : []));
-    const saved = (await products.saveProductsIn(unit, shop, writes)).values();
-    return checked.map((row) => {
-      if ('write' in row) return toResult(saved.next().value as WriteResult);
-      const [problem] = row.problems;
-      return { outcome: 'rejected', ...(problem && { field: problem.field, reason: problem.reason }) };
-    });
+  const save = async (
+    unit: WriteUnit,
+    { shop, idsMatch }: TableImport,
+    checked: readonly CheckedRow[],
+  ): Promise<ImportResult[]> => {
+    const valid = checked.flatMap((row, index) => ('write' in row ? [{ write: row.write, row: index + 1 }] : []));
+    const rules = { rows: valid.map(({ row }) => row), earlier: new Map<number, number>(), idsMatch };
+    const writes = valid.map(({ write: one }) => one);
+    const saved = (await products.saveProductsIn(unit, shop, writes, rules)).values();
+    return checked.map((row) =>
+      'write' in row ? toResult(saved.next().value as WriteResult, row.notes) : toRejection(row.problems),
+    );
   };
 
   return async (table) => {
-    const { shop, rows, isDryRun } = table;
+    const { shop, rows, isDryRun, idsMatch } = table;
     const checked = check(table);
     // Without a key, a repeated call would add rows without an id again.
-    const call = { key: isDryRun ? undefined : table.key, request: { import: shop, rows }, expires: true };
+    const call = {
+      key: isDryRun ? undefined : table.key,
+      request: { import: shop, rows, ...(idsMatch && { idsMatch }) },
+      expires: true,
+    };
     try {
       return await write((unit) =>
         once(unit, call, async () => {
-          const results = await save(unit, shop, checked);
+          const results = await save(unit, table, checked);
           // Rolls everything back, so that the real run starts from the same catalogue and has the same results.
           if (isDryRun) throw new DryRunEnd(results);
           await audit(unit, table, results, now());
@@ -83,8 +91,31 @@ export function createTableImporter({
   };
 }
 
-function toResult(result: WriteResult): ImportResult {
-  return result.outcome === 'rejected' ? { outcome: 'rejected', ...withoutField(result) } : result;
+function toResult(result: WriteResult, notes: readonly RowProblem[]): ImportResult {
+  if (result.outcome === 'rejected') {
+    const { repeats, title } = result;
+    return {
+      outcome: 'rejected',
+      ...withoutField(result),
+      ...(repeats !== undefined && { repeats }),
+      ...(title !== undefined && { title }),
+    };
+  }
+  const { changes, ...rest } = result;
+  return {
+    ...rest,
+    ...(changes && { changes: changes.map(clipChange) }),
+    ...(notes.length > 0 && { notes: [...notes] }),
+  };
+}
+
+function toRejection(problems: readonly RowProblem[]): ImportResult {
+  const [first] = problems;
+  return {
+    outcome: 'rejected',
+    ...(first && { field: first.field, reason: first.reason }),
+    ...(problems.length > 1 && { problems: [...problems] }),
+  };
 }
 
 async function audit(

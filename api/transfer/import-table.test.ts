@@ -48,10 +48,13 @@ describe('import-products', () => {
       { external_id: 'b', price: '9.99', rate: '4' },
       { ...ROW, id: '40' },
       { ...ROW, external_id: 'a', id: '9' },
-      { ...ROW, price: '12,5' },
+      { ...ROW, price: '€12' },
+      { external_id: 'a', title: 'Fan', main_category: 'Other' },
+      { id: '2', title: 'Foreign', price: '1' },
       { ...ROW, colour: 'red' },
       { title: 'No category' },
       { ...ROW, link: 'javascript:alert(1)', rate: '9' },
+      { ...ROW, barcode: '1.23457E+12' },
       ROW,
     ];
     const before = await readState();
@@ -62,18 +65,49 @@ describe('import-products', () => {
     expect(events).toEqual([]);
     expect(dry.body['results']).toEqual([
       { outcome: 'unchanged', id: 1 },
-      { outcome: 'changed', id: 2 },
+      {
+        outcome: 'changed',
+        id: 2,
+        title: 'Fan',
+        changes: [
+          { field: 'price', before: '12.5', after: '9.99' },
+          { field: 'rate', before: '0', after: '4' },
+        ],
+      },
       { outcome: 'added', id: 40 },
       { outcome: 'rejected', field: 'external_id', reason: 'belongs to product 1' },
       {
         outcome: 'rejected',
         field: 'price',
-        reason: 'must be dollars such as 19.99, without sign, exponent or grouping',
+        reason: 'is in another currency: prices are US dollars',
+      },
+      {
+        outcome: 'rejected',
+        reason: 'repeats the key of row 1: only the first row with a key is imported',
+        repeats: 1,
+      },
+      {
+        outcome: 'rejected',
+        reason: 'repeats the key of row 2: only the first row with a key is imported',
+        repeats: 2,
       },
       { outcome: 'rejected', field: 'colour', reason: 'is not a column of this shop' },
       { outcome: 'rejected', field: 'main_category', reason: 'must not be empty' },
-      { outcome: 'rejected', field: 'link', reason: 'must be an http or https address' },
-      { outcome: 'added', id: 41 },
+      {
+        outcome: 'rejected',
+        field: 'link',
+        reason: 'must be an http or https address',
+        problems: [
+          { field: 'link', value: 'javascript:alert(1)', reason: 'must be an http or https address' },
+          { field: 'rate', value: '9', reason: 'must be a rating from 0 to 5 stars' },
+        ],
+      },
+      {
+        outcome: 'added',
+        id: 41,
+        notes: [{ field: 'barcode', value: '1.23457E+12', reason: expect.stringContaining('spreadsheet') }],
+      },
+      { outcome: 'added', id: 42 },
     ]);
     expect(await importRows(rows)).toEqual(dry);
     expect(events).toHaveLength(1);
@@ -81,9 +115,29 @@ describe('import-products', () => {
       actor: 'administrator',
       action: 'import-products',
       subject: 'pc',
-      after: JSON.stringify({ added: [40, 41], changed: [2] }),
+      after: JSON.stringify({ added: [40, 41, 42], changed: [2] }),
     });
-    expect(await app.context.products.countProducts('pc')).toBe(4);
+    expect(await app.context.products.countProducts('pc')).toBe(5);
+  });
+
+  it('takes numbers, yes and no, and null as JSON has them', async () => {
+    const [result] = (
+      await importRows([{ ...ROW, price: 12.5, rate: 4, availability: false, link: null, external_id: 3 }])
+    ).body['results'] as unknown[];
+    expect(result).toEqual({ outcome: 'added', id: 1 });
+    const [product] = (await readState()).products;
+    expect(product).toMatchObject({ price_cents: 1_250, rate: 4, availability: 'NO', link: '', external_id: '3' });
+  });
+
+  it('changes a product of another title by its id only when the ids are those of the shop', async () => {
+    await importRows([ROW]);
+    const rows = [{ id: '1', title: 'Scarf', price: '5' }];
+    expect((await importRows(rows)).body['results']).toEqual([
+      { outcome: 'rejected', field: 'id', reason: 'is the number of a product with another title', title: 'Fan' },
+    ]);
+    const send = { rows, dryRun: false, matchIds: true };
+    const { body } = await admin.call('POST', '/api/import-products?shop=pc', send);
+    expect(body['results']).toMatchObject([{ outcome: 'changed', id: 1, title: 'Fan' }]);
   });
 
   it('writes no audit entry when nothing changed', async () => {
@@ -94,7 +148,7 @@ describe('import-products', () => {
   it.each([
     ['no rows', []],
     ['too many rows', Array.from({ length: MAX_IMPORT_ROWS + 1 }, () => ROW)],
-    ['cells that are not text', [{ ...ROW, rate: 4 }]],
+    ['cells that are lists', [{ ...ROW, rate: [4] }]],
     ['no table', 'a,b'],
   ])('rejects %s', async (_what, rows) => {
     expect((await importRows(rows)).status).toBe(400);

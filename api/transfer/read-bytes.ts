@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { ImportError } from './import-error.ts';
+import { fileError, ImportError } from '#contract/import/import-error.ts';
 
 /** A file to import: its bytes, decompressed when it is gzipped, and the reading progress. */
 export interface SourceFile {
@@ -64,7 +64,7 @@ async function* decompress(compressed: AsyncIterable<Buffer>): AsyncGenerator<Bu
     await isClosed;
     yield* ready.splice(0);
   }
-  if (fault) throw new ImportError('The gzip data are damaged or incomplete.');
+  if (fault) throw fileError('gzip');
 }
 
 const OPEN_ERRORS: Record<string, string> = {

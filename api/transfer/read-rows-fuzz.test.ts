@@ -7,10 +7,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/hostile/fuzz.ts';
 import { checkRow } from './check-row.ts';
-import { ImportError } from './import-error.ts';
+import { ImportError } from '#contract/import/import-error.ts';
+import { openCsvParser } from './open-csv-parser.ts';
 import { openSourceFile } from './read-bytes.ts';
-import { openRows } from './read-rows.ts';
-import type { SourceRow } from './source-row.ts';
+import { openRows } from '#contract/import/read-rows.ts';
+import type { SourceRow } from '#contract/import/source-row.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -78,11 +79,11 @@ test(
           const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
             bytes.subarray(at * size, (at + 1) * size),
           );
-          const rows = await collect(() => openRows(Readable.from(pieces) as AsyncIterable<Buffer>));
+          const rows = await collect(() => openRows(Readable.from(pieces) as AsyncIterable<Buffer>, { openCsvParser }));
           // Every row that was read is checked: the result is a write or problems.
           for (const row of rows) {
             if (!('fields' in row)) continue;
-            const checked = checkRow('affiliate', 'text', row);
+            const checked = checkRow('affiliate', row);
             expect('write' in checked || checked.problems.length > 0).toBe(true);
           }
           expect(rows.length).toBeLessThan(2_000);
@@ -104,7 +105,7 @@ test(
         await writeFile(path, applyDamage(packed, damages));
         const file = await openSourceFile(path);
         try {
-          await collect(() => openRows(file.bytes));
+          await collect(() => openRows(file.bytes, { openCsvParser }));
         } finally {
           await file.close();
         }

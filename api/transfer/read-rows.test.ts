@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ImportError } from './import-error.ts';
+import { ImportError } from '#contract/import/import-error.ts';
+import { openCsvParser } from './open-csv-parser.ts';
 import { openSourceFile } from './read-bytes.ts';
-import { openRows } from './read-rows.ts';
-import { MAX_ROW_LENGTH } from './source-row.ts';
-import type { SourceRow } from './source-row.ts';
+import { openRows } from '#contract/import/read-rows.ts';
+import { MAX_ROW_LENGTH } from '#contract/import/source-row.ts';
+import type { SourceRow } from '#contract/import/source-row.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ async function read(content: string | Buffer): Promise<{ format?: string; rows: 
   const collected: SourceRow[] = [];
   let format: string | undefined;
   try {
-    const source = await openRows(file.bytes);
+    const source = await openRows(file.bytes, { openCsvParser });
     format = source.format;
     for await (const batch of source.rows) collected.push(...batch);
     return { format, rows: collected };
@@ -36,7 +37,8 @@ async function read(content: string | Buffer): Promise<{ format?: string; rows: 
   }
 }
 
-const fieldsOf = (rows: readonly SourceRow[]) => rows.map((row) => ('fields' in row ? row.fields : row.problem));
+const fieldsOf = (rows: readonly SourceRow[]) =>
+  rows.map((row) => ('fields' in row ? row.fields : 'isBlank' in row ? 'blank' : row.problem));
 
 const ROWS = [
   { title: 'Ring, "fine"', price: '1.5' },
@@ -81,7 +83,7 @@ test('rows do not depend on how the bytes are chunked', async () => {
         }
       }
       const rows: SourceRow[] = [];
-      for await (const batch of (await openRows(pieces())).rows) rows.push(...batch);
+      for await (const batch of (await openRows(pieces(), { openCsvParser })).rows) rows.push(...batch);
       expect(fieldsOf(rows)).toEqual(ROWS);
     }),
     { numRuns: 300 },

@@ -2,15 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { toCsvLine } from '#contract/text/csv-cell.ts';
-import type { RejectedRow } from './import-products.ts';
-import { ImportError } from './import-error.ts';
-
-/** Rejected rows that are printed. */
-const MAX_SHOWN = 50;
+import type { RemarkedRow } from './import-products.ts';
+import { ImportError } from '#contract/import/import-error.ts';
+import { remarkLines, RowLines } from './row-lines.ts';
 
 /** Collects the first rejected rows for printing, and writes all of them to a CSV file if one is named. */
 export interface RejectedRows {
-  add(row: RejectedRow): void;
+  add(row: RemarkedRow): void;
   /** Waits until the file is written. @throws ImportError when it is not complete */
   close(): Promise<void>;
   /** Returns one line per problem, and the number of rows that are not shown. */
@@ -20,12 +18,10 @@ export interface RejectedRows {
 /** @throws ImportError when the file cannot be written */
 export async function collectRejectedRows(errorsFile: string | undefined): Promise<RejectedRows> {
   const file = errorsFile === undefined ? undefined : await openErrorsFile(errorsFile);
-  const shown: RejectedRow[] = [];
-  let count = 0;
+  const lines = new RowLines<RemarkedRow>(remarkLines);
   return {
     add(row) {
-      count += 1;
-      if (shown.length < MAX_SHOWN) shown.push(row);
+      lines.add(row);
       for (const cells of toCells(row)) file?.write(toCsvLine(cells));
     },
     async close() {
@@ -36,11 +32,8 @@ export async function collectRejectedRows(errorsFile: string | undefined): Promi
       });
     },
     toLines() {
-      const lines = shown.flatMap((row) => row.problems.map((problem) => toLine(row, problem)));
-      const hidden = count - shown.length;
-      if (hidden === 0) return lines;
       const where = errorsFile === undefined ? 'list them with --errors FILE' : `all are in ${errorsFile}`;
-      return [...lines, `… and ${hidden} more rejected rows; ${where}`];
+      return lines.toLines(`rejected rows; ${where}`);
     },
   };
 }
@@ -56,7 +49,7 @@ async function openErrorsFile(path: string) {
   return file;
 }
 
-const toCells = (row: RejectedRow): string[][] =>
+const toCells = (row: RemarkedRow): string[][] =>
   row.problems.map(({ field = '', value = '', reason }) => [
     String(row.row),
     String(row.line ?? ''),
@@ -65,9 +58,3 @@ const toCells = (row: RejectedRow): string[][] =>
     value,
     reason,
   ]);
-
-function toLine(row: RejectedRow, { field, value, reason }: RejectedRow['problems'][number]): string {
-  const position = row.line === undefined ? `row ${row.row}` : `row ${row.row} (line ${row.line})`;
-  if (field === undefined) return `${position} ${reason}`;
-  return `${position}: ${field}${value === undefined ? '' : ` ${JSON.stringify(value)}`} ${reason}`;
-}

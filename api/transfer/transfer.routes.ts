@@ -18,10 +18,10 @@ export function createTransferRoutes(
   const { config, database, write, now } = context;
   const importTable = createTableImporter(context);
   return [
-    route(importProducts, async ({ query: { shop }, body: { rows, dryRun } }, caller) => {
+    route(importProducts, async ({ query: { shop }, body: { rows, dryRun, matchIds = false } }, caller) => {
       const actor = actorOf(caller, config.adminUserIds);
       const key = readCallKey(caller.request, 'import-products');
-      return { results: await importTable({ shop, rows, isDryRun: dryRun, actor, key }) };
+      return { results: await importTable({ shop, rows, isDryRun: dryRun, idsMatch: matchIds, actor, key }) };
     }),
 
     route(exportProducts, async ({ query: { shop, after = 0, limit = PAGE_SIZE } }, caller) => {

@@ -37,8 +37,8 @@ export function webManifest(): Partial<ManifestOptions> {
       ...shortcut,
       icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
     })),
-    // A link or text shared by another app becomes a search.
-    share_target: { action: '/', method: 'GET', params: SHARE_QUERY },
+    // A link or text shared by another app becomes a search. A GET has this encoding only, and browsers warn without it.
+    share_target: { action: '/', method: 'GET', enctype: 'application/x-www-form-urlencoded', params: SHARE_QUERY },
     screenshots: [
       {
         src: '/screenshots/narrow.png',

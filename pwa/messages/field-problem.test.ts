@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
 import { PRODUCT_FIELDS } from '#contract/product.ts';
 import { fieldProblem } from './field-problem.ts';
 import { inLanguage } from './localized.ts';
@@ -24,4 +25,13 @@ test('whatever the schema of products finds wrong is read in Russian, and in Eng
   expect(inRussian('must not be longer than 300 characters')).toBe('не больше 300 символов');
   expect(inRussian('must be 5 or less')).toBe('не больше 5');
   expect(inRussian('must be blue')).toBe('must be blue');
+});
+
+test('whatever an import finds wrong is read in Russian, and in English as it was written', () => {
+  const messages = [...Object.values(FIELD_PROBLEMS), FIELD_LIMITS.cells(2, 5), FIELD_LIMITS.repeats(3)];
+  for (const message of messages) {
+    expect(fieldProblem(message)).toBe(message);
+    expect(inRussian(message), message).toMatch(/[а-яё]/);
+  }
+  expect(inRussian('has 2 cells where the header has 5')).toBe('ячеек 2, а в заголовке 5');
 });

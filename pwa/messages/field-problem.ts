@@ -8,7 +8,7 @@ const LIMITS = Object.keys(FIELD_LIMITS) as (keyof typeof FIELD_LIMITS)[];
 export function fieldProblem(message: string): string {
   const problem = PROBLEMS.find((key) => FIELD_PROBLEMS[key] === message);
   if (problem) return adminProblemMessages.fields[problem];
-  const number = Number(/\d+/.exec(message)?.[0]);
-  const limit = LIMITS.find((key) => FIELD_LIMITS[key](number) === message);
-  return limit ? adminProblemMessages.limits[limit](number) : message;
+  const [first = Number.NaN, second = Number.NaN] = (message.match(/\d+/gu) ?? []).map(Number);
+  const limit = LIMITS.find((key) => FIELD_LIMITS[key](first, second) === message);
+  return limit ? adminProblemMessages.limits[limit](first, second) : message;
 }

@@ -1,4 +1,6 @@
 import { ENGLISH } from '#contract/languages.ts';
+import { toDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import { currentLanguage } from './localized.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -21,5 +23,5 @@ export function formatAmount(cents: number, decimals: 'cents' | 'whole' = 'cents
       })),
     );
   }
-  return format.format(cents / 100);
+  return format.format(toDollars(cents as Cents));
 }

@@ -11,6 +11,7 @@ import type * as adminProblems from './en/admin-problems.ts';
 import type * as adminTransfer from './en/admin-transfer.ts';
 import type * as administrators from './en/administrators.ts';
 import type * as account from './en/account.ts';
+import type * as amounts from './en/amounts.ts';
 import type * as builds from './en/builds.ts';
 import type * as cart from './en/cart.ts';
 import type * as catalog from './en/catalog.ts';
@@ -49,6 +50,7 @@ export type ManifestTexts = Pick<typeof firstScreen, 'messages'> &
 
 /** Texts of the shops. */
 export type ShopTexts = typeof account &
+  typeof amounts &
   typeof builds &
   typeof cart &
   typeof catalog &

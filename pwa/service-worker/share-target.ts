@@ -1,7 +1,22 @@
 import { SHARE_FIELD, SHARED_CACHE, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
 
-/** Stores shared images for the page and redirects to it; the URL says when there is no room. */
+/** The origin of a request that no page has made: the system's. A page can hide its own too, so that the user is asked in any case. */
+const NO_ORIGIN = 'null';
+
+/**
+ * Returns whether a page of another site has posted a request. Workers are not shown what browsers tell servers of it (Sec-Fetch-Site), only
+ * the origin and the referrer.
+ */
+function isForeign({ headers, referrer, url }: Request): boolean {
+  const { origin } = new URL(url);
+  const sender = headers.get('origin') ?? NO_ORIGIN;
+  if (sender !== NO_ORIGIN) return sender !== origin;
+  return URL.canParse(referrer) && /^https?:/.test(referrer) && new URL(referrer).origin !== origin;
+}
+
+/** Stores shared images for the page and redirects to it; the URL says when there is no room. What other sites post is not stored. */
 export async function storeSharedFiles(request: Request, caches: CacheStorage): Promise<Response> {
+  if (isForeign(request)) return new Response(null, { status: 403 });
   const form = await request.formData();
   const files = form.getAll(SHARE_FIELD).filter((part): part is File => part instanceof File && part.size > 0);
   const cache = await caches.open(SHARED_CACHE);

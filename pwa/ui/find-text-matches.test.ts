@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createTextSearch, toSearchable } from '#contract/text/text-search.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { findTextMatches } from './find-text-matches.ts';
 
@@ -20,6 +21,14 @@ test.each([
   ['🟢İ green', 'green', ['green']],
   ['𐐀 Deseret', 'd', ['D']],
   ['a.c abc', 'a.c', ['a.c']],
+  ['ASUS GX-770 Wi-Fi', 'gx770', ['GX-770']],
+  ['Samsung 2 TB', '2tb', ['2 TB']],
+  ['Café', 'cafe', ['Café']],
+  ['ＧＸ７７０ X', 'gx 77', ['ＧＸ７７']],
+  ['Straße', 'strass', ['Straß']],
+  ['a GX771', 'x-77', []],
+  ['Cafe Café', 'cafe', ['Cafe']],
+  ['anything', '-', []],
   ['anything', '', []],
   ['anything', '   ', []],
   ['', 'x', []],
@@ -34,7 +43,8 @@ test('matches are in order and within the title, and every matching title has at
     fc.property(text, text, (title, search) => {
       const ranges = findTextMatches(title, search);
       const wanted = toTitleKey(search.trim());
-      expect(ranges.length > 0).toBe(wanted !== '' && toTitleKey(title).includes(wanted));
+      if (wanted !== '' && toTitleKey(title).includes(wanted)) expect(ranges).not.toEqual([]);
+      if (ranges.length > 0) expect(createTextSearch(search)(toSearchable(title))).toBe(true);
       let last = 0;
       for (const [start, end] of ranges) {
         expect(start).toBeGreaterThanOrEqual(last);

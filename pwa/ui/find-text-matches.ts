@@ -1,29 +1,53 @@
+import { splitSearchWords } from '#contract/text/search-fold.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 
 /** Letters with their accents, and Hangul syllables: what may be composed. */
 const LETTERS = /[\u1100-\u115f][\u1160-\u11ff]*|\P{M}\p{M}*|\p{M}+/gsu;
 
+type Range = readonly [start: number, end: number];
+
 /**
- * Returns where a title contains the search text: pairs of start and end in UTF-16 units of the title, in order, not overlapping. Search
- * compares title keys, and a key may be longer than its title ('İ' becomes two units) or shorter (a letter and its accent become one), so
- * positions in the key are mapped back to whole letters.
+ * Returns where a title contains the search text: pairs of start and end in UTF-16 units of the title, in order, not overlapping. A search
+ * compares title keys; where the title does not contain it as it is typed, its words joined or split, without accents.
  */
-export function findTextMatches(title: string, search: string): (readonly [start: number, end: number])[] {
-  const wanted = toTitleKey(search.trim());
-  const found: (readonly [number, number])[] = [];
-  if (wanted === '') return found;
-  const key = toTitleKey(title);
-  // For each unit of the key, the range of the title's letter that it comes from.
-  const ranges: (readonly [number, number])[] = [];
+export function findTextMatches(title: string, search: string): Range[] {
+  const key = toTitleKey(search.trim());
+  if (key === '') return [];
+  const found = findUnits(title, key, toTitleKey);
+  const joined = splitSearchWords(search).join('');
+  return found.length > 0 || joined === '' ? found : findUnits(title, joined, toWordLetters, true);
+}
+
+/** A letter in its folded form; '' for one that belongs to no word. */
+const toWordLetters = (letter: string): string => splitSearchWords(letter).join('');
+
+/**
+ * A form may be longer than its title ('İ' becomes two units of a key) or shorter (a letter and its accent become one), so positions in it
+ * are mapped back to whole letters. `fromWords`: only matches that begin with a word.
+ */
+function findUnits(title: string, wanted: string, toForm: (letter: string) => string, fromWords = false): Range[] {
+  const found: Range[] = [];
+  /** For each unit of the form, the range of the title's letter that it comes from, and whether it begins a word. */
+  const ranges: Range[] = [];
+  const wordStarts = new Set<number>();
+  let form = '';
   let start = 0;
+  let isBetween = true;
   for (const [letter] of title.matchAll(LETTERS)) {
     const range = [start, (start += letter.length)] as const;
-    for (const _ of toTitleKey(letter).split('')) ranges.push(range);
+    const units = toForm(letter);
+    if (isBetween) wordStarts.add(form.length);
+    isBetween = units === '';
+    form += units;
+    for (let unit = 0; unit < units.length; unit++) ranges.push(range);
   }
-  for (let at = key.indexOf(wanted); at >= 0; at = key.indexOf(wanted, at + wanted.length)) {
+  // The form of the whole may differ from that of its letters: the end of a word changes a Greek one.
+  const whole = fromWords ? form : toForm(title);
+  for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + wanted.length)) {
+    if (fromWords && !wordStarts.has(at)) continue;
     const from = ranges[at]?.[0] ?? 0;
     const to = ranges[at + wanted.length - 1]?.[1] ?? start;
-    // Two matches may share a letter that has two units in the key.
+    // Two matches may share a letter that has two units in the form.
     if (from >= (found.at(-1)?.[1] ?? 0)) found.push([from, to]);
   }
   return found;

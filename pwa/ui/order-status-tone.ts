@@ -7,10 +7,12 @@ export type OrderStatusTone = 'good' | 'open' | 'over';
 const TONES = {
   creating: 'open',
   waiting: 'open',
+  part_received: 'open',
   confirming: 'open',
   confirmed: 'open',
   sending: 'open',
   partially_paid: 'open',
+  paid_late: 'open',
   finished: 'good',
   failed: 'over',
   expired: 'over',

@@ -2,7 +2,7 @@ import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import type { ChatReply } from '#contract/http/chat-replies.ts';
-import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { EndpointCall, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { MyData } from '#contract/http/my-data.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
 import type { subscribePush } from '#contract/http/push.ts';
@@ -31,7 +31,7 @@ export type CallResult<T> =
 
 export type SignInOptions = EndpointReply<typeof getSignIn>;
 export type Session = EndpointReply<typeof createSession>;
-export type PurchaseInput = EndpointInput<typeof createPurchase>['body'];
+export type PurchaseInput = EndpointCall<typeof createPurchase>['body'];
 export type Purchase = EndpointReply<typeof createPurchase>;
 export type PushSubscriptionInput = EndpointInput<typeof subscribePush>['body'];
 

@@ -208,6 +208,7 @@ describe('[CHAT3] the messages of a chat', () => {
     const find = async (words: string) => (await data.chats.search(words)).map(({ message }) => message.content);
     expect(await find(' red PHONE')).toEqual(['My phone is red', 'phones, red ones', 'The RED phone']);
     expect(await find('blue')).toEqual([]);
+    expect(await find('réd-phone')).toEqual(['The RED phone']);
     expect(await find(' ')).toEqual([]);
     expect((await data.chats.search('car'))[0]?.chat).toMatchObject({ id: CHAT, title: 'Phone' });
   });

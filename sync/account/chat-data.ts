@@ -1,6 +1,6 @@
 import { chatIdOf, photoPath } from '#contract/chat-path.ts';
 import { MAX_CHAT_PHOTO_BYTES, MAX_MESSAGE_LENGTH, MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
-import { toTitleKey } from '#contract/text/title-key.ts';
+import { createTextSearch, toSearchable } from '#contract/text/text-search.ts';
 import { trimMessage } from '#contract/text/trim-message.ts';
 import { readMeta } from '../database/meta-table.ts';
 import type { UserDatabase } from '../database/user-database.ts';
@@ -145,14 +145,14 @@ async function search(
   words: string,
   chatId: string | undefined,
 ): Promise<MessageHit[]> {
-  const wanted = toTitleKey(words).split(/\s+/).filter(Boolean);
+  const wanted = words.split(/\s+/).filter(Boolean).map(createTextSearch);
   if (wanted.length === 0) return [];
   const rows = await readChats(database, user, chatId);
   const known = new Map(rows.chats.map((chat) => [chat.id, chat]));
   const views = new Map<string, ChatView>(overlayChats(user, rows).map((chat) => [chat.id, chat]));
   const holdsAll = ({ content }: { readonly content: string }): boolean => {
-    const text = toTitleKey(content);
-    return wanted.every((word) => text.includes(word));
+    const text = toSearchable(content);
+    return wanted.every((holds) => holds(text));
   };
   const messages =
     chatId === undefined ? database.messages.toArray() : readMessages(database, chatId, Number.MAX_SAFE_INTEGER);

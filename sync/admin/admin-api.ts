@@ -3,7 +3,7 @@ import type { login } from '#contract/http/admin.ts';
 import type { exportProducts, importProducts, listDeletedProducts } from '#contract/http/admin-products.ts';
 import type { AuditEntry, AuditFilter, exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
 import type { ChatReply, saveChatReply } from '#contract/http/chat-replies.ts';
-import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { EndpointCall, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import type { Product, ProductFields } from '#contract/product.ts';
@@ -26,7 +26,7 @@ export interface EditBase {
 }
 
 export type ReplyInput = EndpointInput<typeof saveChatReply>['body'];
-export type Shipment = EndpointInput<typeof setShipment>['body'];
+export type Shipment = EndpointCall<typeof setShipment>['body'];
 
 /** A change by an administrator; it waits in the device's outbox until the server has decided it, once however often it is sent. */
 export type AdminOperation =
@@ -239,6 +239,8 @@ export type AdminEvent =
       readonly product: Product | null;
       readonly refusal: AdminRejection | null;
     }
+  /** The server answered an operation with a failure; it is sent again later. `detail`: its own words, '' without any. */
+  | { readonly type: 'deferred'; readonly op: number; readonly detail: string; readonly isUpload: boolean }
   /** The server does not know the token (any more): operations wait until an administrator logs in. */
   | { readonly type: 'token-ended' }
   /** The administrator's access was revoked: all waiting operations are rejected, and kept for reading. */

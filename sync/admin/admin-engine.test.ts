@@ -23,6 +23,7 @@ let data: AdminData;
 let name = '';
 let database: { name: string; indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange };
 let monotonicNow: () => number;
+let hold: ((call: string) => Promise<void>) | undefined;
 let answer: ((path: string, init: RequestInit) => Response | undefined) | undefined;
 const tabs: Tab[] = [];
 
@@ -31,6 +32,7 @@ beforeEach(() => {
   database = { name, indexedDB: new IDBFactory(), IDBKeyRange };
   server = new AdminServer();
   answer = undefined;
+  hold = undefined;
   monotonicNow = () => performance.now();
   data = openAdminData(database);
 });
@@ -55,7 +57,11 @@ function openTab(token: string | null = ADMIN_TOKEN): Tab {
         ])) as LockManager['request'],
     },
     origin: SHOP,
-    fetch: async (input, init = {}) => answer?.(new URL(String(input)).pathname, init) ?? server.fetch(input, init),
+    fetch: async (input, init = {}) => {
+      const { pathname } = new URL(String(input));
+      await hold?.(`${init.method} ${pathname}`);
+      return answer?.(pathname, init) ?? server.fetch(input, init);
+    },
     sendForm: (request) => server.sendForm(request),
     connect: noSocket,
     now: () => 1,
@@ -209,6 +215,25 @@ describe('[ADM5] a pending operation', () => {
   });
 });
 
+it('[ADM3] an answer with a failure is told to the page with its words, and the operation waits', async () => {
+  server.addProduct(1);
+  const replies = [
+    Response.json({ error: 'The disk is full' }, { status: 500 }),
+    new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+  ];
+  answer = (path) => (path.startsWith('/api/delete-product') ? replies.shift() : undefined);
+  const { engine, events } = openTab();
+  const op = await data.enqueue(deletion(1));
+  await expect.poll(() => events.filter(({ type }) => type === 'deferred')).toHaveLength(1);
+  expect(events).toContainEqual({ type: 'deferred', op, detail: 'The disk is full', isUpload: false });
+  // What is no answer of the server is not told: nothing is known then.
+  await engine.sync();
+  await expect.poll(() => replies).toEqual([]);
+  await engine.sync();
+  await expect.poll(() => server.products.has(1)).toBe(false);
+  expect(events.filter(({ type }) => type === 'deferred')).toHaveLength(1);
+});
+
 it('[ADM7] a logout deletes buyers’ orders from the device and keeps pending work', async () => {
   server.putOrder('a');
   const { engine } = openTab();
@@ -221,4 +246,27 @@ it('[ADM7] a logout deletes buyers’ orders from the device and keeps pending w
   expect(await data.orders()).toEqual([]);
   expect(await data.draft('pc/add')).toEqual(draft);
   expect(server.calls.at(-1)).toBe('DELETE /api/login');
+});
+
+it.each([1, 2, 3])('[ADM7] a logout in one of %d tabs revokes the token with one call', async (count) => {
+  const opened = Array.from({ length: count }, () => openTab());
+  await expect.poll(() => server.calls.some((call) => call.startsWith('GET'))).toBe(true);
+  const reply = Promise.withResolvers<undefined>();
+  const revocations: string[] = [];
+  hold = async (call) => {
+    if (call !== 'DELETE /api/login') return;
+    revocations.push(call);
+    await reply.promise;
+  };
+  const leaving = opened.at(-1)?.engine.logout(ADMIN_TOKEN);
+  await expect.poll(() => revocations).toHaveLength(1);
+  // The token is cleared for all tabs, and the leader looks for what there is to revoke while the server has yet to answer.
+  for (const { engine } of opened) await engine.setToken(null);
+  await opened[0]?.engine.sync();
+  for (let turn = 0; turn < 5; turn++) await data.orders();
+  reply.resolve(undefined);
+  await leaving;
+  await opened[0]?.engine.sync();
+  await data.orders();
+  expect(revocations).toHaveLength(1);
 });

@@ -90,7 +90,7 @@ export class AdminEngine implements AdminApi {
       session: this.#session,
       onAccess: ({ roles, isNameless }) => this.#sync?.setOrdersAllowed(isNameless || isAllowed(roles, 'orders')),
     });
-    this.#tokenRevocation = new TokenRevocation(this.#store, this.#client);
+    this.#tokenRevocation = new TokenRevocation(this.#store, this.#client, locks);
     channel.receive((message) => {
       if (message.type === 'heartbeat') this.#leader?.receiveHeartbeat(message.isVisible);
       else if (message.type === 'sync') this.#sync?.wake();

@@ -1,3 +1,4 @@
+import { ApiError } from '#contract/errors.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
 import { openSocket } from '../server/socket.ts';
 import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
@@ -127,12 +128,16 @@ export class AdminSync {
 
   async #send(record: OperationRecord, signal: AbortSignal): Promise<void> {
     const { store, session, emit, now } = this.#options;
-    const decision = await sendOperation(record, {
-      store,
-      session,
-      emit,
-      signal,
-      recentEdits: this.#recentEdits,
+    let isUpload = false;
+    const noteUpload = (event: AdminEvent): void => {
+      if (event.type === 'upload-failed') isUpload = true;
+      emit(event);
+    };
+    const tools = { store, session, emit: noteUpload, signal, recentEdits: this.#recentEdits };
+    const decision = await sendOperation(record, tools).catch((error: unknown) => {
+      if (!isAuthError(error) && error instanceof ApiError)
+        emit({ type: 'deferred', op: record.op, detail: error.detail ?? '', isUpload });
+      throw error;
     });
     const { op, operation } = await applyDecision(store, record.op, decision);
     if (decision.outcome === 'applied' && decision.product) this.#recentEdits.note(operation, decision.product);

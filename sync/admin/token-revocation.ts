@@ -1,19 +1,28 @@
 import { ApiError } from '#contract/errors.ts';
 import { logout } from '#contract/http/admin.ts';
 import type { ApiClient } from '../server/api-client.ts';
+import type { LockRequester } from '../tabs/leader.ts';
 import type { AdminStore } from './store/admin-store.ts';
 
 /** Longest wait of a logout for the server. */
 const EXIT_TIMEOUT_MS = 5_000;
+const EXITS_LOCK = 'hexlime-admin-exits';
 
-/** Revokes tokens on the server, now or later: they are stored before the first attempt. */
+/**
+ * Revokes tokens on the server, now or later: they are stored before the first attempt. The tab that exits and the leader of all tabs both
+ * send what is stored, one after the other, so that each token is sent once.
+ */
 export class TokenRevocation {
   readonly #store: AdminStore;
   readonly #client: ApiClient;
+  readonly #locks: LockRequester | undefined;
+  /** The last turn, without locks: this tab is then the only one that sends. */
+  #turn: Promise<void> = Promise.resolve();
 
-  constructor(store: AdminStore, client: ApiClient) {
+  constructor(store: AdminStore, client: ApiClient, locks: LockRequester | undefined) {
     this.#store = store;
     this.#client = client;
+    this.#locks = locks;
   }
 
   async request(token: string): Promise<void> {
@@ -21,7 +30,14 @@ export class TokenRevocation {
   }
 
   /** Revokes all stored tokens. @throws as ApiClient */
-  async send(): Promise<void> {
+  send(): Promise<void> {
+    if (this.#locks) return this.#locks.request(EXITS_LOCK, () => this.#sendStored());
+    const turn = this.#turn.then(() => this.#sendStored());
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #sendStored(): Promise<void> {
     for (const token of await this.#store.listRevocations()) {
       await this.end(token);
       await this.#store.changeRevocations((tokens) => tokens.filter((other) => other !== token));

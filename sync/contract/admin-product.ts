@@ -71,12 +71,35 @@ export const deletedProductSchema = z.object({
 });
 export type DeletedProduct = z.infer<typeof deletedProductSchema>;
 
+/** A row of an import: cells by column, as a file holds them; null for none. */
+export const importRowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type ImportRow = z.infer<typeof importRowSchema>;
+
+/** What is wrong with a cell, or what was made of it: the reason is said after the field's name. */
+const cellRemarkSchema = z.object({ field: z.optional(z.string()), value: z.optional(z.string()), reason: z.string() });
+export type CellRemark = z.infer<typeof cellRemarkSchema>;
+
+/** A field that a row changes: its text before and after. */
+const fieldChangeSchema = z.object({ field: z.string(), before: z.string(), after: z.string() });
+export type FieldChange = z.infer<typeof fieldChangeSchema>;
+
 /** The result of one row of an import or dry run. */
 export const importResultSchema = z.object({
   outcome: z.enum(['added', 'changed', 'unchanged', 'rejected']),
   id: z.optional(z.int()),
+  /** The first problem of a rejected row. */
   field: z.optional(z.string()),
   reason: z.optional(z.string()),
+  /** All problems of a rejected row, where there are several. */
+  problems: z.optional(z.array(cellRemarkSchema)),
+  /** Cells of a row that is not rejected which were read as something else, or left out. */
+  notes: z.optional(z.array(cellRemarkSchema)),
+  /** Number of the row of this call, from 1, whose key a rejected row repeats. */
+  repeats: z.optional(z.int()),
+  /** The title of the product that the row changes, before it, or would change if the file's ids were the shop's. */
+  title: z.optional(z.string()),
+  /** The fields that the row changes; of long texts, what is around the first difference. */
+  changes: z.optional(z.array(fieldChangeSchema)),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 

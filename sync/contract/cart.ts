@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CONDITION_KEYS } from './conditions.ts';
+import { productIdParamSchema, wholeNumberSchema } from './http/parameters.ts';
 import { MAX_CART_QUANTITY } from './limits.ts';
 import { dollarsSchema, productIdSchema, productLifeSchema } from './product.ts';
 
@@ -10,6 +11,10 @@ export const cartQuantitySchema = z.int().check(z.minimum(1), z.maximum(MAX_CART
 
 /** Members that identify a line of a user's cart. */
 export const cartItemShape = { product_id: productIdSchema, condition: conditionSchema };
+
+/** The same members of a call, whose numbers may be text. */
+export const cartItemInputShape = { product_id: productIdParamSchema, condition: conditionSchema };
+export const cartQuantityInputSchema = wholeNumberSchema(1, MAX_CART_QUANTITY);
 
 /** One line of a cart: the specification's members, and those that show what changed. */
 export const cartLineSchema = z.object({

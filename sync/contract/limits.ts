@@ -20,6 +20,11 @@ export const MAX_IMAGE_COUNT = 200;
 /** Most images of one upload, and the largest of them in bytes. */
 export const MAX_UPLOAD_FILES = 20;
 export const MAX_UPLOAD_BYTES = 15_728_640;
+/** Most pixels of an uploaded image. */
+export const MAX_UPLOAD_PIXELS = 40_000_000;
+/** A JPEG, PNG or WebP with at most so many pixels on so long a side is sent as it is: the server reads it whatever its depth and passes are. */
+export const MAX_UNCONVERTED_PIXELS = 5_000_000;
+export const MAX_UNCONVERTED_SIDE_PX = 4_096;
 /** Largest body of an added or edited product, in bytes. */
 export const MAX_PRODUCT_BODY_BYTES = 262_144;
 /** Rows of a table that one call imports. */

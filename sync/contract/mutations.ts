@@ -73,22 +73,25 @@ export const numberedOperationSchema = z.strictObject({
   args: z.unknown(),
 });
 
+/** Names the operation of a result; `op` is its number, for pages of protocol version 1, whose operations have no id. */
+const resultName = { id: z.string(), op: z.optional(z.int()) };
+
 /** The server's decision about the operation with this id. */
 export const operationResultSchema = z.discriminatedUnion('outcome', [
   /** Done now or before. `seq`: the cursor (of the cart, the orders or the chats) from which on rows include it; 0 when it changed no rows. */
-  z.object({ id: z.string(), outcome: z.literal('applied'), seq: z.int() }),
+  z.object({ ...resultName, outcome: z.literal('applied'), seq: z.int() }),
   /** Never possible: `code` is an error code of the contract. */
   z.object({
-    id: z.string(),
+    ...resultName,
     outcome: z.literal('rejected'),
     code: z.string(),
     detail: z.string(),
     current: z.optional(z.unknown()),
   }),
   /** Changed elsewhere meanwhile: `current` is the current state. */
-  z.object({ id: z.string(), outcome: z.literal('conflict'), current: z.unknown() }),
+  z.object({ ...resultName, outcome: z.literal('conflict'), current: z.unknown() }),
   /** Deferred; nothing happened. Later operations of the same key are deferred as well. */
-  z.object({ id: z.string(), outcome: z.literal('later'), retryAfter: z.optional(z.int()) }),
+  z.object({ ...resultName, outcome: z.literal('later'), retryAfter: z.optional(z.int()) }),
 ]);
 export type OperationResult = z.infer<typeof operationResultSchema>;
 

@@ -5,10 +5,15 @@ export const ORDER_STATUSES = [
   /** The order holds its stock; the provider has not returned a payment page yet. */
   'creating',
   'waiting',
+  /** Part of the price has arrived, and the rest can still be paid. */
+  'part_received',
   'confirming',
   'confirmed',
   'sending',
+  /** Part of the price has arrived, and the provider expects no more. */
   'partially_paid',
+  /** The whole price has arrived after the time to pay; an administrator accepts or refunds it at the provider. */
+  'paid_late',
   'finished',
   'failed',
   'expired',
@@ -21,10 +26,12 @@ export const isOrderStatus = (status: string): status is OrderStatus =>
 
 /** A payment is in flight or has arrived: the buyer cannot delete the order. */
 export const PAYMENT_STARTED_STATUSES = [
+  'part_received',
   'confirming',
   'confirmed',
   'sending',
   'partially_paid',
+  'paid_late',
   'finished',
 ] as const satisfies readonly OrderStatus[];
 
@@ -36,7 +43,8 @@ export const isDeletable = (order: Pick<Order, 'payment_status'>): boolean =>
 
 /** Returns whether the payment page is still useful. */
 export const isPayable = (order: Pick<Order, 'invoice_url' | 'payment_status'>): boolean =>
-  order.invoice_url !== null && !['finished', 'expired', 'failed', 'refunded'].includes(order.payment_status);
+  order.invoice_url !== null &&
+  !['paid_late', 'finished', 'expired', 'failed', 'refunded'].includes(order.payment_status);
 
 /** Returns whether an order can be invoiced: not after it has ended unpaid. */
 export const hasInvoice = ({ payment_status }: Pick<Order, 'payment_status'>): boolean =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { conditionSchema, cartQuantitySchema } from './cart.ts';
 import { COUNTRY_CODES } from './countries.ts';
+import { booleanSchema } from './http/parameters.ts';
 import { MAX_ADDRESS_LENGTH, MAX_EMAIL_LENGTH, MAX_TRACKING_LENGTH } from './limits.ts';
 import { formatPostalCode } from './postal-code.ts';
 import { productIdSchema, productLifeSchema } from './product.ts';
@@ -82,6 +83,8 @@ const countrySchema = z.optional(z.string());
 /** An order as its buyer sees it. What is optional is missing in replies of older servers. */
 export const orderSchema = z.object({
   ...orderShape,
+  /** What the buyer should know of the payment beyond its status: those of `PAYMENT_NOTES`, and others of newer servers. */
+  payment_notes: z.optional(z.array(z.string())),
   /** The product's life; missing also for products that were replaced before lives were recorded. */
   life: z.optional(productLifeSchema),
   ...z.partial(z.object(addressShape)).shape,
@@ -105,9 +108,9 @@ export type AdminOrder = z.infer<typeof adminOrderSchema>;
 
 /** Shipment data set by an administrator. */
 export const shipmentSchema = z.strictObject({
-  shipped: z.boolean(),
+  shipped: booleanSchema,
   postal_service: lineSchema(0, MAX_TRACKING_LENGTH),
   tracking_number: lineSchema(0, MAX_TRACKING_LENGTH),
   /** Allows an unpaid order. */
-  force: z.optional(z.boolean()),
+  force: z.optional(booleanSchema),
 });

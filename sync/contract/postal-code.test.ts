@@ -25,11 +25,46 @@ describe('postal codes', () => {
     ['CA', '20500'],
     ['GB', '12345'],
     ['DE', '1101'],
-    ['DE', '１１０１１'],
+    ['DE', 'F-11011'],
+    ['DE', 'DD11011'],
+    ['US', 'D-20500'],
     ['NL', '2513'],
     ['PL', ''],
     ['AD', 'AB500'],
   ] as const)('of %s exclude "%s"', (country, code) => expect(formatPostalCode(country, code)).toBeUndefined());
+
+  test.each([
+    ['DE', 'D-10115', '10115'],
+    ['DE', 'DE 10115', '10115'],
+    ['DE', 'd‑10115', '10115'],
+    ['SE', 'SE-123 45', '123 45'],
+    ['SE', 's-12345', '123 45'],
+    ['LV', 'LV-1010', 'LV-1010'],
+    ['LV', '1010', 'LV-1010'],
+    ['AD', '500', 'AD500'],
+    ['FR', 'F–75007', '75007'],
+    ['AT', 'A-1010', '1010'],
+    ['CH', 'CH-3003', '3003'],
+    ['NL', 'NL-2513 AA', '2513 AA'],
+    ['FI', 'FIN-00100', '00100'],
+    ['LI', 'FL-9490', '9490'],
+    ['GB', 'GB-SW1A 1AA', 'SW1A 1AA'],
+    ['IE', 'D02 A272', 'D02 A272'],
+  ] as const)('of %s may have the country’s letters in front, or lack them: %s', (country, typed, code) =>
+    expect(formatPostalCode(country, typed)).toBe(code),
+  );
+
+  test.each([
+    ['Arabic', 'SA', '١٢٣٤٥', '12345'],
+    ['Persian', 'IR', '۱۲۳۴۵-۶۷۸۹۰', '12345-67890'],
+    ['Devanagari', 'IN', '११०००१', '110 001'],
+    ['Bengali', 'BD', '১২০৭', '1207'],
+    ['Thai', 'TH', '๑๐๒๐๐', '10200'],
+    ['full width', 'JP', '１００－００１４', '100-0014'],
+    ['full width with letters', 'CA', 'Ｋ１Ａ ０Ａ９', 'K1A 0A9'],
+  ] as const)('have the digits of the buyer’s keyboard: %s', (_script, country, typed, code) =>
+    expect(formatPostalCode(country, typed)).toBe(code),
+  );
 
   test('a country without a known format accepts any text, and none', () => {
     expect(hasPostalCode('HK')).toBe(false);

@@ -19,5 +19,6 @@ export const SERVER_SENTENCES = {
   highestId: 'Choose an id: the highest one is in use.',
   imageBytes: 'An image may have at most 15 MiB.',
   imagePixels: 'An image may have at most 40 megapixels.',
+  imageMemory: 'The image takes too much memory to open. Make it smaller, or save it as a plain JPEG.',
   notAnImage: 'The file is not a readable JPEG, PNG or WebP image.',
 } as const;

@@ -193,6 +193,9 @@ export class AdminServer {
       case 'POST tiptap-upload-image':
         this.editorPictures.set(key, (body as UploadForm).content ?? '');
         return { imageUrl: `/images/editor/${key}.webp` };
+      case 'DELETE login':
+        this.token = null;
+        return undefined;
       case 'GET next-id':
         return { nextId: this.nextId };
       case 'POST add-product':

@@ -1,5 +1,8 @@
 import type { BrowseState } from '#contract/browse.ts';
+import { isStorable } from '#contract/text/storable-text.ts';
 
-/** Drops the lone surrogate of a search that was cut within an emoji: no URL can contain one, and no title does. */
+/** Drops the lone surrogate of a search that was cut within an emoji, and U+0000: no URL can contain the one, no server finds the other. */
 export const withWellFormedText = (state: BrowseState): BrowseState =>
-  state.search.isWellFormed() ? state : { ...state, search: state.search.replaceAll(/\p{Surrogate}/gu, '') };
+  isStorable(state.search)
+    ? state
+    : { ...state, search: state.search.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '') };

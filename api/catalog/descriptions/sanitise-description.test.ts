@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { linesOf, SEPARATED_HTML } from '#contract/testing/separated-html.ts';
 import { BLOCK_TAGS, INLINE_TAGS, VOID_TAGS } from '#contract/text/rich-text.ts';
 import { HOSTILE_HTML } from '../../testing/hostile/hostile-html.ts';
 import { isCleanHtml } from './clean-html.ts';
@@ -27,7 +28,7 @@ describe('allowed HTML', () => {
     ],
     ['lists', '<ul><li>A<li>B</ul>', '<ul><li>A</li><li>B</li></ul>'],
     ['unclosed elements', '<h2>Kit<p>Text', '<h2>Kit<p>Text</p></h2>'],
-    ['unknown elements keep their text', '<table><tr><td>cell</td></tr></table>', 'cell'],
+    ['unknown elements keep their text', '<blink>cell</blink>', 'cell'],
     ['a size', '<span style="color:red; FONT-SIZE:20px">x</span>', '<span style="font-size: 20px">x</span>'],
     [
       'invalid sizes',
@@ -63,6 +64,36 @@ describe('allowed HTML', () => {
   ])('%s', (_what, html, expected) => {
     expect(sanitiseDescription(html)).toBe(expected);
     expect(expected).toMatch(ALLOWED);
+  });
+});
+
+describe('elements that separate texts', () => {
+  it.each(SEPARATED_HTML)('%s keep their lines', (_what, html, lines) => {
+    const clean = sanitiseDescription(html);
+    expect(linesOf(clean)).toEqual(lines);
+    expect(clean).toMatch(ALLOWED);
+    expect(sanitiseDescription(clean)).toBe(clean);
+  });
+
+  it('are a list of facts where headings have cells', () => {
+    expect(sanitiseDescription(SEPARATED_HTML[0]?.[1] ?? '')).toBe(
+      '<h3>Specs</h3><ul><li>Weight: 5 kg</li><li>Socket: AM5</li></ul><ul><li>Colour: Black</li></ul>' +
+        '<div>Quiet</div><div>Fast</div>',
+    );
+  });
+
+  it('are read in linear time, however deeply they are nested', () => {
+    const start = performance.now();
+    for (const part of [
+      '<table><tr><td>',
+      '<dl><dd>',
+      '<td>x',
+      '<tr>',
+      '<table>',
+      '<table><tr><td>x</td></tr></table>',
+    ])
+      sanitiseDescription(part.repeat(200_000 / part.length));
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 });
 

@@ -1,8 +1,10 @@
 import sanitizeHtml from 'sanitize-html';
+import { hasSeparations } from '#contract/text/keep-separations.ts';
 import { BLOCK_TAGS, INLINE_TAGS, MAX_TEXT_DEPTH, SKIPPED_TAGS, VOID_TAGS } from '#contract/text/rich-text.ts';
 import { formatTextStyle, parseTextStyle } from '#contract/text/text-style.ts';
 import { isCleanHtml } from './clean-html.ts';
 import { limitDepth } from './limit-depth.ts';
+import { writeSeparations } from './write-separations.ts';
 
 /** Only images of the shop: those of other origins would tell a foreign server who reads, and could not be cached for offline use. */
 const IMAGE_FOLDER = '/images/';
@@ -43,12 +45,13 @@ const MAX_PASSES = 6;
 
 /**
  * Returns a description as it is stored: the elements that shoppers see, text sizes and fonts, links to web addresses and images of the
- * shop; of anything else only the text. Idempotent.
+ * shop; of anything else only the text, with rows of tables and sections as lines. Idempotent.
  */
 export function sanitiseDescription(html: string): string {
   // Most descriptions: nothing below is needed for them.
   if (isCleanHtml(html)) return html;
-  let text = limitDepth(html);
+  const limited = limitDepth(html);
+  let text = hasSeparations(limited) ? writeSeparations(limited) : limited;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     if (isCleanHtml(text)) return text;
     const next = sanitiseOnce(text, OPTIONS);

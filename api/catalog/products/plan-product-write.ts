@@ -31,6 +31,10 @@ export interface Rejection {
   readonly reason: string;
   /** All invalid fields, when fields are the reason. */
   readonly problems?: readonly FieldProblem[];
+  /** The row of the file whose key the rejected one repeats. */
+  readonly repeats?: number;
+  /** The title of the product that the rejected row would have changed. */
+  readonly title?: string;
 }
 
 /** An invalid field; `reason` begins with its name. */

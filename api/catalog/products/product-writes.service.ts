@@ -11,6 +11,7 @@ import { findStoredProducts, insertTombstones, removeProducts, storeProducts } f
 import { endLives, findEndedLife, FIRST_LIFE } from './life.repository.ts';
 import { changeShop } from './shop-counters.ts';
 import { findInTrash, insertIntoTrash, removeFromTrash } from './trash.repository.ts';
+import type { RowRules } from './row-rules.ts';
 import { loadWorkingSet } from './working-set.ts';
 import type { WriteResult } from './working-set.ts';
 import { resetViews } from './view.repository.ts';
@@ -20,10 +21,18 @@ export type { WriteResult } from './working-set.ts';
 
 /** The only write path of products; it keeps image claims and the stock ledger in step with them. */
 export interface ProductWritesService {
-  /** Adds and changes products in one transaction; a rejected write does not prevent the others. Results are in the order of the writes. */
-  saveProducts(shop: ShopKey, writes: readonly ProductWrite[]): Promise<WriteResult[]>;
+  /**
+   * Adds and changes products in one transaction; a rejected write does not prevent the others. Results are in the order of the writes. `rules`: the
+   * writes are rows of a file.
+   */
+  saveProducts(shop: ShopKey, writes: readonly ProductWrite[], rules?: RowRules): Promise<WriteResult[]>;
   /** The same within the caller's transaction. */
-  saveProductsIn(unit: WriteUnit, shop: ShopKey, writes: readonly ProductWrite[]): Promise<WriteResult[]>;
+  saveProductsIn(
+    unit: WriteUnit,
+    shop: ShopKey,
+    writes: readonly ProductWrite[],
+    rules?: RowRules,
+  ): Promise<WriteResult[]>;
   /** Deletes products in one transaction, with tombstones, and moves them to the trash; returns the ids that existed. */
   deleteProducts(shop: ShopKey, ids: readonly number[]): Promise<number[]>;
   /** The same within the caller's transaction. */
@@ -53,11 +62,11 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
     await imageClaims.release(unit, shop, id);
   };
 
-  const save = (unit: WriteUnit, shop: ShopKey, writes: readonly ProductWrite[]): Promise<WriteResult[]> =>
+  const save: ProductWritesService['saveProductsIn'] = (unit, shop, writes, rules) =>
     changeShop(unit, shop, now, async (counters) => {
       const { trx } = unit;
-      const working = await loadWorkingSet(trx, shop, writes);
-      const results = writes.map((one) => working.save(one, counters));
+      const working = await loadWorkingSet(trx, shop, writes, rules);
+      const results = writes.map((one, index) => working.save(one, counters, index));
       const before = working.loaded.filter(({ row }) => working.changed.has(row.id));
       const after = [...working.changed.values()];
       for (const { row } of after) if (working.inTrash.has(row.id)) await purge(unit, shop, row.id);
@@ -104,9 +113,9 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
     });
 
   return {
-    saveProducts(shop, writes) {
+    saveProducts(shop, writes, rules) {
       const clean = writes.map((one) => ({ ...one, fields: withCleanDescription(one.fields) }));
-      return write((unit) => save(unit, shop, clean));
+      return write((unit) => save(unit, shop, clean, rules));
     },
     saveProductsIn: save,
     deleteProducts: (shop, ids) => write((unit) => remove(unit, shop, ids)),

@@ -1,5 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
 import { batchProducts, viewProduct } from '#contract/http/products.ts';
+import { lifeOf } from '../../http/caller/caller-life.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { Database } from '../../storage/database.ts';
@@ -12,11 +13,12 @@ import type { ViewCounter } from './view-counter.ts';
 export function createProductRoutes(database: Database, misses: Misses, views: ViewCounter): Route[] {
   return [
     // A few products cost less than the way to the thread of heavy queries and back.
-    route(batchProducts, ({ query: { shop }, body: { ids } }, { address }) =>
-      ids.length <= FEW_PRODUCTS
-        ? misses.runHere(address, () => readBatch(database.reader, shop, ids))
-        : misses.queryJson(address, 'batch', shop, ids),
-    ),
+    route(batchProducts, ({ query: { shop }, body: { ids } }, { address, response }) => {
+      const caller = { address, life: lifeOf(response) };
+      return ids.length <= FEW_PRODUCTS
+        ? misses.runHere(caller, () => readBatch(database.reader, shop, ids))
+        : misses.queryJson(caller, 'batch', shop, ids);
+    }),
 
     route(viewProduct, async ({ params: { id }, query: { shop } }, caller) => {
       if (!(await hasProduct(database.reader, shop, id))) throw new ApiError('not-found');

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
-import { productIdSchema } from '#contract/product.ts';
+import { productIdParamSchema } from '#contract/http/parameters.ts';
 import type { ProductWrite, Rejection } from './plan-product-write.ts';
 
 /** The specification's misspelling of `main_category`. */
@@ -29,9 +29,7 @@ export function readProductFields(body: Readonly<Record<string, unknown>>): {
 /** Returns the id in the body of an add; undefined when the server chooses one. @throws ApiError bad-request */
 export function readProductId(given: string | number | undefined): number | undefined {
   if (given === undefined || given === '') return undefined;
-  const parsed = productIdSchema.safeParse(
-    typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given,
-  );
+  const parsed = productIdParamSchema.safeParse(given);
   if (!parsed.success) throw toFieldsError([{ field: 'id', reason: 'id must be a whole number from 1 to 2147483647' }]);
   return parsed.data;
 }

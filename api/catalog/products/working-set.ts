@@ -1,3 +1,4 @@
+import type { FieldChange } from '#contract/admin-product.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -10,10 +11,20 @@ import { findStoredProducts } from './product.repository.ts';
 import { stampProduct } from './shop-counters.ts';
 import type { ShopCounters } from './shop-counters.ts';
 import { findEndedLives, FIRST_LIFE } from './life.repository.ts';
+import { listChanges, RowGuard } from './row-rules.ts';
+import type { RowRules } from './row-rules.ts';
 import { findInTrash } from './trash.repository.ts';
 
 /** The result of one write. */
-export type WriteResult = { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly id: number } | Rejection;
+export type WriteResult =
+  | {
+      readonly outcome: 'added' | 'changed' | 'unchanged';
+      readonly id: number;
+      /** Of a product that a row of a file changes: its title before, and what differs. */
+      readonly title?: string;
+      readonly changes?: readonly FieldChange[];
+    }
+  | Rejection;
 
 /** The products that a batch touches, with the writes so far applied. */
 export interface WorkingSet {
@@ -24,7 +35,8 @@ export interface WorkingSet {
   /** Ids of added products that other products have had before. */
   readonly reused: readonly number[];
   readonly changed: ReadonlyMap<number, StoredProduct>;
-  save(write: ProductWrite, counters: ShopCounters): WriteResult;
+  /** `index`: the place of the write in the batch. */
+  save(write: ProductWrite, counters: ShopCounters, index: number): WriteResult;
 }
 
 /** Loads what a batch of writes touches. The transaction must hold the shop's lock. */
@@ -32,8 +44,10 @@ export async function loadWorkingSet(
   trx: Transaction<Schema>,
   shop: ShopKey,
   writes: readonly ProductWrite[],
+  rules?: RowRules,
 ): Promise<WorkingSet> {
   const { offer } = getShop(shop);
+  const guard = rules && new RowGuard(rules);
   const ids = writes.flatMap(({ id }) => (Number.isSafeInteger(id) ? [id as number] : []));
   const loaded = await findStoredProducts(trx, shop, {
     ids,
@@ -61,7 +75,7 @@ export async function loadWorkingSet(
     inTrash: new Set(trash.keys()),
     reused,
     changed,
-    save(write, counters) {
+    save(write, counters, index) {
       const idOfExternalId = write.external_id === undefined ? undefined : byExternalId.get(write.external_id);
       if (idOfExternalId !== undefined && write.id !== undefined && write.id !== idOfExternalId) {
         return {
@@ -73,11 +87,19 @@ export async function loadWorkingSet(
       }
       const knownId = idOfExternalId ?? write.id;
       const existing = knownId === undefined ? undefined : byId.get(knownId);
+      const repeat = existing && guard?.refuseRepeat(existing.row.id);
+      if (repeat) return repeat;
       const isReused = !existing && knownId !== undefined && knownId <= highestId;
       // Caches may hold images of an earlier product with this id; none of their versions is above the shop's sequence number.
       const planned = planProductWrite(offer, existing, write, isReused ? counters.seq : 0);
-      if (planned === 'unchanged') return { outcome: 'unchanged', id: existing?.row.id ?? 0 };
+      if (planned === 'unchanged') {
+        const id = existing?.row.id ?? 0;
+        guard?.claim(id, index);
+        return { outcome: 'unchanged', id };
+      }
       if ('outcome' in planned) return planned;
+      const wrongId = existing && idOfExternalId === undefined ? guard?.refuseId(write, existing) : undefined;
+      if (wrongId) return wrongId;
       const id = knownId ?? nextFreeId();
       if (id === undefined) {
         return {
@@ -98,7 +120,10 @@ export async function loadWorkingSet(
       lastId = Math.max(lastId, id);
       changed.set(id, stored);
       if (!existing && life === newLife && life > FIRST_LIFE) reused.push(id);
-      return { outcome: existing ? 'changed' : 'added', id };
+      guard?.claim(id, index);
+      if (!existing) return { outcome: 'added', id };
+      if (!guard) return { outcome: 'changed', id };
+      return { outcome: 'changed', id, title: existing.row.title, changes: listChanges(offer, existing, planned) };
     },
   };
 }

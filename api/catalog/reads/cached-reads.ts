@@ -6,7 +6,10 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import type { RejectionListener } from '../../http/caller/call-source.ts';
 import { sendCachedResponse } from '../../http/caching/cached-response.ts';
+import { createUnpacking } from '../../http/caching/unpacking.ts';
 import type { CachedResponse } from '../../http/caching/cached-response.ts';
+import { lifeOf } from '../../http/caller/caller-life.ts';
+import type { CallerLife } from '../../http/caller/caller-life.ts';
 import { addressOf } from '../../http/caller/client-address.ts';
 import { compilePath, parseCall } from '../../http/parse-call.ts';
 import { sendProblem, toProblemReply } from '../../http/problem.ts';
@@ -39,6 +42,8 @@ export interface CachedReadsOptions {
   readonly log: Logger;
   readonly sizes: DataSizes;
   readonly trustedProxies: number;
+  /** Factor of what one network may have. */
+  readonly networkLimits: number;
   /** Learns of expected rejections. */
   readonly onRejected: RejectionListener;
 }
@@ -57,7 +62,8 @@ interface PlannedRead {
  */
 export function createCachedReads(options: CachedReadsOptions): CachedReads {
   const { states, log, trustedProxies, onRejected } = options;
-  const handlers = createReadHandlers(options).map((handler) => ({
+  const unpacking = createUnpacking(options);
+  const handlers = createReadHandlers({ ...options, unpacking }).map((handler) => ({
     ...handler,
     match: compilePath(handler.endpoint.path),
   }));
@@ -77,8 +83,8 @@ export function createCachedReads(options: CachedReadsOptions): CachedReads {
     return undefined;
   });
 
-  const build = ({ handler, call, key }: PlannedRead, address: string): Promise<CachedResponse> =>
-    responses.build(key, findShopsOf(call), () => handler.read(call, address));
+  const build = ({ handler, call, key }: PlannedRead, address: string, caller: CallerLife): Promise<CachedResponse> =>
+    responses.build(key, findShopsOf(call), caller, (life) => handler.read(call, { address, life }));
 
   const reject = (request: IncomingMessage, response: ServerResponse, error: unknown, route: string): void => {
     if (error instanceof ApiError) {
@@ -90,7 +96,8 @@ export function createCachedReads(options: CachedReadsOptions): CachedReads {
 
   const answer = async (request: IncomingMessage, response: ServerResponse, read: PlannedRead): Promise<void> => {
     try {
-      sendCachedResponse(request, response, await build(read, addressOf(request, trustedProxies)));
+      const address = addressOf(request, trustedProxies);
+      sendCachedResponse(request, response, await build(read, address, lifeOf(response)));
     } catch (error) {
       reject(request, response, error, read.handler.endpoint.path);
     }

@@ -1,5 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { Misses } from './misses.ts';
+import type { Misses, ReadCaller } from './misses.ts';
 
 /** What each product of the list begins with: strings in it are times, so it occurs nowhere else. */
 const PRODUCT_START = '{"id":';
@@ -11,14 +11,14 @@ const [SEPARATOR, END] = [Buffer.from(','), Buffer.from(']}')];
  */
 export async function* readListPieces(
   misses: Pick<Misses, 'queryJson'>,
-  address: string,
+  caller: ReadCaller,
   shop: ShopKey,
   position: { readonly epoch: string; readonly seq: number },
 ): AsyncGenerator<Uint8Array> {
-  const categories = Buffer.from(await misses.queryJson(address, 'categories', shop)).toString();
+  const categories = Buffer.from(await misses.queryJson(caller, 'categories', shop)).toString();
   yield Buffer.from(`${JSON.stringify(position).slice(0, -1)},"categories":${categories},"products":[`);
   for (let lastId = 0, isFirst = true; ; isFirst = false) {
-    const json = await misses.queryJson(address, 'listPart', shop, lastId);
+    const json = await misses.queryJson(caller, 'listPart', shop, lastId);
     const part = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
     const lastStart = part.lastIndexOf(PRODUCT_START);
     // An empty part ends the list.

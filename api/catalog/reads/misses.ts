@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
+import type { CallerLife } from '../../http/caller/caller-life.ts';
 import { networkOf } from '../../http/caller/client-network.ts';
 import { createFairQueue } from '../../http/fair-queue.ts';
 import { createTokenBuckets } from '../../limits/token-buckets.ts';
@@ -23,25 +24,36 @@ export const DEFAULT_MISS_LIMITS: MissLimits = { budget: { burst: 4_000, perSeco
 /** Fetches that wait for another machine at once. */
 const FETCHES_AT_ONCE = 16;
 
+/** Who asks for a read. */
+export interface ReadCaller {
+  readonly address: string;
+  /** While the read waits for its turn, it is given up at the end of this life; undefined for one that is kept for the next caller. */
+  readonly life: CallerLife | undefined;
+}
+
 /** Runs reads that no cached response answers, within the limits of each network. */
 export interface Misses {
   /** Runs a heavy query; returns its result as JSON. @throws ApiError too-many-requests, not-ready */
-  queryJson<Name extends HeavyQuery>(address: string, name: Name, ...args: QueryArguments<Name>): Promise<Uint8Array>;
+  queryJson<Name extends HeavyQuery>(
+    caller: ReadCaller,
+    name: Name,
+    ...args: QueryArguments<Name>
+  ): Promise<Uint8Array>;
   /** Runs a heavy query. @throws ApiError too-many-requests, not-ready */
   query<Name extends HeavyQuery>(
-    address: string,
+    caller: ReadCaller,
     name: Name,
     ...args: QueryArguments<Name>
   ): Promise<QueryResult<Name>>;
   /** Runs a read of some milliseconds on the main thread, one at a time. @throws ApiError too-many-requests, not-ready */
-  runHere<T>(address: string, read: () => Promise<T>): Promise<T>;
+  runHere<T>(caller: ReadCaller, read: () => Promise<T>): Promise<T>;
   /**
    * Fetches something from another machine, some at a time and apart from all other reads, and makes a result of it on the main thread. Only
    * the latter is charged. @throws ApiError too-many-requests, not-ready
    */
-  fetch<Fetched, T>(address: string, fetch: () => Promise<Fetched>, use: (fetched: Fetched) => T): Promise<T>;
+  fetch<Fetched, T>(caller: ReadCaller, fetch: () => Promise<Fetched>, use: (fetched: Fetched) => T): Promise<T>;
   /** Runs work of some milliseconds on threads beside, one at a time. @throws ApiError too-many-requests, not-ready */
-  runBeside<T>(address: string, work: () => Promise<T>): Promise<T>;
+  runBeside<T>(caller: ReadCaller, work: () => Promise<T>): Promise<T>;
 }
 
 /** Whether a read was rejected by the limits of its caller's network; that of another caller may be answered. */
@@ -60,29 +72,37 @@ export function createMisses(runner: QueryRunner, limits: MissLimits, now: () =>
 
   const runIn =
     (queue: typeof here): Misses['runHere'] =>
-    (address, work) =>
-      queue.run(networkOf(address), async () => {
-        const start = performance.now();
-        const value = await work();
-        return { value, costMs: performance.now() - start };
-      });
+    ({ address, life }, work) =>
+      queue.run(
+        networkOf(address),
+        async () => {
+          const start = performance.now();
+          const value = await work();
+          return { value, costMs: performance.now() - start };
+        },
+        life,
+      );
 
-  const queryJson: Misses['queryJson'] = (address, name, ...args) =>
-    queries.run(networkOf(address), () => runner.run(name, args));
+  const queryJson: Misses['queryJson'] = ({ address, life }, name, ...args) =>
+    queries.run(networkOf(address), () => runner.run(name, args), life);
 
   return {
     queryJson,
-    async query(address, name, ...args) {
-      return JSON.parse(decoder.decode(await queryJson(address, name, ...args))) as QueryResult<typeof name>;
+    async query(caller, name, ...args) {
+      return JSON.parse(decoder.decode(await queryJson(caller, name, ...args))) as QueryResult<typeof name>;
     },
     runHere: runIn(here),
-    fetch: (address, fetch, use) =>
-      fetches.run(networkOf(address), async () => {
-        const fetched = await fetch();
-        const start = performance.now();
-        const value = use(fetched);
-        return { value, costMs: performance.now() - start };
-      }),
+    fetch: ({ address, life }, fetch, use) =>
+      fetches.run(
+        networkOf(address),
+        async () => {
+          const fetched = await fetch();
+          const start = performance.now();
+          const value = use(fetched);
+          return { value, costMs: performance.now() - start };
+        },
+        life,
+      ),
     runBeside: runIn(beside),
   };
 }

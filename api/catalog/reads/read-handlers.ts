@@ -5,6 +5,7 @@ import { toTitleKey } from '#contract/text/title-key.ts';
 import { ApiError } from '#contract/errors.ts';
 import { asBuffer, compressBody, QUICK_QUALITY } from '../../http/caching/cached-response.ts';
 import { PackedBody } from '../../http/caching/packed-body.ts';
+import type { Unpacking } from '../../http/caching/unpacking.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
 import { browseProducts, getBlock, getBlocks, getChanges, getManifest, getOverview } from '#contract/http/catalog.ts';
@@ -14,7 +15,7 @@ import type { Database } from '../../storage/database.ts';
 import { findProducts } from './catalog.repository.ts';
 import { toJsonBuffer } from './heavy-queries.ts';
 import { readListPieces } from './list-pieces.ts';
-import type { Misses } from './misses.ts';
+import type { Misses, ReadCaller } from './misses.ts';
 import { readShopChanges, toPageJson } from '../feed/change-feed.ts';
 import { readOtherShops } from '../feed/other-shops.ts';
 import type { ReadContent } from './versioned-responses.ts';
@@ -27,8 +28,8 @@ export interface ReadHandler {
   readonly endpoint: Endpoint;
   /** Returns a call that means the same, equal for all such calls. */
   readonly normalize: (call: EndpointCall<Endpoint>) => EndpointCall<Endpoint>;
-  /** Reads the content of a response. `address`: the caller's, whose network has a budget of reads. */
-  readonly read: (call: EndpointCall<Endpoint>, address: string) => Promise<ReadContent>;
+  /** Reads the content of a response. The caller's network has a budget of reads. */
+  readonly read: (call: EndpointCall<Endpoint>, caller: ReadCaller) => Promise<ReadContent>;
 }
 
 export interface ReadHandlersOptions {
@@ -37,6 +38,7 @@ export interface ReadHandlersOptions {
   readonly history: DataHistory;
   readonly states: ShopStates;
   readonly misses: Misses;
+  readonly unpacking: Unpacking;
   readonly sizes: Pick<DataSizes, 'changesPerPage' | 'packedListFromRows'>;
 }
 
@@ -44,7 +46,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 function define<E extends Endpoint>(
   endpoint: E,
-  read: (call: EndpointCall<E>, address: string) => Promise<ReadContent>,
+  read: (call: EndpointCall<E>, caller: ReadCaller) => Promise<ReadContent>,
   normalize: (call: EndpointCall<E>) => EndpointCall<E> = (call) => call,
 ): ReadHandler {
   // The caller parses with the same endpoint, so the call has its shape.
@@ -69,62 +71,66 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
 const PACKED_FROM_BYTES = 65_536;
 
 /** Large blocks take a fifth of the memory without their plain bytes, for which only programs ask. */
-const packBlocks = (bytes: Uint8Array, brotli: Uint8Array | null | undefined): Pick<ReadContent, 'body' | 'brotli'> =>
+const packBlocks = (
+  bytes: Uint8Array,
+  brotli: Uint8Array | null | undefined,
+  unpacking: Unpacking,
+): Pick<ReadContent, 'body' | 'brotli'> =>
   brotli && bytes.length >= PACKED_FROM_BYTES
-    ? { body: new PackedBody(asBuffer(brotli), bytes.length) }
+    ? { body: new PackedBody(asBuffer(brotli), bytes.length, unpacking) }
     : { body: asBuffer(bytes), brotli: brotli ? asBuffer(brotli) : null };
 
 /** Defines the catalogue's read calls: the content of each response, and what it depends on. */
 export function createReadHandlers(options: ReadHandlersOptions): readonly ReadHandler[] {
-  const { database, blocks, history, states, misses, sizes } = options;
+  const { database, blocks, history, states, misses, unpacking, sizes } = options;
   const { reader } = database;
   return [
-    define(listProducts, async ({ query: { shop } }, address) => {
+    define(listProducts, async ({ query: { shop } }, caller) => {
       // Taken before the rows are read: a change in between is then sent again rather than missed.
       const { seq, count, data } = states.get(shop);
       const { epoch } = data;
       const position = { epoch, seq };
       const body =
         count < sizes.packedListFromRows
-          ? await misses.queryJson(address, 'list', shop, position)
-          : await PackedBody.from(readListPieces(misses, address, shop, position));
+          ? await misses.queryJson(caller, 'list', shop, position)
+          : await PackedBody.from(readListPieces(misses, caller, shop, position), unpacking);
       return { body, etag: `"${epoch}-${seq}"`, dependencies: ['products'] };
     }),
 
-    define(getProduct, async ({ params: { id }, query: { shop } }, address) => {
-      const [product] = await misses.runHere(address, () => findProducts(reader, shop, [id]));
+    define(getProduct, async ({ params: { id }, query: { shop } }, caller) => {
+      const [product] = await misses.runHere(caller, () => findProducts(reader, shop, [id]));
       if (!product) throw new ApiError('not-found');
       return { body: toJsonBuffer(product), dependencies: ['products', 'views'] };
     }),
 
-    define(listCategories, async ({ query: { shop } }, address) => ({
-      body: await misses.queryJson(address, 'categories', shop),
+    define(listCategories, async ({ query: { shop } }, caller) => ({
+      body: await misses.queryJson(caller, 'categories', shop),
       dependencies: ['products'],
     })),
 
     define(
       browseProducts,
-      async ({ params: { shop }, query }, address) => {
+      async ({ params: { shop }, query }, caller) => {
         if (query.category !== undefined && query.mainCategory === undefined) {
           throw new ApiError('bad-request', 'category needs its mainCategory.');
         }
-        const body = await misses.queryJson(address, 'browse', shop, toBrowseState(query));
+        const body = await misses.queryJson(caller, 'browse', shop, toBrowseState(query));
         return { body, dependencies: ['products', 'views'] };
       },
       (call) => ({ ...call, query: { ...call.query, search: toTitleKey(call.query.search) } }),
     ),
 
-    define(getOverview, async ({ params: { shop }, query: { sort = null } }, address) => ({
-      body: await misses.queryJson(address, 'overview', shop, sort),
+    define(getOverview, async ({ params: { shop }, query: { sort = null } }, caller) => ({
+      body: await misses.queryJson(caller, 'overview', shop, sort),
       dependencies: ['products', 'views'],
     })),
 
-    define(getChanges, async ({ params: { shop }, query }, address) => {
+    define(getChanges, async ({ params: { shop }, query }, caller) => {
       const { epoch, since, proof, views, viewsProof, ...rest } = query;
       const limit = Math.min(rest.limit, sizes.changesPerPage);
       const cursor = { epoch, since, proof, views, viewsProof, limit };
       const { limit: _, [shop]: __, ...claims } = rest;
-      const { page, others } = await misses.runHere(address, () =>
+      const { page, others } = await misses.runHere(caller, () =>
         history.read(async (trx, data) => ({
           page: await readShopChanges(history, trx, data, shop, cursor),
           others: await readOtherShops(history, trx, data, epoch, claims),
@@ -152,15 +158,15 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
       };
     }),
 
-    define(getBlocks, async ({ params: { hashes } }, address) => {
+    define(getBlocks, async ({ params: { hashes } }, caller) => {
       if (new Set(hashes).size < hashes.length) throw new ApiError('not-found');
       const find = () => findBlocksTogether(blocks, hashes);
       const { body, isPacked } = await (blocks.isElsewhere
-        ? misses.fetch(address, find, joinBlocks)
-        : misses.runHere(address, async () => joinBlocks(await find())));
-      const brotli = isPacked ? undefined : await misses.runBeside(address, () => compressBody(body, QUICK_QUALITY));
+        ? misses.fetch(caller, find, joinBlocks)
+        : misses.runHere(caller, async () => joinBlocks(await find())));
+      const brotli = isPacked ? undefined : await misses.runBeside(caller, () => compressBody(body, QUICK_QUALITY));
       return {
-        ...packBlocks(body, brotli),
+        ...packBlocks(body, brotli, unpacking),
         contentType: 'application/octet-stream',
         cacheControl: FOREVER,
         etag: `"${createHash('sha256').update(hashes.join('.')).digest('hex')}"`,
@@ -171,7 +177,7 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
       const block = await blocks.find(hash);
       if (!block) throw new ApiError('not-found');
       return {
-        ...packBlocks(block.bytes, block.brotli),
+        ...packBlocks(block.bytes, block.brotli, unpacking),
         contentType: 'application/octet-stream',
         cacheControl: FOREVER,
         etag: `"${hash}"`,

@@ -7,6 +7,7 @@ import { generateProducts } from '../../testing/generate-products.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { runQueriesHere } from '../../testing/run-queries-here.ts';
+import { createUnpacking } from '../../http/caching/unpacking.ts';
 import { createMisses } from './misses.ts';
 import { createReadHandlers } from './read-handlers.ts';
 
@@ -26,11 +27,16 @@ function createReads(gate: Promise<StoredBlock>, burst: number) {
   const { context } = app;
   const limits = { budget: { burst, perSecond: 0.001 }, maxWaiting: 100 };
   const misses = createMisses(runQueriesHere(context.database), limits, () => 0);
-  const handlers = createReadHandlers({ ...context, misses, blocks: { isElsewhere: true, find: () => gate } });
+  const handlers = createReadHandlers({
+    ...context,
+    misses,
+    unpacking: createUnpacking({ trustedProxies: 0, networkLimits: 1 }),
+    blocks: { isElsewhere: true, find: () => gate },
+  });
   return (endpoint: { readonly path: string }, call: unknown) => {
     const handler = handlers.find((other) => other.endpoint.path === endpoint.path);
     if (!handler) throw new Error(`no handler of ${endpoint.path}`);
-    return handler.read(call as Parameters<typeof handler.read>[0], ADDRESS);
+    return handler.read(call as Parameters<typeof handler.read>[0], { address: ADDRESS, life: undefined });
   };
 }
 

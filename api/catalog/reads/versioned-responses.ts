@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
+import { SharedLife } from '../../http/caller/caller-life.ts';
+import type { CallerLife } from '../../http/caller/caller-life.ts';
 import { API_HEADERS } from '../../http/headers/api-headers.ts';
 import { sendProblem, toProblemReply } from '../../http/problem.ts';
 import { ResponseCache } from '../../http/caching/response-cache.ts';
@@ -59,8 +61,16 @@ export interface VersionedResponsesOptions {
 /** Responses that are built once and sent many times, until one of their dependencies changes. */
 export interface VersionedResponses {
   find(key: string): CachedResponse | undefined;
-  /** Builds the response of a key; concurrent requests share one build. `shops`: whose versions it depends on; without any it never goes stale. */
-  build(key: string, shops: readonly ShopKey[], read: () => Promise<ReadContent>): Promise<CachedResponse>;
+  /**
+   * Builds the response of a key; concurrent requests share one build, whose life is over when all of their callers have gone. `shops`: whose
+   * versions it depends on; without any it never goes stale.
+   */
+  build(
+    key: string,
+    shops: readonly ShopKey[],
+    caller: CallerLife,
+    read: (life: CallerLife) => Promise<ReadContent>,
+  ): Promise<CachedResponse>;
   /** Sends a response when it is built, or the problem that its build ended with. */
   send(request: IncomingMessage, response: ServerResponse, built: Promise<CachedResponse>): Promise<void>;
 }
@@ -73,7 +83,10 @@ export function createVersionedResponses({
 }: VersionedResponsesOptions): VersionedResponses {
   const cache = new ResponseCache(maxBytes);
   /** Running builds, with the shops' versions at their start. */
-  const builds = new Map<string, { built: Promise<CachedResponse>; versions: readonly ShopState[] }>();
+  const builds = new Map<
+    string,
+    { built: Promise<CachedResponse>; versions: readonly ShopState[]; life: SharedLife }
+  >();
   let recompressing: Promise<void> = Promise.resolve();
   let recompressions = 0;
 
@@ -118,19 +131,22 @@ export function createVersionedResponses({
   return {
     find: (key) => cache.find(key),
 
-    build(key, shops, read) {
+    async build(key, shops, caller, read) {
       // Taken before the rows are read: content may be newer than its version, never older.
       const before = shops.map((shop) => states.get(shop));
       const running = builds.get(key);
       // A request after a change must not share a build that began before it.
-      if (running && running.versions.every((version, at) => version === before[at])) {
+      if (running && !running.life.isOver && running.versions.every((version, at) => version === before[at])) {
+        running.life.join(caller);
         return running.built.catch((error: unknown) => {
           // The limits of the first caller's network are not those of this one.
-          if (isOverLimit(error)) return this.build(key, shops, read);
+          if (isOverLimit(error)) return this.build(key, shops, caller, read);
           throw error;
         });
       }
-      const built = read()
+      const life = new SharedLife();
+      life.join(caller);
+      const built = read(life)
         .then((content) => {
           const { dependencies = [] } = content;
           return store(key, content, () => {
@@ -143,7 +159,7 @@ export function createVersionedResponses({
         .finally(() => {
           if (builds.get(key)?.built === built) builds.delete(key);
         });
-      builds.set(key, { built, versions: before });
+      builds.set(key, { built, versions: before, life });
       return built;
     },
 

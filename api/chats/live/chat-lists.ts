@@ -16,9 +16,8 @@ export interface ChatListsOptions {
 
 /** Sends the chat list to the sockets that asked for it, again after each change. */
 export interface ChatLists {
-  /** Sends the list now and after each change. @throws ApiError unauthorized */
+  /** Sends the list now, and after each change for as long as the client lives. @throws ApiError unauthorized; CallerGoneError */
   add(client: SocketClient): Promise<void>;
-  remove(client: SocketClient): void;
   /** Sends the list again after a change to a user's chats. */
   refresh(sub: string): void;
   close(): void;
@@ -60,19 +59,18 @@ export function createChatLists({ database, chats, log }: ChatListsOptions): Cha
     refresh,
     async add(client) {
       const sub = subOf(client);
-      const watcher = watchers.get(sub) ?? { clients: new Set(), pause: undefined, isStale: false };
-      watchers.set(sub, watcher);
-      watcher.clients.add(client);
+      const watcher: Watcher = watchers.get(sub) ?? { clients: new Set(), pause: undefined, isStale: false };
+      if (!watcher.clients.has(client)) {
+        client.life.hold('registration', () => {
+          watcher.clients.delete(client);
+          if (watcher.clients.size > 0) return;
+          clearTimeout(watcher.pause);
+          watchers.delete(sub);
+        });
+        watcher.clients.add(client);
+        watchers.set(sub, watcher);
+      }
       await sendList(sub, [client]);
-    },
-    remove(client) {
-      const sub = client.session?.user.sub;
-      const watcher = sub === undefined ? undefined : watchers.get(sub);
-      if (sub === undefined || !watcher) return;
-      watcher.clients.delete(client);
-      if (watcher.clients.size > 0) return;
-      clearTimeout(watcher.pause);
-      watchers.delete(sub);
     },
     close() {
       for (const { pause } of watchers.values()) clearTimeout(pause);

@@ -7,6 +7,7 @@ import type { Message } from '#contract/chat.ts';
 import type { Database } from '../../storage/database.ts';
 import { createMemoryEventBus } from '../../storage/events/memory-event-bus.ts';
 import type { ReceivedFrame } from '../../testing/clients/event-socket.ts';
+import { CallerLife } from '../../http/caller/caller-life.ts';
 import { createRooms } from './rooms.ts';
 import type { SocketClient } from '../../realtime/socket-client.ts';
 
@@ -39,6 +40,7 @@ function createClient(schedule: () => Promise<void>) {
   const client = {
     socket,
     stream,
+    life: new CallerLife(),
     session,
     address: '',
     missedPings: 0,

@@ -24,8 +24,8 @@ export interface RoomsOptions {
 export interface Rooms {
   /**
    * Sends the messages of a chat after `after`, or the newest ones without it, then each new message. Resolves after the history; joining
-   * again starts over.
-   * @throws ApiError not-found, unauthorized
+   * again starts over. The stream ends with the client.
+   * @throws ApiError not-found, unauthorized; CallerGoneError
    */
   join(client: SocketClient, chatId: string, after: number | undefined): Promise<void>;
   /** Ends the stream of one chat, or of all without `chatId`. */
@@ -35,6 +35,8 @@ export interface Rooms {
 
 interface Subscriber {
   readonly client: SocketClient;
+  /** Ends the stream. */
+  readonly leave: () => void;
   /** `seq` of the last message sent to the client. */
   seq: number;
   /** The history was sent; new messages follow. */
@@ -56,7 +58,7 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
   /** Sends every subscriber the messages up to the newest one, in pages from the lowest `seq`. */
   const catchUp = async (room: Room): Promise<void> => {
     const members = new Set((await chats.listMembers(db, room.chatId)).map(({ sub }) => sub));
-    for (const client of room.subscribers.keys()) if (!members.has(subOf(client))) leaveRoom(room, client);
+    for (const { client, leave } of room.subscribers.values()) if (!members.has(subOf(client))) leave();
     for (;;) {
       // A client that joins during the read may miss earlier messages, so it waits for the next round.
       const subscribers = [...room.subscribers.values()].filter(({ isStreaming }) => isStreaming);
@@ -93,9 +95,18 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
       log.error({ err: error, chat: room.chatId }, 'streaming messages failed'),
     );
 
-  const leaveRoom = (room: Room, client: SocketClient): void => {
-    room.subscribers.delete(client);
-    if (room.subscribers.size === 0 && rooms.get(room.chatId) === room) rooms.delete(room.chatId);
+  /** Adds a client to a room, from the beginning if it is there already. */
+  const enterRoom = (client: SocketClient, chatId: string, seq: number): { room: Room; subscriber: Subscriber } => {
+    rooms.get(chatId)?.subscribers.get(client)?.leave();
+    const room = rooms.get(chatId) ?? { chatId, subscribers: new Map(), isFeeding: false, isStale: false };
+    const leave = client.life.hold('registration', () => {
+      room.subscribers.delete(client);
+      if (room.subscribers.size === 0) rooms.delete(chatId);
+    });
+    const subscriber: Subscriber = { client, leave, seq, isStreaming: false };
+    room.subscribers.set(client, subscriber);
+    rooms.set(chatId, room);
+    return { room, subscriber };
   };
 
   /** Sends the messages after the subscriber's `seq` in frames, until there are no more or the client leaves. */
@@ -143,16 +154,13 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
   return {
     async join(client, chatId, after) {
       const sub = subOf(client);
-      const room = rooms.get(chatId) ?? { chatId, subscribers: new Map(), isFeeding: false, isStale: false };
-      rooms.set(chatId, room);
       // Registered before anything is awaited, so that leaving and joining again find it.
-      const subscriber: Subscriber = { client, seq: after ?? 0, isStreaming: false };
-      room.subscribers.set(client, subscriber);
+      const { room, subscriber } = enterRoom(client, chatId, after ?? 0);
       try {
         await chats.requireMember(db, chatId, sub);
         await (after === undefined ? sendNewest(room, subscriber) : sendMissed(room, subscriber));
       } catch (error) {
-        if (isSubscribed(room, subscriber)) leaveRoom(room, client);
+        subscriber.leave();
         throw error;
       }
       subscriber.isStreaming = true;
@@ -160,11 +168,8 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
       feedOrLog(room);
     },
     leave(client, chatId) {
-      if (chatId === undefined) for (const room of rooms.values()) leaveRoom(room, client);
-      else {
-        const room = rooms.get(chatId);
-        if (room) leaveRoom(room, client);
-      }
+      const left = chatId === undefined ? [...rooms.values()] : [rooms.get(chatId)];
+      for (const room of left) room?.subscribers.get(client)?.leave();
     },
     close() {
       stopCatchingUp();

@@ -18,10 +18,10 @@ export interface TypingRelayOptions {
 
 /** Tells a chat's other members who is typing, at most once a second, and when they stop, even without a stop event. Stores nothing. */
 export interface TypingRelay {
-  /** Ignored for users who are no members. */
+  /** Ignored for users who are no members. @throws ApiError unauthorized; CallerGoneError */
   start(client: SocketClient, chatId: string): void;
   stop(client: SocketClient, chatId: string): void;
-  /** Ends typing in all chats of a socket. */
+  /** Ends typing in all chats of a socket, which its end does as well. */
   stopAll(client: SocketClient): void;
   close(): void;
 }
@@ -29,8 +29,10 @@ export interface TypingRelay {
 interface Typist {
   readonly chatId: string;
   readonly sub: string;
-  /** The socket of the last typing event. */
-  client: SocketClient;
+  /** The socket of the last typing event; undefined once it has closed. */
+  client: SocketClient | undefined;
+  /** Lets go of the socket. */
+  letGo: (() => void) | undefined;
   isTyping: boolean;
   /** Members who were told; empty before the first event. */
   members: readonly string[];
@@ -66,18 +68,29 @@ export function createTypingRelay({ database, chats, bus, log }: TypingRelayOpti
       const typist = typists.get(key) ?? {
         chatId,
         sub,
-        client,
+        client: undefined,
+        letGo: undefined,
         isTyping: false,
         members: [],
         nextMs: 0,
         timer: undefined,
       };
+      if (typist.client !== client) {
+        const letGo = client.life.hold('registration', () => {
+          if (typist.client !== client) return;
+          typist.client = undefined;
+          end(typist);
+        });
+        const former = typist.letGo;
+        Object.assign(typist, { client, letGo });
+        former?.();
+      }
       typists.set(key, typist);
-      typist.client = client;
       typist.isTyping = true;
       clearTimeout(typist.timer);
       typist.timer = setTimeout(() => {
         typists.delete(key);
+        typist.letGo?.();
         end(typist);
       }, TYPING_STOP_MS).unref();
       const atMs = performance.now();

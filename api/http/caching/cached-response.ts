@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ApiError } from '#contract/errors.ts';
 import { MIN_COMPRESSED_BYTES } from '#contract/http/compressible.ts';
+import { lifeOf } from '../caller/caller-life.ts';
 import { acceptedEncodings, PLAIN_ONLY } from './negotiate-encoding.ts';
 import { once } from '../once.ts';
-import { PackedBody } from './packed-body.ts';
+import type { PackedBody } from './packed-body.ts';
 import { describeProblem, sendProblem } from '../problem.ts';
 
 /** A complete response whose bodies and headers are prepared in advance. */
@@ -138,7 +139,9 @@ export function sendCachedResponse(request: IncomingMessage, response: ServerRes
   const { packed } = reply;
   const encodings = reply.brotli ? acceptedEncodings(request.headers['accept-encoding']) : PLAIN_ONLY;
   for (const encoding of encodings) {
-    if (packed && encoding !== 'br' && request.method !== 'HEAD') return unpack(response, reply, packed, encoding);
+    if (packed && encoding !== 'br' && request.method !== 'HEAD') {
+      return unpack(request, response, reply, packed, encoding);
+    }
     if (encoding === 'identity') return write(request, response, reply.status, reply.plain);
     if (encoding === 'br' && reply.brotli) return write(request, response, reply.status, reply.brotli);
     if (encoding === 'gzip' && reply.gzip) {
@@ -153,15 +156,27 @@ export function sendCachedResponse(request: IncomingMessage, response: ServerRes
 }
 
 /** Sends a body that is kept compressed in another encoding. */
-function unpack(response: ServerResponse, reply: CachedResponse, packed: PackedBody, encoding: 'identity' | 'gzip') {
-  if (!PackedBody.hasRoom) {
-    const busy = new ApiError('not-ready', 'The server is busy.', { retryAfterSeconds: UNPACKING_RETRY_SECONDS });
+function unpack(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: CachedResponse,
+  packed: PackedBody,
+  encoding: 'identity' | 'gzip',
+): void {
+  if (lifeOf(response).isOver) return;
+  const giveBack = packed.unpacking.take(request, response);
+  if (typeof giveBack === 'string') {
+    const retry = { retryAfterSeconds: UNPACKING_RETRY_SECONDS };
+    const busy =
+      giveBack === 'share-taken'
+        ? new ApiError('too-many-requests', undefined, retry)
+        : new ApiError('not-ready', 'The server is busy.', retry);
     sendProblem(response, describeProblem(busy));
     return;
   }
   const send = ({ headers }: Variant): Promise<void> => {
     response.writeHead(reply.status, headers as string[]);
-    return packed.sendUnpacked(response, encoding);
+    return packed.sendUnpacked(response, encoding).finally(giveBack);
   };
   if (encoding === 'identity') void send(reply.plain);
   else void reply.gzip?.().then(send);

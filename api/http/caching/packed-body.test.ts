@@ -5,10 +5,14 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
+import { countHeld } from '../caller/caller-life.ts';
 import { preparePackedResponse, sendCachedResponse } from './cached-response.ts';
 import { PackedBody } from './packed-body.ts';
+import { createUnpacking } from './unpacking.ts';
 
 const MEGABYTE = 1_000_000;
+
+const unpacking = createUnpacking({ trustedProxies: 1, networkLimits: 1 });
 
 async function* pieces(count: number, onPiece: () => void = () => undefined): AsyncGenerator<Uint8Array> {
   for (let number = 0; number < count; number++) {
@@ -19,12 +23,15 @@ async function* pieces(count: number, onPiece: () => void = () => undefined): As
 }
 
 /** Serves something to one request after the other, and returns each response before any of it is read. */
-async function serve(listener: RequestListener): Promise<() => Promise<IncomingMessage>> {
+async function serve(listener: RequestListener): Promise<(address?: string) => Promise<IncomingMessage>> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
-  return () => new Promise((resolve) => get({ port, host: '127.0.0.1', agent: false }, resolve));
+  return (address = '192.0.2.1') =>
+    new Promise((resolve) => {
+      get({ port, host: '127.0.0.1', agent: false, headers: { 'x-forwarded-for': address } }, resolve);
+    });
 }
 
 async function ask(packed: PackedBody, encoding: 'identity' | 'gzip'): Promise<IncomingMessage> {
@@ -32,7 +39,7 @@ async function ask(packed: PackedBody, encoding: 'identity' | 'gzip'): Promise<I
 }
 
 it.each(['identity', 'gzip'] as const)('has the bytes of its pieces in brotli and in %s', async (encoding) => {
-  const packed = await PackedBody.from(pieces(3));
+  const packed = await PackedBody.from(pieces(3), unpacking);
   const all: Uint8Array[] = [];
   for await (const piece of pieces(3)) all.push(piece);
   const plain = Buffer.concat(all);
@@ -46,7 +53,10 @@ it('keeps a fraction of a large body in memory, also while a reader takes nothin
   const bytesNow = (): number => process.memoryUsage().arrayBuffers;
   const before = bytesNow();
   let most = 0;
-  const packed = await PackedBody.from(pieces(150, () => (most = Math.max(most, bytesNow() - before))));
+  const packed = await PackedBody.from(
+    pieces(150, () => (most = Math.max(most, bytesNow() - before))),
+    unpacking,
+  );
   const response = await ask(packed, 'identity');
   await setTimeout(300);
   most = Math.max(most, bytesNow() - before);
@@ -56,17 +66,26 @@ it('keeps a fraction of a large body in memory, also while a reader takes nothin
   expect(received).toBe(150 * MEGABYTE);
 });
 
-it('is unpacked for a limited number of readers at once, and for the next one when one has left', async () => {
-  const packed = await PackedBody.from(pieces(20));
+it('is unpacked for a limited number of readers at once, of each network and in all, until they leave', async () => {
+  const packed = await PackedBody.from(pieces(20), unpacking);
   const reply = preparePackedResponse({ contentType: 'text/plain', cacheControl: 'no-cache' }, packed);
   const request = await serve((incoming, response) => sendCachedResponse(incoming, response, reply));
-  const stalled = await Promise.all(Array.from({ length: 32 }, request));
-  const refused = await request();
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
+  const stall = (network: number, count: number): Promise<IncomingMessage[]> =>
+    Promise.all(Array.from({ length: count }, () => request(`192.0.2.${network}`)));
+  const askAs = async (network: number) => {
+    const { statusCode, headers } = await request(`192.0.2.${network}`);
+    return [statusCode, headers['retry-after']];
+  };
+  const stalled = await stall(1, 8);
+  expect(await askAs(1)).toEqual([429, '5']);
+  for (const network of [2, 3, 4]) stalled.push(...(await stall(network, 8)));
+  expect(await askAs(5)).toEqual([503, '5']);
   stalled[0]?.destroy();
-  await expect.poll(async () => (await request()).statusCode).toBe(200);
-  for (const response of stalled) response.destroy();
-  await expect.poll(() => PackedBody.hasRoom).toBe(true);
+  await expect.poll(() => countHeld('unpacking')).toBe(31);
+  const next = await request('192.0.2.5');
+  expect(next.statusCode).toBe(200);
+  for (const response of [...stalled, next]) response.destroy();
+  await expect.poll(() => countHeld('unpacking')).toBe(0);
 });
 
 it('ends the read of its pieces with the error of one', async () => {
@@ -75,5 +94,5 @@ it('ends the read of its pieces with the error of one', async () => {
     await setTimeout();
     throw new Error('the disk is gone');
   };
-  await expect(PackedBody.from(broken())).rejects.toThrow('the disk is gone');
+  await expect(PackedBody.from(broken(), unpacking)).rejects.toThrow('the disk is gone');
 });

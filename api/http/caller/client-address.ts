@@ -15,6 +15,10 @@ export function addressOf(request: IncomingMessage, trustedProxies: number): str
 export const isEncrypted = (request: IncomingMessage, trustedProxies: number): boolean =>
   readTrusted(request, 'x-forwarded-proto', trustedProxies)?.toLowerCase() === 'https';
 
+/** Returns whether the outermost trusted proxy says that the client's connection was not encrypted; false when it says nothing. */
+export const isKnownPlain = (request: IncomingMessage, trustedProxies: number): boolean =>
+  readTrusted(request, 'x-forwarded-proto', trustedProxies)?.toLowerCase() === 'http';
+
 /** Returns the requested host in small letters, without its port and the brackets of an IPv6 address; empty when the header is missing. */
 export const hostNameOf = ({ headers }: IncomingMessage): string =>
   (headers.host ?? '')

@@ -1,11 +1,19 @@
 import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../../config/loopback.ts';
+import { requiresHttps } from '../headers/strict-transport.ts';
+import { hostNameOf } from './client-address.ts';
 
-/** Returns whether the `Origin` header is this server's; false when there is none. */
+/**
+ * Returns whether the `Origin` header is this server's; false when there is none. A shop with an https address has no page at http: it could be
+ * anybody's in the visitor's network, except on this machine.
+ */
 export function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return false;
   if (origin === publicUrl) return true;
-  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+  if (host === undefined) return false;
+  if (origin === `https://${host}`) return true;
+  return origin === `http://${host}` && (!requiresHttps(publicUrl) || isLoopback(hostNameOf(request)));
 }
 
 /** Returns whether a write comes from a browser: browsers send at least one of these headers with it. */

@@ -10,8 +10,11 @@ const PRIVATE_IPV4 = [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -24,6 +27,7 @@ const PRIVATE_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ] as const;
 
@@ -33,9 +37,13 @@ for (const [network, prefix] of PRIVATE_IPV6) hidden.addSubnet(network, prefix, 
 const open = new BlockList();
 open.addSubnet(...PUBLIC_IPV6, 'ipv6');
 
-/** Returns whether a text is an IP address of the public internet, which the server may connect to on a caller's request. */
+/**
+ * Returns whether a text is an IP address of the public internet, which the server may connect to on a caller's request. The only list of
+ * special networks: that of links and that of push services are this one.
+ */
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0) return false;
+  // An address with a zone is one of a network of this machine.
+  if (isIP(address) === 0 || address.includes('%')) return false;
   if (isIPv4(address)) return !hidden.check(address, 'ipv4');
   return open.check(address, 'ipv6') && !hidden.check(address, 'ipv6');
 }

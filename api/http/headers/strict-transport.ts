@@ -1,6 +1,7 @@
 import { ServerResponse, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { renderProblemPage } from '../problem-page.ts';
 
 const NAME = 'strict-transport-security';
 /** A year. */
@@ -39,12 +40,14 @@ function writeStrictHead<R extends ServerResponse>(
 /** When a connection may be tried again that a server cannot take at present. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Rejects a connection on which no response exists. */
-export function rejectConnection(stream: Duplex, status: number, isHttps: boolean): void {
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', 'Content-Length: 0'];
+/** Rejects a connection on which no response exists, by default without a body, and closes it: nothing else would when its client does not. */
+export function rejectConnection(stream: Duplex, status: number, isHttps: boolean, page?: string): void {
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close'];
+  head.push(`Content-Length: ${Buffer.byteLength(page ?? '')}`);
+  if (page !== undefined) head.push('Content-Type: text/html; charset=utf-8', 'X-Content-Type-Options: nosniff');
   if (status === 503) head.push(`Retry-After: ${RETRY_AFTER_SECONDS}`);
   if (isHttps) head.push(LINE);
-  stream.end(`${head.join('\r\n')}\r\n\r\n`);
+  stream.end(`${head.join('\r\n')}\r\n\r\n${page ?? ''}`, () => stream.destroy());
 }
 
 /** Adds the header to the lines of a reply that a library writes. */
@@ -57,13 +60,20 @@ const PARSER_STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers bytes that are no request as Node does, and with the header. */
-export function rejectBadRequests(server: Server): void {
+/** Answers bytes that are no request as Node does, with the header where it is due, and headers beyond the limit, which browsers send, as a page. */
+export function rejectBadRequests(server: Server, isHttps: boolean): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const { _httpMessage: response } = stream as { _httpMessage?: ServerResponse | null };
     // Behind the head of a reply, more bytes would count as its body.
     if (stream.writable && !response?.headersSent) {
-      rejectConnection(stream, PARSER_STATUSES[error.code ?? ''] ?? 400, true);
+      const status = PARSER_STATUSES[error.code ?? ''] ?? 400;
+      // No header of it was read, so that the language is the default.
+      rejectConnection(
+        stream,
+        status,
+        isHttps,
+        status === 431 ? renderProblemPage({ headers: {} }, { status }) : undefined,
+      );
     }
     stream.destroy();
   });

@@ -1,24 +1,36 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { ApiError } from '#contract/errors.ts';
+import { lifeOf } from '../caller/caller-life.ts';
 import { networkOf } from '../caller/client-network.ts';
+import { createPlaces } from '../caller/places.ts';
 import { rejectBadRequests, StrictTransportResponse } from '../headers/strict-transport.ts';
+import { sendProblem, toProblemReply } from '../problem.ts';
+import { isAmbiguous } from './request-fault.ts';
 
 /** Limits of connections. */
 export interface ConnectionLimits {
   /** Time in ms in which the head of a request must have arrived. */
   readonly firstByteMs: number;
-  /** Open connections of one network, sockets included. Behind a trusted proxy they are the proxy's concern. */
+  /** Open connections of one network, sockets included; behind trusted proxies, its requests that are answered at once. */
   readonly perNetwork: number;
+  /** Open connections of all networks, sockets and those of proxies included. */
+  readonly inAll: number;
 }
 
-/** A household or an office with dozens of devices, of which each browser opens up to six connections and a socket. */
-export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { firstByteMs: 10_000, perNetwork: 256 };
+/**
+ * Of one network: a household or an office with dozens of devices, of which each browser opens up to six connections and a socket. In all: far more
+ * than a process serves well, and some hundred megabytes of memory.
+ */
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { firstByteMs: 10_000, perNetwork: 256, inAll: 16_384 };
 
 /** How often open connections are compared with the time limits, in ms. */
 const CHECK_INTERVAL_MS = 1_000;
 const KEEP_ALIVE_MS = 65_000;
+/** The longest address of the page (`request-listener.ts`), with as much for the other headers. */
+const MAX_HEADER_BYTES = 32_768;
 
 export interface HttpServerOptions {
   readonly limits: ConnectionLimits;
@@ -40,6 +52,7 @@ export function createHttpServer(
   const warnOnce = createForwardedWarning(trustedProxies, log);
   const server = createServer(
     {
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: limits.firstByteMs,
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -49,32 +62,35 @@ export function createHttpServer(
       ...(isHttps && { ServerResponse: StrictTransportResponse }),
     },
     (request, response) => {
+      if (isAmbiguous(request)) return rejectAmbiguous(response, log);
       warnOnce(request);
       if (isDraining()) response.shouldKeepAlive = false;
       listener(request, response);
     },
   );
-  if (isHttps) rejectBadRequests(server);
+  rejectBadRequests(server, isHttps);
+  // Node closes those above at once.
+  server.maxConnections = limits.inAll;
   if (trustedProxies === 0) capConnections(server, limits.perNetwork);
   return server;
 }
 
+/** Answers and ends a connection whose requests a proxy may have read in another way. */
+function rejectAmbiguous(response: ServerResponse, log: Logger): void {
+  response.shouldKeepAlive = false;
+  const error = new ApiError(
+    'bad-request',
+    'The request has a header twice that may come once, or names no valid host.',
+  );
+  sendProblem(response, toProblemReply(error, log));
+}
+
 /** Closes connections of networks that have too many already. */
 function capConnections(server: Server, perNetwork: number): void {
-  const counts = new Map<string, number>();
+  const places = createPlaces({ kind: 'connection', total: Infinity, share: perNetwork });
   server.on('connection', (socket: Socket) => {
-    const network = networkOf(socket.remoteAddress ?? '');
-    const count = counts.get(network) ?? 0;
-    if (count >= perNetwork) {
-      socket.destroy();
-      return;
-    }
-    counts.set(network, count + 1);
-    socket.once('close', () => {
-      const left = (counts.get(network) ?? 1) - 1;
-      if (left > 0) counts.set(network, left);
-      else counts.delete(network);
-    });
+    const life = lifeOf(socket);
+    if (life.isOver || typeof places.take(life, networkOf(socket.remoteAddress ?? '')) === 'string') socket.destroy();
   });
 }
 

@@ -1,6 +1,11 @@
 import { ApiError } from '#contract/errors.ts';
+import type { CallerLife } from '../../http/caller/caller-life.ts';
 import type { CallSource } from '../../http/caller/call-source.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
+import { createPlaces } from '../../http/caller/places.ts';
+import type { Places } from '../../http/caller/places.ts';
+import { createSlots } from '../../jobs/slots.ts';
+import type { Slots } from '../../jobs/slots.ts';
 import { networkOf } from '../../http/caller/client-network.ts';
 import type { AdminPassword } from './admin-password.ts';
 import type { LoginSteps } from '../administrators/login-steps.service.ts';
@@ -20,7 +25,7 @@ export interface AdminLogin {
   /**
    * Returns a token for the password, pending if a passkey has to follow, and a signed device id that identifies the device at its next
    * login; a browser's token is valid only together with it.
-   * @throws ApiError wrong-password, or too-many-requests before the password is checked
+   * @throws ApiError wrong-password, or too-many-requests before the password is checked; CallerGoneError
    */
   login(
     password: string,
@@ -30,6 +35,7 @@ export interface AdminLogin {
       readonly isBrowser: boolean;
       /** For lists of sessions. */
       readonly device: SessionDevice;
+      readonly life: CallerLife;
     },
   ): Promise<{ readonly token: string; readonly isPending: boolean; readonly deviceId: string }>;
 }
@@ -47,29 +53,32 @@ export interface AdminLoginOptions {
  * before has its own count and queue, so failed attempts of others cannot lock an administrator out.
  */
 export function createAdminLogin({ password, steps, attempts, marks, security }: AdminLoginOptions): AdminLogin {
-  const unknownDevices = createWorkQueue(MAX_WAITING);
-  const knownDevices = createWorkQueue(MAX_WAITING);
+  const unknownDevices = createWorkQueue();
+  const knownDevices = createWorkQueue();
 
   return {
-    async login(given, { source, deviceId, isBrowser, device }) {
+    async login(given, { source, deviceId, isBrowser, device, life }) {
       const { address } = source;
       const known = deviceId !== undefined && (await marks.isKnown(deviceId)) ? deviceId : undefined;
       const limits =
         known === undefined ? listNetworkLimits(address) : [{ caller: nameMark(known), failures: MAX_FAILURES }];
       const queue = known === undefined ? unknownDevices : knownDevices;
-      if (queue.isFull()) {
+      if (typeof queue.places.take(life, '') === 'string') {
         throw new ApiError('too-many-requests', 'Too many logins are in progress.', {
           retryAfterSeconds: BUSY_RETRY_SECONDS,
         });
       }
       const isBlocking = await attempts.begin(limits);
-      if (!(await queue.run(() => password.isRight(given)))) {
+      const version = await queue.inTurn(() => password.check(given), life);
+      if (version === undefined) {
         if (isBlocking) security.note({ name: 'admin-login-blocked', request: source });
         throw new ApiError('wrong-password');
       }
       await attempts.forget(limits);
       const signedId = known ?? (await marks.create());
-      const opened = await steps.open({ deviceId: isBrowser ? signedId : undefined, device });
+      const opened = await steps.open({ deviceId: isBrowser ? signedId : undefined, device }, (db) =>
+        password.requireVersion(db, version),
+      );
       return { ...opened, deviceId: signedId };
     },
   };
@@ -82,25 +91,8 @@ function listNetworkLimits(address: string): readonly AttemptLimit[] {
   return site === network ? [limit] : [limit, { caller: site, failures: MAX_SITE_FAILURES }];
 }
 
-interface WorkQueue {
-  isFull(): boolean;
-  run<T>(work: () => Promise<T>): Promise<T>;
-}
-
-/** Runs one task after another. The queue only reports that it is full; callers decide whom to turn away. */
-function createWorkQueue(maxWaiting: number): WorkQueue {
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  const leave = (): void => {
-    waiting -= 1;
-  };
-  return {
-    isFull: () => waiting >= maxWaiting,
-    run(work) {
-      waiting += 1;
-      const result = last.then(work);
-      last = result.then(leave, leave);
-      return result;
-    },
-  };
-}
+/** Passwords are hashed one after another; callers who wait have places. */
+const createWorkQueue = (): { readonly places: Places; readonly inTurn: Slots } => ({
+  places: createPlaces({ kind: 'login', total: MAX_WAITING, share: MAX_WAITING }),
+  inTurn: createSlots(1),
+});

@@ -1,14 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ApiError } from '#contract/errors.ts';
 import { ConfigError } from '../../config/config.ts';
 import type { Config } from '../../config/config.ts';
 import { findPasswordFault } from '../../config/password-rules.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Queryable } from '../../storage/database.ts';
 import { findMeta, storeMeta } from '../../storage/meta.repository.ts';
-import { deleteAllPendingLogins } from '../administrators/pending-login.repository.ts';
+import { endCredential } from '../credentials/end-credential.ts';
 import { createReadableSecret } from '../readable-secret.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
-import { deleteAllAdminTokens } from './admin-token.repository.ts';
+import type { Write } from '../../storage/write-unit.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
 const HASH_KEY = 'admin_password_hash';
@@ -23,24 +24,29 @@ export interface AdminPassword {
    * @throws ConfigError when an operator has written a weak password into that file
    */
   prepare(): Promise<string | undefined>;
-  /** Calls `prepare` first if needed. */
-  isRight(password: string): Promise<boolean>;
+  /** Returns the version of the password if it is right; undefined otherwise. Calls `prepare` first if needed. */
+  check(password: string): Promise<string | undefined>;
+  /** Checks within a write that the password is still that of a version. @throws ApiError wrong-password */
+  requireVersion(db: Queryable, version: string): Promise<void>;
   /** Returns a text that changes with the password. */
   version(): Promise<string>;
 }
 
-export function createAdminPassword(
-  { dataDir, adminPassword, isDemo }: Pick<Config, 'dataDir' | 'adminPassword' | 'isDemo'>,
-  database: Database,
-  security: SecurityEvents,
-): AdminPassword {
+export interface AdminPasswordOptions {
+  readonly config: Pick<Config, 'dataDir' | 'adminPassword' | 'isDemo'>;
+  readonly database: Database;
+  readonly write: Write;
+  readonly security: SecurityEvents;
+}
+
+export function createAdminPassword({ config, database, write, security }: AdminPasswordOptions): AdminPassword {
+  const { dataDir, adminPassword, isDemo } = config;
   const file = join(dataDir, PASSWORD_FILE);
 
   const store = async (hash: string, former: string | undefined): Promise<void> => {
-    await database.writer.transaction().execute(async (trx) => {
-      await storeMeta(trx, HASH_KEY, hash);
-      await deleteAllAdminTokens(trx);
-      await deleteAllPendingLogins(trx);
+    await write(async (unit) => {
+      await storeMeta(unit.trx, HASH_KEY, hash);
+      await endCredential(unit, { kind: 'password' });
     });
     if (former !== undefined) security.note({ name: 'admin-password-changed' });
   };
@@ -68,9 +74,12 @@ export function createAdminPassword(
   };
   return {
     prepare: () => (prepared ??= prepare()),
-    async isRight(password) {
+    async check(password) {
       const hash = await findHash();
-      return hash !== undefined && isPassword(password, hash);
+      return hash !== undefined && (await isPassword(password, hash)) ? hash : undefined;
+    },
+    async requireVersion(db, version) {
+      if ((await findMeta(db, HASH_KEY)) !== version) throw new ApiError('wrong-password');
     },
     // Each change stores a hash with a salt of its own.
     version: async () => (await findHash()) ?? '',

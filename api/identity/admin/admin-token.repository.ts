@@ -1,10 +1,11 @@
+import { ApiError } from '#contract/errors.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { AdminTokenTable } from '../../storage/schema/administrators.ts';
 
 /** A token with its administrator; the members of the administrator are null when the token has no name. */
 export interface AdminTokenRow extends Pick<
   AdminTokenTable,
-  'id' | 'token_hash' | 'created_at' | 'used_at' | 'proved_at' | 'administrator_id'
+  'id' | 'token_hash' | 'created_at' | 'used_at' | 'proved_at' | 'proved_by' | 'administrator_id' | 'passkey_id'
 > {
   readonly name: string | null;
   /** JSON. */
@@ -21,6 +22,7 @@ export async function findAdminToken(db: Queryable, tokenHash: string): Promise<
     .selectFrom('admin_token as token')
     .leftJoin('administrator', 'administrator.id', 'token.administrator_id')
     .select(['token.id', 'token.token_hash', 'token.created_at', 'token.used_at', 'token.proved_at'])
+    .select(['token.proved_by', 'token.passkey_id'])
     .select(['token.administrator_id', 'administrator.name', 'administrator.roles', 'administrator.revoked_at'])
     .where('token.token_hash', '=', tokenHash)
     .executeTakeFirst();
@@ -32,8 +34,22 @@ export async function touchAdminToken(db: Queryable, tokenHash: string, atMs: nu
 }
 
 /** Records that the caller has used a passkey. */
-export async function proveAdminToken(db: Queryable, tokenHash: string, atMs: number): Promise<void> {
-  await db.updateTable('admin_token').set({ proved_at: atMs }).where('token_hash', '=', tokenHash).execute();
+export async function proveAdminToken(
+  db: Queryable,
+  tokenHash: string,
+  passkeyId: string,
+  atMs: number,
+): Promise<void> {
+  await db
+    .updateTable('admin_token')
+    .set({ proved_at: atMs, proved_by: passkeyId })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+/** Checks within a write that the session of the caller, who was admitted before it, has not ended meanwhile. @throws ApiError unauthorized */
+export async function requireAdminToken(db: Queryable, tokenHash: string): Promise<void> {
+  if (!(await findAdminToken(db, tokenHash))) throw new ApiError('unauthorized');
 }
 
 /** Deletes a token; returns false when there was none. */
@@ -43,19 +59,6 @@ export async function deleteAdminToken(db: Queryable, tokenHash: string): Promis
     .where('token_hash', '=', tokenHash)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
-}
-
-/** Deletes all tokens but those of revoked administrators, whose devices still learn of the revocation. */
-export async function deleteAllAdminTokens(db: Queryable): Promise<void> {
-  await db
-    .deleteFrom('admin_token')
-    .where((row) =>
-      row.or([
-        row('administrator_id', 'is', null),
-        row('administrator_id', 'in', row.selectFrom('administrator').select('id').where('revoked_at', 'is', null)),
-      ]),
-    )
-    .execute();
 }
 
 /** Deletes tokens that were last used before a time. */

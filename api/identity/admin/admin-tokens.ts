@@ -88,6 +88,7 @@ export function createAdminTokens(database: Database, now: () => number): AdminT
         administrator_id: administratorId ?? null,
         passkey_id: passkeyId ?? null,
         proved_at: isProved ? atMs : null,
+        proved_by: null,
         ...(device ?? UNKNOWN_DEVICE),
       });
       return token;
@@ -121,5 +122,7 @@ const toIdentity = (row: AdminTokenRow): AdminIdentity => ({
   tokenHash: row.token_hash,
   person: row.administrator_id === null ? undefined : { id: row.administrator_id, name: row.name ?? '' },
   roles: row.roles === null ? ['owner'] : parseRoles(row.roles),
+  openedBy: row.passkey_id ?? undefined,
   provedAt: row.proved_at ?? undefined,
+  provedBy: row.proved_by ?? undefined,
 });

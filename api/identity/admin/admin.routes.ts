@@ -1,10 +1,9 @@
-import { ApiError } from '#contract/errors.ts';
 import { login, logout, verifyToken } from '#contract/http/admin.ts';
 import { ADMINISTRATOR } from '../../audit/actor.ts';
 import type { NoteAdminLogin } from '../../audit/admin-logins.ts';
-import { isEncrypted } from '../../http/caller/client-address.ts';
+import { lifeOf } from '../../http/caller/caller-life.ts';
+import { requirePrivate } from '../../http/caller/private-connection.ts';
 import { isBrowser } from '../../http/caller/own-origin.ts';
-import { requiresHttps } from '../../http/headers/strict-transport.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../storage/events/event-bus.ts';
@@ -36,15 +35,9 @@ export interface AdminRoutesOptions {
 export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
   const { login: adminLogin, steps, tokens, findDeviceName, device, bus, security, noteLogin, config } = options;
   const { publicUrl, requiredAdminIds, trustedProxies } = config;
-  const isHttps = requiresHttps(publicUrl);
 
   const loginRoute = route(login, async ({ body }, { source, user, request, response }) => {
-    if (isHttps && !isEncrypted(request, trustedProxies)) {
-      throw new ApiError(
-        'origin-refused',
-        'Logging in needs https. Behind a proxy, set TRUSTED_PROXIES and let the proxy send X-Forwarded-Proto.',
-      );
-    }
+    requirePrivate(request, config);
     // Checked first: a user who is not listed learns nothing about the password.
     requireListedAdmin(requiredAdminIds, user);
     const { token, deviceId, isPending } = await adminLogin.login(body.password, {
@@ -52,6 +45,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Route[] {
       deviceId: device.read(request),
       isBrowser: isBrowser(request),
       device: describeDevice(request, trustedProxies),
+      life: lifeOf(response),
     });
     response.setHeader('set-cookie', device.write(deviceId));
     security.note({ name: 'admin-login-succeeded', request: source, detail: { isPending } });

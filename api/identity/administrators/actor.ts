@@ -1,5 +1,6 @@
 import { ADMINISTRATOR } from '../../audit/actor.ts';
 import type { AuditActor } from '../../audit/actor.ts';
+import type { AdminIdentity } from '../../http/access.ts';
 import type { CallSource } from '../../http/caller/call-source.ts';
 import type { Caller } from '../../http/route.ts';
 
@@ -9,7 +10,12 @@ export interface Actor {
   /** Undefined for an administrator without a name, and for the console. */
   readonly id?: string | undefined;
   readonly source?: CallSource;
+  /** The session of the change; undefined at the console. */
+  readonly session?: ActorSession | undefined;
 }
+
+/** A session, and what opened and proved it. */
+export type ActorSession = Pick<AdminIdentity, 'tokenHash' | 'openedBy' | 'provedBy'>;
 
 /** The operator at the server's console. */
 export const CONSOLE: Actor = { name: 'console' };
@@ -19,6 +25,7 @@ export const toActor = ({ administrator, source }: Pick<Caller, 'administrator' 
   name: administrator?.person?.name ?? ADMINISTRATOR.name,
   id: administrator?.person?.id,
   source,
+  session: administrator,
 });
 
 /** Returns the actor for the audit log; without a call it is the operator at the console. */

@@ -35,20 +35,6 @@ export async function deleteAdminSession(db: Queryable, id: string): Promise<voi
   await db.deleteFrom('admin_token').where('id', '=', id).execute();
 }
 
-/** Ends all sessions of an administrator. */
-export async function deleteSessionsOfAdministrator(db: Queryable, administratorId: string): Promise<void> {
-  await db.deleteFrom('admin_token').where('administrator_id', '=', administratorId).execute();
-}
-
-/** Ends all sessions without a name but one, if given. */
-export async function deleteNamelessSessions(db: Queryable, keptTokenHash: string): Promise<void> {
-  await db
-    .deleteFrom('admin_token')
-    .where('administrator_id', 'is', null)
-    .where('token_hash', '!=', keptTokenHash)
-    .execute();
-}
-
 /** Gives a session without a name to an administrator who has just registered a passkey in it. */
 export async function assignSession(
   db: Queryable,

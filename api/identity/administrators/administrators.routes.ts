@@ -23,7 +23,7 @@ import type { Caller, Route } from '../../http/route.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Write } from '../../storage/write-unit.ts';
-import { proveAdminToken } from '../admin/admin-token.repository.ts';
+import { proveAdminToken, requireAdminToken } from '../admin/admin-token.repository.ts';
 import { toActor } from './actor.ts';
 import type { AdminSessions } from './admin-sessions.service.ts';
 import type { Administrators, NewLink } from './administrators.service.ts';
@@ -64,19 +64,23 @@ export function createAdministratorRoutes(options: AdministratorRoutesOptions): 
     route(finishProof, async ({ body: { response } }, caller) => {
       const { tokenHash, id } = requirePerson(caller);
       const party = relyingPartyOf(caller.request, publicUrl);
-      const passkey = await checks.finish(tokenHash, 'proof', party, response);
-      if (passkey.administratorId !== id) throw new ApiError('passkey-refused');
-      await write(({ trx }) => proveAdminToken(trx, tokenHash, now()));
+      await checks.finish(tokenHash, 'proof', party, response, async (trx, { passkeyId, administrator }) => {
+        if (administrator.id !== id) throw new ApiError('passkey-refused');
+        await proveAdminToken(trx, tokenHash, passkeyId, now());
+      });
       return undefined;
     }),
 
     route(replaceRecoveryCodes, async (_call, caller) => {
-      const { id, name } = requirePerson(caller);
+      const { id, name, tokenHash } = requirePerson(caller);
       requireProof(caller);
-      const recovery_codes = await write(async ({ trx }) => {
+      const recovery_codes = await write(async (unit) => {
+        const { trx } = unit;
+        await requireAdminToken(trx, tokenHash);
         const entry = { action: 'replace-recovery-codes', subject: `administrator/${id}`, before: {}, after: {} };
         await recordAudit(trx, { at: now(), actor: { id, name }, ...entry });
-        return codes.replace(trx, id);
+        // The caller's own session goes on: only it has seen the new codes.
+        return codes.replace(unit, id, tokenHash);
       });
       return { recovery_codes };
     }),

@@ -7,9 +7,10 @@ import type { SecurityEventName } from '../../security/security-event-names.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
-import { toAuditActor } from './actor.ts';
+import { requireAdminToken } from '../admin/admin-token.repository.ts';
+import { endCredential } from '../credentials/end-credential.ts';
+import { CONSOLE, toAuditActor } from './actor.ts';
 import type { Actor } from './actor.ts';
-import { deleteSessionsOfAdministrator } from './admin-session.repository.ts';
 import { requireFreeName, requireOtherOwner } from './administrator-rules.ts';
 import {
   findAdministrator,
@@ -22,9 +23,8 @@ import {
   updateChatLogin,
 } from './administrator.repository.ts';
 import type { AdministratorRecord } from './administrator.repository.ts';
-import { deletePasskey, deletePasskeysOf, listPasskeys } from './passkey.repository.ts';
-import { deleteRecoveryCodes } from './recovery-code.repository.ts';
-import { deleteLink, putLink } from './registration-link.repository.ts';
+import { listPasskeys } from './passkey.repository.ts';
+import { insertLink } from './registration-link.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const LINK_MS = 24 * HOUR_MS;
@@ -53,7 +53,7 @@ export interface Administrators {
   setChatLogin(by: Actor, id: string, sub: string | null): Promise<void>;
   /** Replaces the link of an administrator. @throws ApiError not-found */
   createLink(by: Actor, id: string): Promise<NewLink>;
-  /** Removes a passkey and ends its sessions. @throws ApiError not-found, last-passkey when it is the actor's own last one */
+  /** Removes a passkey and ends its sessions; with another person's last one, also their recovery codes. @throws ApiError not-found, last-passkey when it is the actor's own last one */
   removePasskey(by: Actor, id: string, passkeyId: string): Promise<void>;
   /** Takes passkeys, codes and sessions from an administrator, who registers by the new link. @throws ApiError not-found */
   reset(by: Actor, id: string): Promise<NewLink>;
@@ -78,33 +78,39 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
     return person;
   };
 
-  const storeLink = async (db: Queryable, administrator_id: string, lifeMs: number): Promise<NewLink> => {
+  /** Replaces the link of an administrator; the new one ends with what its maker came in by. */
+  const storeLink = async (unit: WriteUnit, by: Actor, administratorId: string, lifeMs: number): Promise<NewLink> => {
+    await endCredential(unit, { kind: 'registration-link', administratorId });
     const secret = createSecretToken();
     const expiresAt = now() + lifeMs;
-    await putLink(db, { hash: hashSecretToken(secret), administrator_id, expires_at: expiresAt });
+    await insertLink(unit.trx, {
+      hash: hashSecretToken(secret),
+      administrator_id: administratorId,
+      expires_at: expiresAt,
+      maker_id: by.id ?? null,
+      maker_passkey_id: by.session?.openedBy ?? null,
+      maker_proof_id: by.session?.provedBy ?? null,
+    });
     return { secret, expiresAt };
   };
 
-  /** Records a change in the audit log, and notes it after the commit. */
+  /** Records a change in the audit log, and notes it after the commit. @throws ApiError unauthorized when the actor's session has ended */
   const record = async (
     { trx, afterCommit }: WriteUnit,
     by: Actor,
     id: string,
     { action, event, before = {}, after = {} }: Change,
   ): Promise<void> => {
+    if (by.session) await requireAdminToken(trx, by.session.tokenHash);
     const subject = `administrator/${id}`;
     await recordAudit(trx, { at: now(), actor: toAuditActor(by), action, subject, before, after });
     afterCommit(() => security.note({ name: event, request: by.source, actor: by.id, subject: id }));
   };
 
-  const takeAccess = async (unit: WriteUnit, id: string): Promise<void> => {
-    const { trx, publish } = unit;
-    await updateChatLogin(trx, id, null);
+  const takeAccess = async (unit: WriteUnit, administratorId: string, isRevoked: boolean): Promise<void> => {
+    await updateChatLogin(unit.trx, administratorId, null);
     await applyStaff(unit);
-    await deletePasskeysOf(trx, id);
-    await deleteRecoveryCodes(trx, id);
-    await deleteLink(trx, id);
-    publish({ type: 'admin-logged-out' });
+    await endCredential(unit, { kind: 'administrator', administratorId, isRevoked });
   };
 
   return {
@@ -118,7 +124,7 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
           event: 'administrator-added',
           after: { name, roles: roles.join(' ') },
         });
-        return { id, link: await storeLink(unit.trx, id, LINK_MS) };
+        return { id, link: await storeLink(unit, by, id, LINK_MS) };
       }),
 
     edit: (by, id, { name, roles }) =>
@@ -144,14 +150,13 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
       write(async (unit) => {
         const person = await require(unit.trx, id);
         await requireOtherOwner(unit.trx, person, []);
-        await takeAccess(unit, id);
-        // Tokens stay: by them the devices learn of the revocation.
-        await markRevoked(unit.trx, id, now());
         await record(unit, by, id, {
           action: 'revoke-administrator',
           event: 'administrator-revoked',
           before: { name: person.name, roles: person.roles.join(' ') },
         });
+        await takeAccess(unit, id, true);
+        await markRevoked(unit.trx, id, now());
       }),
 
     setChatLogin: (by, id, sub) =>
@@ -167,7 +172,7 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
       write(async (unit) => {
         await require(unit.trx, id);
         await record(unit, by, id, { action: 'create-registration-link', event: 'administrator-changed' });
-        return storeLink(unit.trx, id, LINK_MS);
+        return storeLink(unit, by, id, LINK_MS);
       }),
 
     removePasskey: (by, id, passkeyId) =>
@@ -176,26 +181,27 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
         const passkey = passkeys.find((known) => known.id === passkeyId);
         if (!passkey) throw new ApiError('not-found');
         if (by.id === id && passkeys.length === 1) throw new ApiError('last-passkey');
-        await deletePasskey(unit.trx, id, passkeyId);
         await record(unit, by, id, {
           action: 'remove-passkey',
           event: 'passkey-removed',
           before: { passkey: passkey.name },
         });
-        unit.publish({ type: 'admin-logged-out' });
+        await endCredential(unit, { kind: 'passkey', id: passkeyId });
+        // The person who has lost their last one begins anew, by a link; what they have as a reserve may be in the same hands.
+        if (passkeys.length === 1) await endCredential(unit, { kind: 'recovery-codes', administratorId: id });
       }),
 
     reset: (by, id) =>
       write(async (unit) => {
         await require(unit.trx, id);
-        await takeAccess(unit, id);
-        await deleteSessionsOfAdministrator(unit.trx, id);
         await record(unit, by, id, { action: 'reset-administrator', event: 'admin-access-reset' });
-        return storeLink(unit.trx, id, LINK_MS);
+        await takeAccess(unit, id, false);
+        return storeLink(unit, by, id, LINK_MS);
       }),
 
     createFirstLink: () =>
-      write(async ({ trx }) => {
+      write(async (unit) => {
+        const { trx } = unit;
         if (await hasRegisteredAdministrator(trx)) return undefined;
         const known = (await listAdministratorRecords(trx)).find(({ roles }) => roles.includes('owner'));
         const id = known?.id ?? createId();
@@ -204,7 +210,7 @@ export function createAdministrators({ write, security, applyStaff, now }: Admin
           const name = isTaken ? `${FIRST_OWNER} ${id}` : FIRST_OWNER;
           await insertAdministrator(trx, { id, name, roles: ['owner'], createdAt: now() });
         }
-        return storeLink(trx, id, FIRST_LINK_MS);
+        return storeLink(unit, CONSOLE, id, FIRST_LINK_MS);
       }),
   };
 }

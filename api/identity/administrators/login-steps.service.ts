@@ -3,7 +3,7 @@ import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
 import { recordAudit } from '../../audit/audit.repository.ts';
 import { createAdminToken, hashAdminToken } from '../admin/admin-tokens.ts';
 import type { AdminTokens, TokenGrant } from '../admin/admin-tokens.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Queryable } from '../../storage/database.ts';
 import type { Write } from '../../storage/write-unit.ts';
 import { findAdministrator, hasRegisteredAdministrator } from './administrator.repository.ts';
 import type { AdministratorRecord } from './administrator.repository.ts';
@@ -27,8 +27,14 @@ export interface OpenedSession {
 
 /** The steps of a login. A pending token stands for a right password; with a passkey or a recovery code it becomes a full one. */
 export interface LoginSteps {
-  /** Opens a session after a right password; pending as soon as any passkey is registered. */
-  open(device: LoginDevice): Promise<{ readonly token: string; readonly isPending: boolean }>;
+  /**
+   * Opens a session after a right password; pending as soon as any passkey is registered. `requireCurrent` checks within the write that the
+   * password was not changed meanwhile.
+   */
+  open(
+    device: LoginDevice,
+    requireCurrent: (db: Queryable) => Promise<void>,
+  ): Promise<{ readonly token: string; readonly isPending: boolean }>;
   /** @throws ApiError unauthorized when the token is not pending */
   startPasskey(token: string, deviceId: string | undefined, party: RelyingParty): Promise<PasskeyRequest>;
   /** @throws ApiError unauthorized, passkey-refused, passkey-cloned */
@@ -73,9 +79,10 @@ export function createLoginSteps(options: LoginStepsOptions): LoginSteps {
   };
 
   return {
-    open: ({ deviceId, device }) =>
+    open: ({ deviceId, device }, requireCurrent) =>
       // In one transaction: no token without a name outlives the first registration.
       write(async ({ trx }) => {
+        await requireCurrent(trx);
         if (!(await hasRegisteredAdministrator(trx))) {
           return { token: await tokens.create(trx, { deviceId, device }), isPending: false };
         }
@@ -89,13 +96,12 @@ export function createLoginSteps(options: LoginStepsOptions): LoginSteps {
 
     async finishPasskey(token, { deviceId, device }, party, response) {
       const tokenHash = await requirePending(token, deviceId);
-      const passkey = await countFailure(tokenHash, checks.finish(tokenHash, 'login', party, response));
-      return write(async ({ trx }) => {
-        const administrator = await findAdministrator(trx, passkey.administratorId);
-        if (!administrator || !(await deletePendingLogin(trx, tokenHash))) throw new ApiError('unauthorized');
-        const proof = { administratorId: administrator.id, passkeyId: passkey.id, isProved: true };
+      const step = checks.finish(tokenHash, 'login', party, response, async (trx, { passkeyId, administrator }) => {
+        if (!(await deletePendingLogin(trx, tokenHash))) throw new ApiError('unauthorized');
+        const proof = { administratorId: administrator.id, passkeyId, isProved: true };
         return { token: await tokens.create(trx, { deviceId, device, ...proof }), administrator };
       });
+      return countFailure(tokenHash, step);
     },
 
     async useRecoveryCode(token, { deviceId, device }, code) {

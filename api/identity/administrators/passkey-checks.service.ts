@@ -2,31 +2,37 @@ import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
 import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Queryable } from '../../storage/database.ts';
 import type { Write } from '../../storage/write-unit.ts';
 import { findAdministrator } from './administrator.repository.ts';
+import type { AdministratorRecord } from './administrator.repository.ts';
 import { putChallenge, takeChallenge } from './passkey-challenge.repository.ts';
 import type { ChallengePurpose } from './passkey-challenge.repository.ts';
 import { findPasskey, recordPasskeyUse } from './passkey.repository.ts';
 import type { RelyingParty } from './relying-party.ts';
+import { requireOriginal } from './require-original.ts';
 import { CHALLENGE_MS, createPasskeyRequest, verifyAssertion } from './webauthn.ts';
 
 /** A passkey that was just used. */
 export interface UsedPasskey {
-  readonly id: string;
-  readonly administratorId: string;
+  readonly passkeyId: string;
+  readonly administrator: AdministratorRecord;
 }
 
 /** Asks for passkeys and checks their responses. Challenges belong to a token and a purpose, and are valid once. */
 export interface PasskeyChecks {
   start(tokenHash: string, purpose: ChallengePurpose, party: RelyingParty): Promise<PasskeyRequest>;
-  /** @throws ApiError passkey-refused or passkey-cloned; the challenge is used up all the same */
-  finish(
+  /**
+   * Applies what the passkey is used for in the transaction of the use, so that a passkey that is removed meanwhile opens nothing.
+   * @throws ApiError passkey-refused or passkey-cloned; the challenge is used up all the same
+   */
+  finish<T>(
     tokenHash: string,
     purpose: ChallengePurpose,
     party: RelyingParty,
     response: PasskeyAssertion,
-  ): Promise<UsedPasskey>;
+    apply: (trx: Queryable, used: UsedPasskey) => Promise<T>,
+  ): Promise<T>;
 }
 
 export interface PasskeyChecksOptions {
@@ -47,19 +53,22 @@ export function createPasskeyChecks({ database, write, log, now }: PasskeyChecks
       return options;
     },
 
-    async finish(tokenHash, purpose, party, response) {
+    async finish(tokenHash, purpose, party, response, apply) {
       const challengeHash = await write(({ trx }) => takeChallenge(trx, tokenHash, purpose, now()));
       const passkey = await findPasskey(database.reader, response.id);
       if (challengeHash === undefined || !passkey) throw new ApiError('passkey-refused');
-      const counter = await verifyAssertion(party, challengeHash, response, passkey).catch((error: unknown) => {
+      const use = await verifyAssertion(party, challengeHash, response, passkey).catch((error: unknown) => {
         log.debug({ err: error }, 'passkey rejected');
         throw new ApiError('passkey-refused');
       });
-      await write(async ({ trx }) => {
-        if (!(await findAdministrator(trx, passkey.administrator_id))) throw new ApiError('passkey-refused');
-        if (!(await recordPasskeyUse(trx, passkey.id, counter, now()))) throw new ApiError('passkey-cloned');
+      return write(async ({ trx }) => {
+        const administrator = await findAdministrator(trx, passkey.administrator_id);
+        const current = await findPasskey(trx, passkey.id);
+        if (!administrator || !current) throw new ApiError('passkey-refused');
+        requireOriginal(current, use);
+        await recordPasskeyUse(trx, passkey.id, use, now());
+        return apply(trx, { passkeyId: passkey.id, administrator });
       });
-      return { id: passkey.id, administratorId: passkey.administrator_id };
     },
   };
 }

@@ -159,7 +159,45 @@ describe('[AUTH7] a login with a passkey', () => {
     expect(recorder.events()).toMatchObject([{ security: 'admin-passkey-failed', detail: { code: 'passkey-cloned' } }]);
   });
 
-  it.each(['localhost:99999', 'localhost:', ':7', '%'])('the host %j is no fault of the server', async (host) => {
+  it.each<readonly [what: string, isSynced: boolean, counters: readonly number[], outcome: number | string]>([
+    ['copied between devices, with a lower counter', true, [7, 3], 200],
+    ['copied between devices, with the same counter', true, [7, 7], 200],
+    ['copied between devices, whose second device does not count', true, [7, 0], 200],
+    ['kept on its device, with a lower counter', false, [7, 3], 'passkey-cloned'],
+    ['kept on its device, with the same counter', false, [7, 7], 'passkey-cloned'],
+    ['kept on its device, that no longer counts', false, [7, 0], 'passkey-cloned'],
+    ['kept on its device, that never counts', false, [0, 0], 200],
+  ])('a passkey %s is answered with its own outcome', async (_what, isSynced, counters, outcome) => {
+    // A further passkey of the person is the newest, and so the one that is used.
+    expect((await client.register(owner.token, {}, { isSynced })).outcome).toBe(200);
+    const outcomes = [];
+    for (const counter of counters) {
+      const { token, passkey } = await client.sendPassword();
+      const response = client.authenticator.get(passkey as PasskeyRequest, { isSynced, counter });
+      outcomes.push((await client.sendPasskey(token, response)).outcome);
+    }
+    expect(outcomes).toEqual([200, outcome]);
+  });
+
+  it('a copy of a passkey that stays on its device cannot claim to be copied by its maker', async () => {
+    const { token, passkey } = await client.sendPassword();
+    const response = client.authenticator.get(passkey as PasskeyRequest, { isSynced: true });
+    expect((await client.sendPasskey(token, response)).outcome).toBe('passkey-cloned');
+  });
+
+  it('a passkey of an earlier version says with its next use whether it is copied', async () => {
+    const { writer } = app.context.database;
+    const useOne = async (isSynced: boolean, counter: number): Promise<number | string> => {
+      const { token, passkey } = await client.sendPassword();
+      const response = client.authenticator.get(passkey as PasskeyRequest, { isSynced, counter });
+      return (await client.sendPasskey(token, response)).outcome;
+    };
+    await writer.updateTable('passkey').set({ is_synced: null, counter: 9 }).execute();
+    expect(await useOne(true, 2)).toBe(200);
+    expect(await useOne(false, 10)).toBe('passkey-cloned');
+  });
+
+  it.each(['localhost:', 'localhost:65535', 'other_host'])('the host %j is no fault of the server', async (host) => {
     const { token, passkey } = await client.sendPassword();
     const reply = await send(app.url, '/api/login/passkey', {
       method: 'POST',

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../storage/database.ts';
 import type { PasskeyTable } from '../../storage/schema/administrators.ts';
+import type { PasskeyUse } from './webauthn.ts';
 
 /** A passkey without its key. */
-export type PasskeyRow = Omit<Selectable<PasskeyTable>, 'public_key'>;
+export type PasskeyRow = Omit<Selectable<PasskeyTable>, 'public_key' | 'is_synced'>;
 
 export async function insertPasskey(db: Queryable, passkey: Selectable<PasskeyTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -26,30 +27,16 @@ export async function listPasskeys(db: Queryable, administratorId?: string): Pro
   return (administratorId === undefined ? query : query.where('administrator_id', '=', administratorId)).execute();
 }
 
-/** Stores the counter of a use. Returns false when another use has stored the same counter or a higher one meanwhile: a clone exists. */
-export async function recordPasskeyUse(db: Queryable, id: string, counter: number, atMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Stores the counter of a use, and whether the passkey is copied between devices. */
+export async function recordPasskeyUse(
+  db: Queryable,
+  id: string,
+  { counter, isSynced }: PasskeyUse,
+  atMs: number,
+): Promise<void> {
+  await db
     .updateTable('passkey')
-    .set({ counter, used_at: atMs })
+    .set({ counter, is_synced: isSynced ? 1 : 0, used_at: atMs })
     .where('id', '=', id)
-    // Authenticators that do not count always send 0.
-    .where('counter', counter === 0 ? '=' : '<', counter)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
-
-/** Deletes a passkey of an administrator and the tokens that it opened; returns whether there was one. */
-export async function deletePasskey(db: Queryable, administratorId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('passkey')
-    .where('id', '=', id)
-    .where('administrator_id', '=', administratorId)
-    .executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) return false;
-  await db.deleteFrom('admin_token').where('passkey_id', '=', id).execute();
-  return true;
-}
-
-export async function deletePasskeysOf(db: Queryable, administratorId: string): Promise<void> {
-  await db.deleteFrom('passkey').where('administrator_id', '=', administratorId).execute();
+    .execute();
 }

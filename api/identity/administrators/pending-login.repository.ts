@@ -30,8 +30,3 @@ export async function deletePendingLogin(db: Queryable, tokenHash: string): Prom
   const query = db.deleteFrom('pending_login').where('token_hash', '=', tokenHash);
   return (await query.executeTakeFirstOrThrow()).numDeletedRows === 1n;
 }
-
-/** Ends all logins that wait for a passkey. */
-export async function deleteAllPendingLogins(db: Queryable): Promise<void> {
-  await db.deleteFrom('pending_login').execute();
-}

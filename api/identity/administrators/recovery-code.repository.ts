@@ -1,12 +1,11 @@
 import type { Queryable } from '../../storage/database.ts';
 
-/** Replaces all recovery codes of an administrator. */
-export async function replaceRecoveryCodes(
+/** Stores recovery codes of an administrator, who has none. */
+export async function insertRecoveryCodes(
   db: Queryable,
   administrator_id: string,
   hashes: readonly string[],
 ): Promise<void> {
-  await deleteRecoveryCodes(db, administrator_id);
   await db
     .insertInto('recovery_code')
     .values(hashes.map((hash) => ({ hash, administrator_id })))
@@ -26,8 +25,4 @@ export async function countRecoveryCodes(db: Queryable, administratorId: string)
     .where('administrator_id', '=', administratorId)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-export async function deleteRecoveryCodes(db: Queryable, administratorId: string): Promise<void> {
-  await db.deleteFrom('recovery_code').where('administrator_id', '=', administratorId).execute();
 }

@@ -1,7 +1,9 @@
 import type { Queryable } from '../../storage/database.ts';
+import type { WriteUnit } from '../../storage/write-unit.ts';
 import { sign } from '../identity-secret.ts';
 import { createReadableSecret } from '../readable-secret.ts';
-import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-code.repository.ts';
+import { endCredential } from '../credentials/end-credential.ts';
+import { insertRecoveryCodes, takeRecoveryCode } from './recovery-code.repository.ts';
 
 const CODES = 10;
 
@@ -10,8 +12,10 @@ const CODES = 10;
  * slow one, and finds it without a name.
  */
 export interface RecoveryCodes {
-  /** Replaces an administrator's codes, and returns the new ones, which are stored as hashes only. */
-  replace(db: Queryable, administratorId: string): Promise<string[]>;
+  /**
+   * Replaces an administrator's codes with all that they opened but one session, and returns the new ones, which are stored as hashes only.
+   */
+  replace(unit: Pick<WriteUnit, 'trx' | 'publish'>, administratorId: string, keptTokenHash?: string): Promise<string[]>;
   /** Uses a code up; returns the id of its administrator, if it is valid. Case and separators do not matter. */
   take(db: Queryable, code: string): Promise<string | undefined>;
 }
@@ -19,9 +23,10 @@ export interface RecoveryCodes {
 export function createRecoveryCodes(key: Buffer): RecoveryCodes {
   const toHash = (code: string): string => sign(key, code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
   return {
-    async replace(db, administratorId) {
+    async replace(unit, administratorId, keptTokenHash) {
       const codes = Array.from({ length: CODES }, createReadableSecret);
-      await replaceRecoveryCodes(db, administratorId, codes.map(toHash));
+      await endCredential(unit, { kind: 'recovery-codes', administratorId, keptTokenHash });
+      await insertRecoveryCodes(unit.trx, administratorId, codes.map(toHash));
       return codes;
     },
     take: (db, code) => takeRecoveryCode(db, toHash(code)),

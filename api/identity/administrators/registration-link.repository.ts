@@ -1,9 +1,8 @@
 import type { Queryable } from '../../storage/database.ts';
 import type { RegistrationLinkTable } from '../../storage/schema/administrators.ts';
 
-/** Stores an administrator's link in place of the former one. */
-export async function putLink(db: Queryable, link: RegistrationLinkTable): Promise<void> {
-  await deleteLink(db, link.administrator_id);
+/** Stores the link of an administrator, who has none. */
+export async function insertLink(db: Queryable, link: RegistrationLinkTable): Promise<void> {
   await db.insertInto('registration_link').values(link).execute();
 }
 
@@ -26,8 +25,4 @@ export async function listLinkExpiries(db: Queryable, atMs: number): Promise<Rea
     .where('expires_at', '>', atMs)
     .execute();
   return new Map(rows.map(({ administrator_id, expires_at }) => [administrator_id, expires_at]));
-}
-
-export async function deleteLink(db: Queryable, administratorId: string): Promise<void> {
-  await db.deleteFrom('registration_link').where('administrator_id', '=', administratorId).execute();
 }

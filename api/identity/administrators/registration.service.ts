@@ -6,9 +6,11 @@ import type { AdminIdentity } from '../../http/access.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
+import { requireAdminToken } from '../admin/admin-token.repository.ts';
 import { hashAdminToken } from '../admin/admin-tokens.ts';
 import type { AdminTokens } from '../admin/admin-tokens.ts';
-import { assignSession, deleteNamelessSessions } from './admin-session.repository.ts';
+import { endCredential } from '../credentials/end-credential.ts';
+import { assignSession } from './admin-session.repository.ts';
 import { requireFreeName } from './administrator-rules.ts';
 import {
   findAdministrator,
@@ -24,7 +26,7 @@ import { insertPasskey, listPasskeys } from './passkey.repository.ts';
 import { deletePendingLogin, isPendingLogin } from './pending-login.repository.ts';
 import { countRecoveryCodes } from './recovery-code.repository.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
-import { deleteLink, findLink } from './registration-link.repository.ts';
+import { findLink } from './registration-link.repository.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { CHALLENGE_MS, createPasskeyCreation, verifyAttestation } from './webauthn.ts';
 import type { VerifiedPasskey } from './webauthn.ts';
@@ -123,11 +125,12 @@ export function createRegistrations(options: RegistrationsOptions): Registration
   };
 
   const store = async (
-    { trx }: WriteUnit,
+    unit: WriteUnit,
     person: AdministratorRecord,
     passkey: VerifiedPasskey,
     name: string,
   ): Promise<readonly string[] | undefined> => {
+    const { trx } = unit;
     const atMs = now();
     const isNew = await insertPasskey(trx, {
       id: passkey.id,
@@ -135,6 +138,7 @@ export function createRegistrations(options: RegistrationsOptions): Registration
       name,
       public_key: passkey.publicKey,
       counter: passkey.counter,
+      is_synced: passkey.isSynced ? 1 : 0,
       transports: JSON.stringify(passkey.transports),
       created_at: atMs,
       used_at: null,
@@ -150,7 +154,7 @@ export function createRegistrations(options: RegistrationsOptions): Registration
       before: {},
       after: { passkey: name, roles: person.roles.join(' ') },
     });
-    return (await countRecoveryCodes(trx, person.id)) === 0 ? codes.replace(trx, person.id) : undefined;
+    return (await countRecoveryCodes(trx, person.id)) === 0 ? codes.replace(unit, person.id) : undefined;
   };
 
   return {
@@ -173,12 +177,14 @@ export function createRegistrations(options: RegistrationsOptions): Registration
       const passkey = await verify(registrant, challengeHash, response);
       return write(async (unit) => {
         const { trx } = unit;
+        if (token.identity) await requireAdminToken(trx, token.hash);
         const person = await findPerson(trx, token, request);
-        if (request.link !== undefined) await deleteLink(trx, person.id);
+        if (request.link !== undefined) {
+          await endCredential(unit, { kind: 'registration-link', administratorId: person.id });
+        }
         const recoveryCodes = await store(unit, person, passkey, passkeyName);
         // From the first passkey on, no token without a name is valid.
-        await deleteNamelessSessions(trx, token.hash);
-        unit.publish({ type: 'admin-logged-out' });
+        await endCredential(unit, { kind: 'password-alone', keptTokenHash: token.hash });
         const done = { administratorId: person.id, recoveryCodes };
         if (token.identity) {
           // A session of the person still ends with the passkey that opened it.

@@ -17,6 +17,8 @@ export interface VerifiedPasskey {
   readonly id: string;
   readonly publicKey: Uint8Array;
   readonly counter: number;
+  /** Whether it is copied between the devices of its person. */
+  readonly isSynced: boolean;
   readonly transports: readonly string[];
 }
 
@@ -71,8 +73,12 @@ export async function verifyAttestation(
     supportedAlgorithmIDs: ALGORITHMS,
   });
   if (!verified) throw new Error('the attestation could not be verified');
-  const { credential } = registrationInfo;
-  return { ...credential, transports: response.response.transports ?? [] };
+  const { credential, credentialDeviceType } = registrationInfo;
+  return {
+    ...credential,
+    isSynced: credentialDeviceType === 'multiDevice',
+    transports: response.response.transports ?? [],
+  };
 }
 
 /** A stored passkey that a response names. */
@@ -82,13 +88,20 @@ export interface StoredPasskey {
   readonly public_key: Uint8Array;
 }
 
-/** Verifies that a passkey has signed the challenge; returns its counter, which the caller compares. @throws Error when anything about the response is wrong */
+/** What a passkey says of a use, under its signature. */
+export interface PasskeyUse {
+  readonly counter: number;
+  /** Whether the passkey is copied between devices. */
+  readonly isSynced: boolean;
+}
+
+/** Verifies that a passkey has signed the challenge; returns what it says, which the caller compares. @throws Error when anything about the response is wrong */
 export async function verifyAssertion(
   { id, origin }: RelyingParty,
   challengeHash: string,
   response: PasskeyAssertion,
   passkey: StoredPasskey,
-): Promise<number> {
+): Promise<PasskeyUse> {
   const { userHandle } = response.response;
   if (userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() !== passkey.administrator_id) {
     throw new Error('the passkey names another person');
@@ -104,5 +117,6 @@ export async function verifyAssertion(
     credential: { id: passkey.id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
   });
   if (!verified) throw new Error('the signature is wrong');
-  return authenticationInfo.newCounter;
+  const { newCounter, credentialDeviceType } = authenticationInfo;
+  return { counter: newCounter, isSynced: credentialDeviceType === 'multiDevice' };
 }

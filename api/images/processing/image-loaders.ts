@@ -3,3 +3,6 @@ import sharp from 'sharp';
 // The only loaders that uploaded bytes may reach: libvips has dozens more (SVG, TIFF, PDF, …).
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
+
+// Each image is decoded once: kept results would only hold the pixels of those before, 50 MB and more.
+sharp.cache(false);

@@ -2,13 +2,27 @@ import sharp from 'sharp';
 import { ApiError } from '#contract/errors.ts';
 import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
 import { IMAGE_WIDTH } from '#contract/image-names.ts';
-import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { imageTypeOf } from '#contract/image-types.ts';
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS } from '#contract/limits.ts';
+import type { CallerLife } from '../../http/caller/caller-life.ts';
+import { createBudget } from '../../jobs/budget.ts';
+import { countScans } from './count-scans.ts';
+import { dropPngTexts } from './drop-png-texts.ts';
 import { encodeWebp, encodeImage, makePlaceholder } from './encode-image.ts';
 import type { EncodedImage, Pixels } from './encode-image.ts';
 import './image-loaders.ts';
+import { estimateMemory } from './image-memory.ts';
 
-/** Largest uploaded image in pixels. */
-const MAX_UPLOAD_PIXELS = 40_000_000;
+/**
+ * Memory that the images being processed may take together, in bytes: what the C library keeps for later comes on top of it. An image that
+ * alone would need more is rejected, such as an interlaced PNG of 24 megapixels or a progressive JPEG of 28.
+ */
+export const MEMORY_BYTES = 110_000_000;
+/** Programs that make progressive JPEGs write about ten passes. */
+const MAX_SCANS = 64;
+
+/** The only budget of the process: whatever decodes an image shares it. */
+const inBudget = createBudget(MEMORY_BYTES);
 
 /** An image as one WebP file. */
 export interface WebpImage {
@@ -22,52 +36,58 @@ export interface WebpImage {
  * The type is detected from the content, never from the name or the declared type.
  * @throws ApiError too-large, unsupported-media-type
  */
-export async function processUpload(bytes: Uint8Array): Promise<EncodedImage> {
+export async function processUpload(bytes: Uint8Array, life?: CallerLife): Promise<EncodedImage> {
   if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new ApiError('too-large', SERVER_SENTENCES.imageBytes);
-  return encodeImage(await decode(bytes));
+  return withPixels(bytes, (pixels) => encodeImage(pixels), life);
 }
 
 /** The same for an image that needs only one file. @throws ApiError too-large, unsupported-media-type */
-export async function processToWebp(bytes: Uint8Array): Promise<WebpImage> {
-  const pixels = await decode(bytes);
-  return { bytes: await encodeWebp(pixels), ...size(pixels) };
-}
+export const processToWebp = (bytes: Uint8Array, life?: CallerLife): Promise<WebpImage> =>
+  withPixels(bytes, async (pixels) => ({ bytes: await encodeWebp(pixels), ...size(pixels) }), life);
 
 export type ImageFacts = Pick<EncodedImage, 'placeholder' | 'width' | 'height'>;
 
-/** Returns placeholder and size of a stored image from its bytes. @throws ApiError unsupported-media-type */
-export async function describeImage(bytes: Uint8Array): Promise<ImageFacts> {
-  const pixels = await decode(bytes);
-  return { placeholder: await makePlaceholder(pixels), ...size(pixels) };
-}
-
-const startsWith = (bytes: Uint8Array, magic: readonly number[], offset = 0): boolean =>
-  magic.every((byte, index) => bytes[offset + index] === byte);
-
-const isAllowedImage = (bytes: Uint8Array): boolean =>
-  startsWith(bytes, [0xff, 0xd8, 0xff]) ||
-  startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) ||
-  (startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes, [0x57, 0x45, 0x42, 0x50], 8));
+/** Returns placeholder and size of a stored image from its bytes. @throws ApiError too-large, unsupported-media-type */
+export const describeImage = (bytes: Uint8Array): Promise<ImageFacts> =>
+  withPixels(bytes, async (pixels) => ({ placeholder: await makePlaceholder(pixels), ...size(pixels) }));
 
 const notAnImage = () => new ApiError('unsupported-media-type', SERVER_SENTENCES.notAnImage);
+const tooMuchMemory = () => new ApiError('too-large', SERVER_SENTENCES.imageMemory);
+
+/** Decodes an image and passes its pixels on, as soon as there is memory for both; left out for a caller who goes before. */
+async function withPixels<T>(file: Uint8Array, use: (pixels: Pixels) => Promise<T>, life?: CallerLife): Promise<T> {
+  const { bytes, memory } = await checkHead(file);
+  return inBudget(memory, async () => use(await decode(bytes)), life);
+}
+
+/** Reads the head of an image without decoding it; returns the bytes to decode, and the memory in bytes that it takes. */
+async function checkHead(file: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly memory: number }> {
+  const type = imageTypeOf(file);
+  if (type === undefined) throw notAnImage();
+  if (type === 'jpeg' && countScans(file) > MAX_SCANS) throw tooMuchMemory();
+  const bytes = type === 'png' ? dropPngTexts(file) : file;
+  const head = await open(bytes).metadata().catch(failAsNoImage);
+  if (head.width * head.height > MAX_UPLOAD_PIXELS) throw new ApiError('too-large', SERVER_SENTENCES.imagePixels);
+  const memory = estimateMemory(head);
+  if (memory > MEMORY_BYTES) throw tooMuchMemory();
+  return { bytes, memory };
+}
 
 async function decode(bytes: Uint8Array): Promise<Pixels> {
-  if (!isAllowedImage(bytes)) throw notAnImage();
-  try {
-    const source = sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true });
-    const { width, height } = await source.metadata();
-    if (width * height > MAX_UPLOAD_PIXELS) throw new ApiError('too-large', SERVER_SENTENCES.imagePixels);
-    const { data, info } = await source
-      .resize({ width: IMAGE_WIDTH, height: IMAGE_WIDTH, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    if (info.channels === 3 || info.channels === 4) return { data, ...size(info), channels: info.channels };
-    throw notAnImage();
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw notAnImage();
-  }
+  const { data, info } = await open(bytes)
+    .resize({ width: IMAGE_WIDTH, height: IMAGE_WIDTH, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(failAsNoImage);
+  if (info.channels === 3 || info.channels === 4) return { data, ...size(info), channels: info.channels };
+  throw notAnImage();
+}
+
+const open = (bytes: Uint8Array) => sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true });
+
+function failAsNoImage(): never {
+  throw notAnImage();
 }
 
 const size = ({ width, height }: { width: number; height: number }) => ({ width, height });

@@ -4,6 +4,8 @@ import type { ConditionKey } from '#contract/conditions.ts';
 export const mailMessages = {
   reason: (brand: string, origin: string) =>
     `You receive this e-mail because of your order at ${brand}, ${origin}. Questions? Use the chat of the shop.`,
+  reasonTyped: (brand: string, origin: string) =>
+    `You receive this e-mail because this address was entered with an order at ${brand}, ${origin}. If you do not know of it, ignore this message; nothing is charged to you.`,
   viewOrder: 'View order',
   placed: {
     subject: (title: string) => `We have your order: ${title}`,

@@ -3,6 +3,8 @@ import type * as english from '../en/mail.ts';
 export const mailMessages: typeof english.mailMessages = {
   reason: (brand, origin) =>
     `Вы получили это письмо, потому что сделали заказ в магазине ${brand}, ${origin}. Есть вопросы? Напишите в чат магазина.`,
+  reasonTyped: (brand, origin) =>
+    `Вы получили это письмо, потому что этот адрес указали при заказе в магазине ${brand}, ${origin}. Если вы о нём не знаете, просто не отвечайте: с вас ничего не спишут.`,
   viewOrder: 'Посмотреть заказ',
   placed: {
     subject: (title) => `Ваш заказ принят: ${title}`,

@@ -1,5 +1,6 @@
 import { mailMessages, mailPreviewMessages } from './mail.ts';
 import { payPageMessages } from './pay-page.ts';
+import { problemPageMessages } from './problem-page.ts';
 import { pushMessages } from './push.ts';
 
 export const texts = {
@@ -7,4 +8,5 @@ export const texts = {
   mail: mailMessages,
   mailPreview: mailPreviewMessages,
   payPage: payPageMessages,
+  problemPage: problemPageMessages,
 };

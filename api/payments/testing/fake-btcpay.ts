@@ -17,21 +17,27 @@ const PATH = `/api/v1/stores/${BTCPAY_SETTINGS.storeId}/invoices`;
 
 const STATUSES: Readonly<Record<string, readonly [string, string]>> = {
   waiting: ['New', 'None'],
+  part_received: ['New', 'PaidPartial'],
   confirming: ['Processing', 'None'],
+  paid_late: ['Expired', 'PaidLate'],
   finished: ['Settled', 'None'],
   expired: ['Expired', 'None'],
   partially_paid: ['Expired', 'PaidPartial'],
   failed: ['Invalid', 'None'],
 };
 
-const describeInvoice = ({ url }: FakeProvider, { id, orderId, amount, currency, status }: FakeInvoice) => {
-  const [main, additional] = STATUSES[status] ?? [status, 'None'];
+const describeInvoice = (
+  { url }: FakeProvider,
+  { id, orderId, amount, currency, status, state, paidShare }: FakeInvoice,
+) => {
+  const [main, additional = 'None'] = state?.split('/') ?? STATUSES[status] ?? [status];
   return {
     id,
     checkoutLink: `${url}/i/${id}`,
     status: main,
     additionalStatus: additional,
     amount: amount.toFixed(8),
+    ...(paidShare !== undefined && { paidAmount: (amount * paidShare).toFixed(8) }),
     currency,
     metadata: { orderId },
   };
@@ -65,20 +71,32 @@ const TYPES: Readonly<Record<string, string>> = {
   finished: 'InvoiceSettled',
   expired: 'InvoiceExpired',
   partially_paid: 'InvoiceExpired',
+  paid_late: 'InvoiceReceivedPayment',
   failed: 'InvoiceInvalid',
 };
 
-/** Signs a notice of an invoice's current status. */
+/** A type of notice with its own members. */
+export interface BtcPayNotice {
+  readonly type?: string;
+  readonly afterExpiration?: boolean;
+  readonly partiallyPaid?: boolean;
+  readonly overPaid?: boolean;
+  readonly manuallyMarked?: boolean;
+}
+
+/** Signs a notice of an invoice's current status, or one of another type with what it says. */
 export function signBtcPayNotice(
   { id, orderId, status }: FakeInvoice,
   secret: string = BTCPAY_SETTINGS.noticeSecret,
+  { type = TYPES[status] ?? 'InvoiceCreated', ...facts }: BtcPayNotice = {},
 ): SignedNotice {
   const body = JSON.stringify({
     deliveryId: randomUUID(),
     webhookId: 'hook1',
-    originalDeliveryId: `${id}/${status}`,
+    originalDeliveryId: `${id}/${status}/${type}`,
     isRedelivery: false,
-    type: TYPES[status] ?? 'InvoiceCreated',
+    type,
+    ...facts,
     timestamp: 1_795_000_000,
     storeId: BTCPAY_SETTINGS.storeId,
     invoiceId: id,

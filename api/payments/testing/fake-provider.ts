@@ -8,8 +8,10 @@ export interface FakeInvoice {
   readonly orderId: string;
   readonly amount: number;
   currency: string;
-  /** One of `ORDER_STATUSES`. */
+  /** One of `ORDER_STATUSES`, or a word that only the provider knows. */
   status: string;
+  /** The provider's own status with its additional one, such as `Expired/PaidLate`; leads over `status`. Only BTCPay has them. */
+  state?: string | undefined;
   /** The share of the price that the buyer has paid; undefined when the provider does not tell it. */
   paidShare?: number | undefined;
 }

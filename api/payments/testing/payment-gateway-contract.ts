@@ -36,7 +36,7 @@ const ORDER: InvoiceRequest = {
   expiresAt: Date.now() + 1_800_000,
 };
 
-const soon = (): AbortSignal => AbortSignal.timeout(300);
+const soon = (): AbortSignal => AbortSignal.timeout(5_000);
 
 /** The suite that each provider's gateway must pass. */
 export function describeGateway(name: string, facts: GatewayFacts, start: () => Promise<GatewaySetup>): void {
@@ -88,7 +88,7 @@ export function describeGateway(name: string, facts: GatewayFacts, start: () => 
       const notice = read(await setup.sign(ORDER.orderId));
       const { chargeId } = notice.report;
       const reference = { orderId: ORDER.orderId, paymentId, chargeId };
-      const reports = [notice.report, await setup.gateway.readPayment(reference, soon())];
+      const reports = [await setup.gateway.confirm(notice, soon()), await setup.gateway.readPayment(reference, soon())];
       for (const report of reports) expect(report?.paidShare).toBeCloseTo(0.25, 3);
     });
 
@@ -151,10 +151,11 @@ export function describeGateway(name: string, facts: GatewayFacts, start: () => 
       setup.behaviour.fails = fails;
       const { chargeId } = notice.report;
       const { gateway } = setup;
+      const inTime = (): AbortSignal => AbortSignal.timeout(fails === 'silence' ? 300 : 5_000);
       const reference = { orderId: ORDER.orderId, paymentId, chargeId };
-      await expect(gateway.createInvoice(ORDER, soon())).rejects.toMatchObject({ name: 'ProviderError' });
-      await expect(gateway.readPayment(reference, soon())).rejects.toMatchObject({ name: 'ProviderError' });
-      await expect(gateway.confirm(notice, soon())).rejects.toMatchObject({ name: 'ProviderError' });
+      await expect(gateway.createInvoice(ORDER, inTime())).rejects.toMatchObject({ name: 'ProviderError' });
+      await expect(gateway.readPayment(reference, inTime())).rejects.toMatchObject({ name: 'ProviderError' });
+      await expect(gateway.confirm(notice, inTime())).rejects.toMatchObject({ name: 'ProviderError' });
     });
   });
 }

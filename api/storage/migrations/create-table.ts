@@ -14,6 +14,9 @@ const TYPES: Readonly<Record<ReturnType<typeof engineOf>, ColumnTypes>> = {
   postgres: { integer: sql`bigint`, text: sql`text collate "C"`, bytes: sql`bytea` },
 };
 
+/** The types of columns in a database's engine. */
+export const columnTypesOf = (db: Kysely<unknown>): ColumnTypes => TYPES[engineOf(db)];
+
 /** Creates a table with columns of the right types on either engine; SQLite also checks them. */
 export async function createTable(
   db: Kysely<unknown>,

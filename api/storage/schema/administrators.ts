@@ -23,6 +23,8 @@ export interface PasskeyTable {
   counter: number;
   /** JSON. */
   transports: string;
+  /** Whether it is copied between devices (1), each with a counter of its own; null: not known yet. */
+  is_synced: number | null;
   created_at: number;
   used_at: number | null;
 }
@@ -37,6 +39,12 @@ export interface RegistrationLinkTable {
   hash: string;
   administrator_id: string;
   expires_at: number;
+  /** The administrator who made the link; null: the console, or one without a name. */
+  maker_id: string | null;
+  /** The passkey that opened the maker's session; null: their recovery codes. */
+  maker_passkey_id: string | null;
+  /** The passkey of the maker's proof; null: what opened the session. */
+  maker_proof_id: string | null;
 }
 
 /** A right password that waits for its passkey. */
@@ -60,12 +68,14 @@ export interface AdminTokenTable {
   used_at: number;
   /** Names the session without its token. */
   id: string;
-  /** Null: an administrator without a name. */
+  /** Null: an administrator without a name, whose session the password opened. */
   administrator_id: string | null;
-  /** The passkey that opened the session, if one did. */
+  /** The passkey that opened the session; null in one of a named administrator: their recovery codes did. */
   passkey_id: string | null;
   /** When the caller last used a passkey or a recovery code. */
   proved_at: number | null;
+  /** The passkey of the last proof; null: what opened the session. */
+  proved_by: string | null;
   /** Coarse words for the device, and the network where the session was opened; null when unknown. */
   browser: string | null;
   system: string | null;

@@ -11,6 +11,7 @@ import type { RunningServer, ServerOptions } from '../../server.ts';
 import { bucketOfTests } from '../blobs/bucket-of-tests.ts';
 import { buildSnapshotsHere } from '../build-snapshots-here.ts';
 import { databaseSettings, dropDatabase, ensureDatabase, prepareDatabase } from '../databases/test-database.ts';
+import { checkReplies } from '../replies/check-replies.ts';
 import { runQueriesHere } from '../run-queries-here.ts';
 
 export interface TestAppOptions extends ServerOptions {
@@ -21,6 +22,8 @@ export interface TestAppOptions extends ServerOptions {
   readonly now?: () => number;
   /** The product's by default. */
   readonly sizes?: DataSizes;
+  /** Replaces parts of the context for the server. */
+  readonly change?: (context: AppContext) => AppContext;
   /** Receives the lines of the log. */
   readonly logTo?: DestinationStream;
 }
@@ -39,9 +42,9 @@ const WIDE_RATES = { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE } as co
 const WIDE_MISSES = { budget: WIDE, maxWaiting: 1e6 } as const;
 const WIDE_CONNECTIONS = { perNetwork: 1e6 } as const;
 
-/** Starts a server on a free port with an empty database. */
+/** Starts a server on a free port with an empty database. Its end fails when a reply was not as the description of the calls says. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, now, sizes, logTo, rates = WIDE_RATES, misses, connections, ...serverOptions } = options;
+  const { env = {}, now, sizes, logTo, change, rates = WIDE_RATES, misses, connections, ...serverOptions } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hexlime-test-')));
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -56,14 +59,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   if (options.dataDir === undefined) await prepareDatabase(dataDir, join(dataDir, 'hexlime.sqlite'));
   else await ensureDatabase(dataDir);
-  const context = await createAppContext(config, now, sizes, logTo);
+  const opened = await createAppContext(config, now, sizes, logTo);
+  const context = change ? change(opened) : opened;
   let stopped: Promise<void> | undefined;
+  const replies = checkReplies();
   const server = await startServer(context, {
     rates,
     misses: { ...WIDE_MISSES, ...misses },
     connections: { ...WIDE_CONNECTIONS, ...connections },
     buildSnapshots: buildSnapshotsHere,
     runQueries: runQueriesHere,
+    observeReplies: replies.observe,
     ...serverOptions,
   });
   return {
@@ -73,9 +79,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async stop() {
       stopped ??= server.stop().then(() => context.close());
       await stopped;
-      if (options.dataDir !== undefined) return;
-      await dropDatabase(dataDir);
-      await rm(dataDir, { recursive: true, force: true });
+      if (options.dataDir === undefined) {
+        await dropDatabase(dataDir);
+        await rm(dataDir, { recursive: true, force: true });
+      }
+      if (replies.faults.size > 0) throw new Error(`replies are not as described:\n${[...replies.faults].join('\n')}`);
     },
   };
 }

@@ -3,9 +3,11 @@ import type { KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
 
-/** Flags of authenticator data: user present, user verified, attested credential data included. */
+/** Flags of authenticator data: user present, user verified, attested credential data included, copied between devices. */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
+/** Backup eligible, and backed up. */
+const SYNCED = 0x08 | 0x10;
 const ATTESTED = 0x40;
 
 /** What an attacker, or a faulty authenticator, does differently. */
@@ -15,6 +17,10 @@ export interface Deviations {
   readonly challenge?: string;
   readonly isUserVerified?: boolean;
   readonly type?: string;
+  /** Whether the authenticator says that its passkey is copied between devices. */
+  readonly isSynced?: boolean;
+  /** In place of the number of signatures. */
+  readonly counter?: number;
 }
 
 /** A passkey of the authenticator. */
@@ -88,7 +94,8 @@ export class SoftwareAuthenticator {
     if (!passkey) throw new Error(`no passkey for ${options.rpId}`);
     passkey.counter += 1;
     const { id, userHandle, privateKey, counter } = passkey;
-    const authenticatorData = createAuthenticatorData(deviations.rpId ?? options.rpId, counter, 0, deviations);
+    const sent = deviations.counter ?? counter;
+    const authenticatorData = createAuthenticatorData(deviations.rpId ?? options.rpId, sent, 0, deviations);
     const clientData = this.#describeClient('webauthn.get', options.challenge, deviations);
     const signed = Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()]);
     return {
@@ -119,10 +126,10 @@ function createAuthenticatorData(
   rpId: string,
   counter: number,
   flags: number,
-  { isUserVerified = true }: Deviations,
+  { isUserVerified = true, isSynced = false }: Deviations,
 ): Buffer {
   const tail = Buffer.alloc(5);
-  tail.writeUInt8(PRESENT | (isUserVerified ? VERIFIED : 0) | flags);
+  tail.writeUInt8(PRESENT | (isUserVerified ? VERIFIED : 0) | (isSynced ? SYNCED : 0) | flags);
   tail.writeUInt32BE(counter, 1);
   return Buffer.concat([createHash('sha256').update(rpId).digest(), tail]);
 }

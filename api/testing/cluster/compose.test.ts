@@ -35,3 +35,24 @@ it.each(FILES)('%s gives each service the secrets that its settings name', (file
     expect(SECRET_SETTINGS).toEqual(expect.arrayContaining(settings.map(([, setting]) => setting)));
   }
 });
+
+it.each(FILES)('%s lets no service gain rights that it did not start with', (file) => {
+  const open = [...readServices(file)].filter(
+    ([, service]) => !service.includes("security_opt: ['no-new-privileges:true']"),
+  );
+  expect(open.map(([name]) => name)).toEqual([]);
+});
+
+it('the cluster asks for a password wherever rows and events are, and no argument has one', () => {
+  const services = readServices('deploy/compose.cluster.yaml');
+  const [database = '', events = ''] = ['database', 'events'].map((name) => services.get(name));
+  expect(database).toContain('POSTGRES_PASSWORD_FILE: /run/secrets/database-password');
+  expect(database).toContain('./create-shop-role.sql:/docker-entrypoint-initdb.d/');
+  // The user that the image makes is a superuser: not the shop's.
+  expect(/POSTGRES_USER: (\w+)/.exec(database)?.[1]).toBe('postgres');
+  expect(events).toContain('requirepass');
+  const addresses = [...services.values()].flatMap((service) => [
+    ...service.matchAll(/^ +(?:REDIS|DATABASE)_URL: .+/gm),
+  ]);
+  expect(addresses.map(String)).toEqual([]);
+});

@@ -47,15 +47,25 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx before servers, given as `host:port` or by their name. @throws Error when the delivered configuration has changed in a place that differs here */
-export async function startNginx(servers: readonly string[] | NamedServers): Promise<Nginx> {
+/** A part of the delivered configuration, and what a test has in its place. */
+export type NginxChange = readonly [delivered: string, here: string];
+
+/**
+ * Starts nginx before servers, given as `host:port` or by their name. @throws Error when the delivered configuration has changed in a place that
+ * differs here
+ */
+export async function startNginx(
+  servers: readonly string[] | NamedServers,
+  ownChanges: readonly NginxChange[] = [],
+): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-nginx-'));
   const [plainPort, securePort] = (await findFreePorts(2)) as [number, number];
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
   const subject = ['-subj', `/CN=${HOST}`, '-days', '2', '-keyout', key, '-out', certificate];
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], { stdio: 'ignore' });
   let text = await readFile(CONFIGURATION, 'utf8');
-  const changes: readonly (readonly [delivered: string, here: string])[] = [
+  const changes: readonly NginxChange[] = [
+    ...ownChanges,
     ['listen 80 ', `listen 127.0.0.1:${plainPort} `],
     ['listen 443 ', `listen 127.0.0.1:${securePort} `],
     ['/etc/nginx/certificate/', `${folder}/`],

@@ -55,11 +55,12 @@ export interface PostgresServer {
 }
 
 /** Starts a server of the machine's binaries on a free port and a new folder. @throws Error when there are none, or it does not start */
-export async function startPostgresServer(port?: number): Promise<PostgresServer> {
-  return startOnFolder(port ?? (await findFreePort()), (data) => [
-    'initdb',
-    ['-D', data, '-U', 'hexlime', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--data-checksums'],
-  ]);
+export async function startPostgresServer(port?: number, superuser = 'hexlime'): Promise<PostgresServer> {
+  return startOnFolder(
+    port ?? (await findFreePort()),
+    (data) => ['initdb', ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--data-checksums']],
+    superuser,
+  );
 }
 
 /** A server with a standby that has every commit before it is acknowledged, at one address that follows the promotion. */
@@ -129,6 +130,7 @@ async function query(url: string, text: string): Promise<void> {
 async function startOnFolder(
   ownPort: number,
   fill: (data: string) => readonly [program: string, args: readonly string[]],
+  superuser = 'hexlime',
 ): Promise<PostgresServer> {
   if (BINARIES === undefined) throw new Error(POSTGRES_MISSING);
   const binaries = BINARIES;
@@ -146,7 +148,7 @@ async function startOnFolder(
     max_connections: 400,
   };
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const url = `postgres://hexlime@127.0.0.1:${ownPort}/postgres`;
+  const url = `postgres://${superuser}@127.0.0.1:${ownPort}/postgres`;
   let child: ChildProcess | undefined;
   const resume = async (): Promise<void> => {
     child = spawn(join(binaries, 'postgres'), args, { ...user, stdio: 'ignore' });

@@ -24,9 +24,15 @@ export const listChildren = (pid: number): number[] =>
       .filter((id) => id > 0),
   );
 
-const readResident = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(attempt(() => readFileSync(`/proc/${pid}/status`, 'latin1'), ''))?.[1] ?? 0) *
-  BYTES_PER_KB;
+/** Reads the most memory that a process has had at one time, in bytes; zero where there is no `/proc`. */
+export const readPeakMemory = (pid: number): number => readStatus(pid, 'VmHWM');
+
+const readResident = (pid: number): number => readStatus(pid, 'VmRSS');
+
+const readStatus = (pid: number, name: 'VmRSS' | 'VmHWM'): number => {
+  const status = attempt(() => readFileSync(`/proc/${pid}/status`, 'latin1'), '');
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * BYTES_PER_KB;
+};
 
 /** A process or a thread can end while it is read. */
 function attempt<T>(read: () => T, otherwise: T): T {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createTextSearch, toSearchable } from '#contract/text/text-search.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { DiscardDialog } from '#pwa/features/admin-outbox/discard-dialog.tsx';
 import { PendingRow } from '#pwa/features/admin-products/list/pending-row.tsx';
@@ -50,8 +51,5 @@ export function PendingProducts({ shop, search }: PendingProductsProps) {
 
 /** Whether an addition is found by its title, its planned id or its barcode. */
 function matches({ operation: { id, fields } }: AdditionEntry, search: string): boolean {
-  const wanted = search.trim().toLocaleLowerCase();
-  return (
-    [fields.title, fields.barcode].some((text) => text.toLocaleLowerCase().includes(wanted)) || String(id) === wanted
-  );
+  return createTextSearch(search)(toSearchable(`${fields.title}\n${fields.barcode}`)) || String(id) === search.trim();
 }

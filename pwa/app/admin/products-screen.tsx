@@ -29,6 +29,7 @@ import type { WireCard } from '#sync/worker/engine-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { ListScanner } from './admin-scanner.tsx';
 import { PendingProducts } from './pending-products.tsx';
+import { useCloseProducts } from './use-close-products.ts';
 import { useProductActions } from './use-product-actions.ts';
 
 const loadLabels = lazyPart(() => import('#pwa/features/admin-labels/shelf-labels.tsx'));
@@ -53,7 +54,9 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const labels = useLazyModule(loadLabels, isPrinting);
 
   const found = page?.cards ?? [];
-  const cards = [...(byId ?? []), ...found.filter(({ id }) => !byId?.some((card) => card.id === id))];
+  const exact = [...(byId ?? []), ...found.filter(({ id }) => !byId?.some((card) => card.id === id))];
+  const close = useCloseProducts(shop.key, state, page?.total === 0 && exact.length === 0);
+  const cards = exact.length > 0 ? exact : close;
   const selected = cards.filter(({ id }) => selection.ids.has(id));
   const isAllSelected = cards.length > 0 && selected.length === cards.length;
 
@@ -104,7 +107,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
             />
             {adminListMessages.selectAll}
           </label>
-          <p role="status">{adminListMessages.found(page.total)}</p>
+          <p role="status">{cards === close ? adminListMessages.closeMatches : adminListMessages.found(page.total)}</p>
         </div>
       )}
       <ul className={listStyles['list']}>

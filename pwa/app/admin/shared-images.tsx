@@ -4,6 +4,7 @@ import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { deleteSharedImages, onOpenedFiles, readSharedImages } from '#pwa/platform/admin/shared-images.ts';
 import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { storePicture } from '#pwa/features/admin-products/images/store-picture.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
@@ -18,6 +19,8 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
   const result = new URLSearchParams(useSearch()).get('shared');
   const data = useOpenAdminData();
   const [files, setFiles] = useState<readonly File[] | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const [refused, setRefused] = useState<readonly string[]>([]);
 
   useEffect(() => onOpenedFiles(setFiles), []);
   useEffect(() => {
@@ -32,7 +35,8 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
   };
   const put = async (shop: ShopRow): Promise<void> => {
     if (!data || !files) return;
-    await addToDraft(data, shop, files);
+    setAdding(true);
+    setRefused(await addToDraft(data, shop, files).finally(() => setAdding(false)));
     await deleteSharedImages();
     setFiles(null);
     navigate(`${shop.adminPath}?tab=add`, { replace: true });
@@ -54,6 +58,28 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
       />
     );
   }
+  if (refused.length > 0) {
+    const hide = (): void => setRefused([]);
+    return (
+      <ConfirmDialog
+        title={shared.refused}
+        actions={
+          <Button look="primary" onClick={hide}>
+            {shared.close}
+          </Button>
+        }
+        onClose={hide}
+      >
+        <ul>
+          {refused.map((sentence) => (
+            <li key={sentence} dir="auto">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    );
+  }
   if (!files) return null;
   return (
     <ConfirmDialog title={shared.title} actions={<Button onClick={close}>{shared.cancel}</Button>} onClose={close}>
@@ -61,7 +87,7 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
       <p>{shared.hint}</p>
       <div className={styles['shops']}>
         {SHOP_ROWS.map((shop) => (
-          <Button key={shop.key} disabled={!data} onClick={() => void put(shop)}>
+          <Button key={shop.key} disabled={!data || isAdding} onClick={() => void put(shop)}>
             {shopNames[shop.key]}
           </Button>
         ))}
@@ -70,9 +96,15 @@ export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
   );
 }
 
-async function addToDraft(data: AdminData, shop: ShopRow, files: readonly File[]): Promise<void> {
+/** Adds files to the form of a shop, one after the other; returns sentences about those that are not added. */
+async function addToDraft(data: AdminData, shop: ShopRow, files: readonly File[]): Promise<string[]> {
   const pictures: ImageRef[] = [];
-  for (const file of files) pictures.push({ kind: 'kept', id: await data.saveImage(file, 'product') });
+  const problems: string[] = [];
+  for (const file of files) {
+    const stored = await storePicture(file, data, 'product');
+    if ('problem' in stored) problems.push(stored.problem);
+    else pictures.push({ kind: 'kept', id: stored.id });
+  }
   const key = await findFormKey(data, shop.key);
   const draft = await data.draft(key);
   const empty = { fields: {}, id: '', isOwnId: false, links: '', base: null };
@@ -80,4 +112,5 @@ async function addToDraft(data: AdminData, shop: ShopRow, files: readonly File[]
     ...(draft ?? empty),
     pictures: [...(draft?.pictures ?? []), ...pictures],
   });
+  return problems;
 }

@@ -13,6 +13,7 @@ import { buttonClass } from '#pwa/ui/button.tsx';
 import { CornerWindow } from '#pwa/ui/dialogs/corner-window.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { useLayer } from '#pwa/ui/dialogs/use-layer.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
@@ -22,20 +23,25 @@ interface FloatingChatsProps {
   readonly found: Chats | undefined;
   /** Null for the list. */
   readonly chatId: string | null;
+  /** The chat was chosen from the list. */
+  readonly isOverList: boolean;
   readonly isCovered: boolean;
   readonly onClose: () => void;
 }
 
 const loadOpenChat = lazyPart(() => import('./open-chat.tsx'));
-const openChat = (chatId: string): void => floatingChats.set({ chatId });
+const openChat = (chatId: string): void => floatingChats.set({ chatId, isOverList: true });
 const backToList = (): void => floatingChats.set({ chatId: null });
 
 /**
  * The chats over the page: a full screen on phones; elsewhere a corner window that leaves the shop usable, or a panel over an open
  * product.
  */
-export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingChatsProps) {
+export function FloatingChats({ found, chatId, isOverList, isCovered, onClose }: FloatingChatsProps) {
   const isWide = useMediaQuery('(min-width: 720px)');
+  // On a phone a chat covers the list, and is a step of its own.
+  const isOverWindow = !isWide && isOverList;
+  useLayer(isOverWindow, backToList);
   const part = useLazyModule(loadOpenChat, chatId !== null);
   const content = (
     <Inside key={chatId ?? 'list'}>
@@ -62,7 +68,11 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
       </CornerWindow>
     );
   return (
-    <Modal kind={isWide ? 'panel' : 'modal'} label={chatListMessages.title} onClose={onClose}>
+    <Modal
+      kind={isWide ? 'panel' : 'modal'}
+      label={chatListMessages.title}
+      onClose={isOverWindow ? backToList : onClose}
+    >
       {content}
     </Modal>
   );

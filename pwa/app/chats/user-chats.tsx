@@ -35,7 +35,15 @@ export function UserChats({ isShown, isCovered }: UserChatsProps) {
         isOpen={shown !== undefined}
         onPress={() => floatingChats.set(shown ? undefined : { chatId: null })}
       />
-      {shown && <FloatingChats found={found} chatId={shown.chatId} isCovered={isCovered} onClose={close} />}
+      {shown && (
+        <FloatingChats
+          found={found}
+          chatId={shown.chatId}
+          isOverList={shown.isOverList === true}
+          isCovered={isCovered}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

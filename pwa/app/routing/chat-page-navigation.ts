@@ -1,5 +1,6 @@
 import { chatPagePath, CHATS_PATH } from '#contract/screens.ts';
 import { formatFoundMessage } from '#pwa/features/chat/thread/found-message.ts';
+import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { closeOverList, OVER_LIST } from './over-list.ts';
 
@@ -12,7 +13,7 @@ export function goToChat(chatId: string, seq: number | null = null): void {
   // Chats that are opened one after the other beside the list are one step for "back".
   navigate(chatPagePath(chatId) + formatFoundMessage(location.search, seq), {
     replace: !isList,
-    state: isList ? OVER_LIST : history.state,
+    state: isList ? OVER_LIST : readEntryState(),
   });
 }
 

@@ -1,13 +1,15 @@
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { OVER_LIST } from './over-list.ts';
-import { productUrl } from './product-url.ts';
+import { findProductId, productUrl } from './product-url.ts';
 import { readLastList } from './router.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
-/** Opens a product of any shop: over the list on the screen or, for another shop, over that shop's last list. */
+/** Opens a product of any shop: over the list on the screen or, for another shop, over that shop's last list. One that is open stays. */
 export function goToProduct(shop: ShopRow, id: number): void {
-  const list = location.pathname === shop.path ? location.search : readLastList(shop);
+  const isHere = location.pathname === shop.path;
+  if (isHere && findProductId(location.search) === id) return;
+  const list = isHere ? location.search : readLastList(shop);
   navigate(productUrl(shop.path, list, id), { state: OVER_LIST });
 }
 

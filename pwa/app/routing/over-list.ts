@@ -1,3 +1,4 @@
+import { leavePage, readEntryState, whenStill } from '#pwa/platform/browser/layer-history.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 
 interface EntryState {
@@ -7,15 +8,18 @@ interface EntryState {
 /** The state of a history entry that was opened over a list: closing it goes back to that list. */
 export const OVER_LIST: EntryState = { overList: true };
 
-/** The state of the entry that is being left. Going back takes a moment, and a second press must not go back twice. */
-let leaving: unknown;
+/** Going back takes a moment, and a second press must not go back twice. */
+let isLeaving = false;
 
 /** Goes back to the list under the entry. An entry that a link from elsewhere opened has none: it becomes the list at `listUrl`. */
 export function closeOverList(listUrl: string): void {
-  const entry = history.state as EntryState | null;
-  if (entry !== null && entry === leaving) return;
-  if (entry?.overList) {
-    leaving = entry;
-    history.back();
-  } else navigate(listUrl, { replace: true });
+  if (isLeaving) return;
+  isLeaving = true;
+  whenStill(() => {
+    if ((readEntryState() as EntryState | null)?.overList) leavePage();
+    else navigate(listUrl, { replace: true });
+    whenStill(() => {
+      isLeaving = false;
+    });
+  });
 }

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { findShopByPath } from '#contract/shop-path.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { formatBrowseQuery, parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
+import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
 import { navigate, usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { readBrowseQuery } from '#pwa/platform/storage/device-storage.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
@@ -33,7 +34,7 @@ export function restoreBrowseState(): void {
   const query = readLastList(shop);
   if (isListGiven || query === '') return;
   const url = productUrl(shop.path, query, findProductId(location.search));
-  navigate(url, { replace: true, state: history.state });
+  navigate(url, { replace: true, state: readEntryState() });
 }
 
 /** The product open over the list: its id, how to open one (a history entry, so that "back" closes it) and how to close it. */

@@ -62,7 +62,7 @@ function UserChats({ chatId }: ChatsScreenProps) {
       {hasBoth && chatId === null && <p className={styles['choose']}>{chatListMessages.choose}</p>}
       {chatId !== null && !isPhone && <div className={styles['window']}>{chat}</div>}
       {chatId !== null && isPhone && (
-        <Modal kind="modal" label={chatListMessages.tab} onClose={leaveChat}>
+        <Modal kind="modal" label={chatListMessages.tab} hasAddress onClose={leaveChat}>
           {chat}
         </Modal>
       )}

@@ -47,7 +47,7 @@ for (const [theme, width, height, id] of [
       expect((await admin.call('POST', '/api/add-product?shop=pc', comet)).status).toBe(200);
       await readProposedId(page);
       await descriptionOf(page).waitFor();
-      await field(page, 'Price').fill('12,5');
+      await field(page, 'Price').fill('twelve');
       await chooseImages(page, ['red', 'lime']);
       await button(page, 'Add product').tap();
       await page.getByText('Enter dollars such as 19.99').waitFor();

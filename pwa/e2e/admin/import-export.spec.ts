@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { collectErrors } from '../support/fixtures.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
@@ -6,10 +7,10 @@ import { findAccessibilityViolations } from '../support/find-accessibility-viola
 
 test.use(TABLET);
 
-const choose = (page: Page, text: string): Promise<void> =>
-  page
-    .getByLabel('Choose a CSV file')
-    .setInputFiles({ name: 'parts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+const MERCHANT_FOLDER = join(import.meta.dirname, '../../../api/testing/merchant-files');
+
+const choose = (page: Page, text: string | Buffer, name = 'parts.csv'): Promise<void> =>
+  page.getByLabel('Choose a CSV or JSON file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 const countsOf = async (page: Page): Promise<string[][]> =>
   (await page.locator('[data-outcome]').allInnerTexts()).map((text) => text.split('\n'));
@@ -23,7 +24,7 @@ test('a CSV file is first tried, row by row, and imported only then; the record 
   const countProducts = async (): Promise<number> =>
     (await reader.selectFrom('product').select('id').where('shop', '=', 'pc').execute()).length;
   const before = await countProducts();
-  const [first] = await reader.selectFrom('product').select('id').where('shop', '=', 'pc').execute();
+  const [first] = await reader.selectFrom('product').select(['id', 'title']).where('shop', '=', 'pc').execute();
   await openAdmin(page, '/pcadmin');
   await page.getByRole('link', { name: 'Import and export' }).tap();
   await choose(
@@ -31,7 +32,7 @@ test('a CSV file is first tried, row by row, and imported only then; the record 
     [
       'id;title;main_category;category;price',
       ';"New part; with ""quotes""";PC;CPU;12',
-      ';Bad part;PC;CPU;12,5',
+      ';Bad part;PC;CPU;"€12,5"',
       `${first?.id};Another title;PC;CPU;9`,
       '7;too few',
     ].join('\r\n'),
@@ -39,15 +40,28 @@ test('a CSV file is first tried, row by row, and imported only then; the record 
   await expect(page.getByText('Preview: nothing is saved yet.')).toBeVisible();
   expect(await countsOf(page)).toEqual([
     ['To be added', '1'],
+    ['To be changed', '0'],
+    ['Unchanged', '0'],
+    ['Rejected', '3'],
+  ]);
+  await expect(page.getByRole('row')).toHaveText([
+    /RowFieldReason/,
+    '2 (line 3)priceis in another currency: prices are US dollars',
+    `3 (line 4)idis the number of a product with another title: “${first?.title}”`,
+    '4 (line 5)has 2 cells where the header has 5',
+  ]);
+  // The ids of another program would overwrite products: the administrator says that these are the shop's.
+  await page.getByLabel('The ids of this file are those of this shop').tap();
+  await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible();
+  expect(await countsOf(page)).toEqual([
+    ['To be added', '1'],
     ['To be changed', '1'],
     ['Unchanged', '0'],
     ['Rejected', '2'],
   ]);
-  await expect(page.getByRole('row')).toHaveText([
-    /LineFieldReason/,
-    '3pricemust be dollars such as 19.99, without sign, exponent or grouping',
-    '5has 2 cells, but the first row has 5',
-  ]);
+  await expect(page.getByRole('row', { name: `Row 3 (line 4): product ${first?.id}, ${first?.title}` })).toBeVisible();
+  await expect(page.getByRole('row', { name: `title ${first?.title} Another title` })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^price \S+ 9$/ })).toBeVisible();
   expect(await countProducts()).toBe(before);
   expect(await findAccessibilityViolations(page)).toEqual([]);
 
@@ -114,13 +128,66 @@ test('what is exported can be imported again and changes nothing', async ({ page
 test('a file that is none, and a network that goes, say so and lose nothing', async ({ page }) => {
   await openAdmin(page, '/smartadmin?view=transfer');
   await choose(page, 'id,title\n1,"open');
-  await expect(page.getByRole('alert')).toHaveText(/cannot be read at line \d+\. Check for a missing quote/);
+  await expect(page.getByRole('alert')).toHaveText('After row 0 a cell begins with a quote that is never closed.');
   await choose(page, 'PNG\u0000\u0000');
-  await expect(page.getByRole('alert')).toHaveText(/not a CSV file in UTF-8/);
+  await expect(page.getByRole('alert')).toHaveText('The file is not text in UTF-8.');
+  await choose(page, '[]', 'parts.json');
+  await expect(page.getByRole('alert')).toHaveText('The file has no rows.');
   await page.context().setOffline(true);
   await choose(page, 'id,title,main_category,category\n900001,Lamp,Home,Light\n');
   await expect(page.getByRole('alert')).toHaveText('Stopped after 0 rows. The server cannot be reached.');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Continue' }).tap();
   await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeVisible();
+});
+
+/** Of each file: the counts of its rows, how many are blank, and the reasons and notes. */
+const MERCHANT_FILES: Readonly<Record<string, { added: number; rejected: number; said: readonly RegExp[] }>> = {
+  'variants-one-key.csv': {
+    added: 2,
+    rejected: 2,
+    said: [/^2 \(line 3\)repeats the key of row 1/, /^3 \(line 4\)repeats the key of row 1/],
+  },
+  'semicolon-decimal-comma.csv': { added: 3, rejected: 0, said: [] },
+  'excel-blank-rows.csv': { added: 2, rejected: 0, said: [] },
+  'header-capitals.csv': { added: 1, rejected: 0, said: [] },
+  'prices-of-the-world.csv': {
+    added: 11,
+    rejected: 4,
+    said: [/^11 .*pricemust be dollars/, /^12 .*not be below 0$/, /^13 .*must be dollars/, /^14 .*another currency/],
+  },
+  'availability-and-ratings.csv': { added: 9, rejected: 0, said: [/^6 \(line 7\)rateis rounded/] },
+  'barcodes-from-excel.csv': { added: 9, rejected: 0, said: [/^1 \(line 2\)barcodeis left out: a spreadsheet/] },
+  'numbers.json': { added: 3, rejected: 0, said: [] },
+  'plain-text-description.csv': { added: 2, rejected: 0, said: [] },
+  'table-description.csv': { added: 1, rejected: 0, said: [] },
+};
+
+test('the files that merchants have are read on the screen as by the command, in CSV and JSON', async ({
+  page,
+  shop,
+}) => {
+  await openAdmin(page, '/pcadmin?view=transfer');
+  for (const [name, { added, rejected, said }] of Object.entries(MERCHANT_FILES)) {
+    await choose(page, await readFile(join(MERCHANT_FOLDER, name)), name);
+    await expect(page.getByText(`${name}: `)).toBeVisible();
+    await expect(page.getByText('Preview: nothing is saved yet.')).toBeVisible();
+    expect(
+      (await countsOf(page)).map(([, count]) => Number(count)),
+      name,
+    ).toEqual([added, 0, 0, rejected]);
+    await expect(page.locator('tbody').getByRole('row'), name).toHaveText([...said]);
+    if (name === 'excel-blank-rows.csv') await expect(page.getByText('3 blank rows are skipped.')).toBeVisible();
+    await page.getByRole('button', { name: 'Choose another file' }).tap();
+  }
+  await choose(page, await readFile(join(MERCHANT_FOLDER, 'numbers.json')), 'numbers.json');
+  await page.getByRole('button', { name: 'Import 3 rows' }).tap();
+  await expect(page.getByText('Import finished.')).toBeVisible();
+  const stored = await shop.context.database.reader
+    .selectFrom('product')
+    .select('price_cents')
+    .where('external_id', 'in', ['JN-1', 'JN-2', '3'])
+    .orderBy('id')
+    .execute();
+  expect(stored.map(({ price_cents }) => price_cents)).toEqual([1_999, 0, 500]);
 });

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { setReadOnly } from '#api/testing/processes/read-only.ts';
 import {
   acknowledge,
@@ -78,7 +80,7 @@ test('bad input is marked at its field, and the form keeps everything', async ({
     await expect(page.getByText(`${name} must not be empty`, { exact: true })).toBeVisible();
 
   await fillRequired(page, 'Lamp');
-  await field(page, 'Price').fill('12,5');
+  await field(page, 'Price').fill('twelve');
   await field(page, 'Link').fill('javascript:alert(1)');
   await submit(page);
   await expect(field(page, 'Price')).toBeFocused();
@@ -86,7 +88,7 @@ test('bad input is marked at its field, and the form keeps everything', async ({
   await expect(page.getByText('Link must be an http or https address')).toBeVisible();
   await expect(page.getByText('Title must not be empty')).toHaveCount(0);
   // What the Tab key has selected is replaced.
-  await field(page, 'Price').fill('27.9');
+  await field(page, 'Price').fill('27,9');
   await page.keyboard.press('Tab');
   await expect(field(page, 'Price')).toHaveValue('27.90');
   await page.keyboard.press('Shift+Tab');
@@ -136,7 +138,7 @@ test('unsupported, too large or too many files are named, and the others are add
   await expect(page.getByText('“words.png” cannot be opened')).toBeVisible();
   await expect(page.getByText('“drawing.png” cannot be opened')).toBeVisible();
   await expect(page.getByText('“words.txt” is not an image')).toBeVisible();
-  await expect(page.getByText('“large.jpg” is too large. The limit is 15 MiB')).toBeVisible();
+  await expect(page.getByText('“large.jpg” cannot be opened')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete image 1' }).tap();
   await pickFiles(
@@ -146,6 +148,58 @@ test('unsupported, too large or too many files are named, and the others are add
   );
   await expect(page.getByText('You can add up to 20 images at once')).toBeVisible();
   await expectPictures(page, 20);
+});
+
+test('pictures that only the browser reads are converted in form and description, and others are named', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const paint = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } } });
+  const photo = { name: 'phone.jpg', mimeType: 'image/jpeg', buffer: await paint(12_000, 9_000).jpeg().toBuffer() };
+  const avif = { name: 'lamp.avif', mimeType: 'image/avif', buffer: await paint(60, 40).avif().toBuffer() };
+  // As shops' servers name it.
+  const misnamed = { ...avif, name: 'lamp.webp', mimeType: 'image/webp' };
+  const gif = { name: 'lamp.gif', mimeType: 'image/gif', buffer: await paint(60, 40).gif().toBuffer() };
+  const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\x18ftypheic') };
+  const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } });
+  const half = { ...photo, name: 'half.png', buffer: (await noise.png().toBuffer()).subarray(0, 90_000) };
+  const onlyBrowser = [photo, avif, misnamed, gif];
+
+  await openAdmin(page, '/pcadmin');
+  const id = await readProposedId(page);
+  await fillRequired(page, 'Converted');
+  await pickFiles(page, 'Choose images', [...onlyBrowser, heic, half]);
+  // 108 megapixels take a busy machine half a minute.
+  await expect(gallery(page).getByRole('img')).toHaveCount(4, { timeout: 90_000 });
+  const problems = page.getByRole('alert');
+  await expect(problems.getByText('“IMG_1.HEIC” is an HEIC photo, which this browser cannot open.')).toBeVisible();
+  await expect(problems.getByText('“half.png” cannot be opened.')).toBeVisible();
+
+  const editor = page.getByRole('textbox', { name: 'Description' });
+  const input = page.getByLabel('Add image').and(page.locator('input'));
+  await input.setInputFiles([avif, heic, half]);
+  await expect(editor.locator('img')).toHaveCount(1);
+  const notes = page.getByRole('status').filter({ hasText: 'HEIC' });
+  await expect(notes.getByText('“IMG_1.HEIC” is an HEIC photo, which this browser cannot open.')).toBeVisible();
+  await expect(notes.getByText('“half.png” cannot be opened.')).toBeVisible();
+  await notes.getByRole('button', { name: 'Hide this message' }).tap();
+  await expect(notes).toHaveCount(0);
+
+  await submit(page);
+  await acknowledge(page, 'Товар успешно добавлен');
+  const product = await readProduct(page, 'pc', id);
+  expect(product).toMatchObject({ imagecount: 4 });
+  const stored = await Promise.all(
+    [1, 2, 3, 4].map(async (place) => {
+      const reply = await page.request.get(`/images/PCProducts/${id}/${place}.webp`);
+      const { width, height, hasAlpha } = await sharp(await reply.body()).metadata();
+      return `${width}x${height} ${hasAlpha ? 'transparent' : 'opaque'}`;
+    }),
+  );
+  expect(stored).toEqual(['1600x1200 opaque', '60x40 transparent', '60x40 transparent', '60x40 opaque']);
+  const [, src = ''] = /<img src="([^"]+)"/.exec(String(product['description'])) ?? [];
+  expect((await page.request.get(src)).headers()['content-type']).toBe('image/webp');
 });
 
 test('[fault 61] failing image links are skipped with their reason, and the others are added', async ({ page }) => {
@@ -170,6 +224,13 @@ test('[fault 61] failing image links are skipped with their reason, and the othe
   ]);
   await expectPictures(page, 1);
   await expect(page.getByLabel('Image links')).toHaveValue('');
+
+  // The notes are about this product: the empty form after it has none.
+  await fillRequired(page, 'Lamp from a link');
+  await submit(page);
+  await acknowledge(page, 'Товар успешно добавлен');
+  await expect(field(page, 'Title')).toHaveValue('');
+  await expect(page.getByText('Not added:')).toHaveCount(0);
 });
 
 test('an unfinished form is restored with its images and description', async ({ page }) => {
@@ -243,6 +304,32 @@ test('an edit handles unknown ids, a draft, the last image, and categories of on
     category: 'Data',
     imagecount: 1,
   });
+});
+
+test('failures of the server are named: new images of a saved product, and a deletion', async ({ page }) => {
+  await openAdmin(page, '/smartadmin');
+  await loadProduct(page, 6);
+  await chooseImages(page, COLOURS.slice(0, 1));
+  const uploads = '**/api/upload-images*';
+  await page.route(uploads, (route) => route.fulfill({ status: 500, json: { error: 'The disk is full' } }));
+  const failed = page.waitForResponse(uploads);
+  await page.getByRole('button', { name: 'Save changes' }).tap();
+  await failed;
+  await page.getByRole('button', { name: 'Continue in background' }).tap();
+  await acknowledge(page, 'Ошибка при загрузке новых изображений');
+  await page.unroute(uploads);
+
+  await openTab(page, 'Delete product');
+  for (const [reply, title] of [
+    [{ error: 'The product is in a parcel' }, 'The product is in a parcel'],
+    [{}, 'Error deleting the product'],
+  ] as const) {
+    await page.route('**/api/delete-product/**', (route) => route.fulfill({ status: 400, json: reply }), { times: 1 });
+    await write(page, { 'Enter the ID to delete': '5' });
+    await button(page, 'Delete product').tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).tap();
+    await acknowledge(page, title);
+  }
 });
 
 test('[fault 57] two administrators: different fields merge, the same field asks', async ({

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startChaosProxy } from '../support/links/chaos-proxy.ts';
 import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { COLOURS, drawImageFiles, field, gallery, openTab, waitForDraft } from './admin-forms.ts';
@@ -42,6 +44,25 @@ test('three images shared from another app are added to the form of the chosen s
   await page.reload();
   await expect(gallery(page).getByRole('img')).toHaveCount(3);
   await expect(question).toHaveCount(0);
+});
+
+test('images that another site posts are not taken for shared ones', async ({ page, shop }) => {
+  await openAdmin(page, '/admin');
+  await waitForAdminOffline(page);
+  // Another port is another origin; its page names itself, as pages do unless they hide it.
+  const site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(
+      `<form method="post" enctype="multipart/form-data" action="${shop.url}/admin/share">
+        <input name="images" value="a"><button>Win</button></form>`,
+    );
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  const answered = page.waitForResponse((response) => response.url().endsWith('/admin/share'));
+  await page.getByRole('button', { name: 'Win' }).click();
+  const answer = await answered;
+  expect([answer.status(), answer.fromServiceWorker()]).toEqual([403, true]);
+  site.close();
 });
 
 test('shoppers download no code of the administration', async ({ page, shop }) => {

@@ -136,6 +136,8 @@ test('photos are attached, removed and sent, offline too; other files are refuse
   await expect(chat.getByRole('alert')).toContainText('“notes.pdf” is not an image. Only images can be attached.');
   await picker.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
   await expect(chat.getByRole('alert')).toContainText('“broken.png” cannot be opened.');
+  await picker.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') });
+  await expect(chat.getByRole('alert')).toContainText('“IMG_1.HEIC” is an HEIC photo');
   await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled();
 
   await picker.setInputFiles([large, small]);

@@ -184,6 +184,30 @@ describe.skipIf(NGINX_MISSING !== undefined)(
       ]);
       const problem = problemSchema.parse(JSON.parse(reply.text));
       expect(problem.title).toBe(ERRORS['not-ready'].title);
+
+      const page = await call('/account', { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect([page.status, page.headers['retry-after'], page.headers['content-type']]).toEqual([
+        503,
+        '5',
+        'text/html; charset=utf-8',
+      ]);
+      expect(page.text).toContain('<h1>The shop is not available right now</h1>');
+    });
+
+    it('passes on addresses as long as the page has them, and an answer in words beyond', async () => {
+      await startShop();
+      await startProxy();
+      const addressOf = (length: number): string => `/builds?parts=${'1.'.repeat((length - 14) / 2)}`;
+      const headers = { accept: 'text/html', cookie: `sid=${'a'.repeat(2_000)}` };
+      // No page is built here.
+      expect(await call(addressOf(16_384), { headers })).toMatchObject({
+        status: 503,
+        text: expect.stringContaining('not built') as string,
+      });
+      expect(await call(addressOf(17_000), { headers })).toMatchObject({
+        status: 414,
+        text: expect.stringContaining('<h1>This address is too long</h1>') as string,
+      });
     });
   },
 );

@@ -88,8 +88,8 @@ export async function runMoveOfShop({ products, pictures, orders }: MoveRun): Pr
   const lines: string[] = [];
   const startMs = performance.now();
   const code = await runMove(
-    [postgres.url],
-    { DATA_DIR: dataDir, ...sqlite, ...bucket },
+    [],
+    { DATA_DIR: dataDir, MOVE_TO: postgres.url, ...sqlite, ...bucket },
     {
       write: (line: string) => lines.push(line.trimEnd()) > 0,
     },

@@ -9,9 +9,11 @@ import { isChosen } from './audit-choice.ts';
 import emptyStyles from '#pwa/ui/empty-card.module.css';
 import styles from './audit-log.module.css';
 import { AuditTools } from './audit-tools.tsx';
+import { describeActor, describeField, describeSubject } from './describe-entry.ts';
 import { listFieldChanges } from './list-field-changes.ts';
 import { useAuditLog } from './use-audit-log.ts';
 import { useAuditPeople } from './use-audit-people.ts';
+import type { AuditPerson } from './use-audit-people.ts';
 import type { AuditLog as Log } from './use-audit-log.ts';
 
 /** What administrators did by day, newest first. */
@@ -42,7 +44,7 @@ export function AuditLog() {
           </h2>
           <ol>
             {entriesOfDay.map((entry) => (
-              <Entry key={entry.number} entry={entry} />
+              <Entry key={entry.number} entry={entry} people={people} />
             ))}
           </ol>
         </section>
@@ -52,17 +54,22 @@ export function AuditLog() {
   );
 }
 
-function Entry({ entry }: { readonly entry: AuditEntry }) {
+interface EntryProps {
+  readonly entry: AuditEntry;
+  readonly people: readonly AuditPerson[];
+}
+
+function Entry({ entry, people }: EntryProps) {
   const { actions, field, before, after } = adminAuditMessages;
   const changes = listFieldChanges(entry);
   return (
     <li className={styles['entry']}>
       <p>
         <strong>{actions[entry.action] ?? entry.action}</strong>{' '}
-        <span className={styles['subject']}>{entry.subject}</span>
+        <bdi className={styles['subject']}>{describeSubject(entry.subject, people)}</bdi>
       </p>
       <p className={styles['actor']}>
-        {formatTime(entry.at)} · {entry.actor}
+        {formatTime(entry.at)} · <bdi>{describeActor(entry.actor)}</bdi>
       </p>
       {changes.length > 0 && (
         <table className={styles['changes']}>
@@ -76,7 +83,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
           <tbody>
             {changes.map((change) => (
               <tr key={change.field}>
-                <th scope="row">{change.field}</th>
+                <th scope="row">{describeField(change.field)}</th>
                 <Value text={change.before} name={before} />
                 <Value text={change.after} name={after} />
               </tr>

@@ -8,11 +8,17 @@ test('only different fields are listed, with both values as text', () => {
       after: { title: 'Lamp', rate: 5, price: '12', tags: ['a', 'b'] },
     }),
   ).toEqual([
-    { field: 'rate', before: '4', after: '5' },
-    { field: 'shipped', before: '0', after: null },
+    { field: 'rate', before: '4 stars', after: '5 stars' },
+    { field: 'shipped', before: 'Not Sent', after: null },
     { field: 'tags', before: 'a', after: 'a, b' },
-    { field: 'price', before: null, after: '12' },
+    { field: 'price', before: null, after: '$12.00' },
   ]);
+});
+
+test('a description whose words are the same has changed in its formatting', () => {
+  expect(
+    listFieldChanges({ before: { description: '<p>Kit</p>' }, after: { description: '<p><b>Kit</b></p>' } }),
+  ).toEqual([{ field: 'description', before: 'Kit', after: 'Only the formatting changed.' }]);
 });
 
 test('an empty text is a value; null and missing fields are equal', () => {

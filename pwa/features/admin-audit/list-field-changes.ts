@@ -1,4 +1,6 @@
 import type { AuditEntry } from '#contract/http/audit.ts';
+import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
+import { describeValue } from './describe-entry.ts';
 
 /** The change of one field; null is a missing field. */
 export interface FieldChange {
@@ -7,17 +9,18 @@ export interface FieldChange {
   readonly after: string | null;
 }
 
-/** Lists an entry's changed fields with their values before and after, in the server's order. */
+type Members = AuditEntry['before'];
+
+/** Lists an entry's changed fields with their values before and after in words, in the server's order. */
 export function listFieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
-    .map((field) => ({ field, before: toText(before, field), after: toText(after, field) }))
-    .filter((change) => change.before !== change.after);
+    .filter((field) => JSON.stringify(valueOf(before, field)) !== JSON.stringify(valueOf(after, field)))
+    .map((field) => {
+      const [was, is] = [describeValue(field, valueOf(before, field)), describeValue(field, valueOf(after, field))];
+      return { field, before: was, after: was === is ? adminAuditMessages.formattingOnly : is };
+    });
 }
 
-function toText(members: Readonly<Record<string, unknown>>, field: string): string | null {
-  const value = Object.hasOwn(members, field) ? members[field] : undefined;
-  if (value === undefined || value === null) return null;
-  if (Array.isArray(value)) return value.map(String).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
-}
+const valueOf = (members: Members, field: string): unknown =>
+  (Object.hasOwn(members, field) ? members[field] : undefined) ?? null;

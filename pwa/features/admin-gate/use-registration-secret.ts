@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readRegistrationSecret } from '#contract/registration-link.ts';
+import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
+import { navigate } from '#pwa/platform/browser/navigation.ts';
 
 const subscribe = (listener: () => void): (() => void) => {
   addEventListener('hashchange', listener);
@@ -16,7 +18,7 @@ export const useRegistrationSecret = (): string | undefined => useSyncExternalSt
 
 /** Removes the secret from the address and from the tab's history. */
 export function forgetRegistrationLink(): void {
-  history.replaceState(history.state, '', location.pathname + location.search);
+  navigate(location.pathname + location.search, { replace: true, state: readEntryState() });
   // No event of its own follows a replaced entry.
   dispatchEvent(new HashChangeEvent('hashchange'));
 }

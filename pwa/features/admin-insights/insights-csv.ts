@@ -1,3 +1,5 @@
+import { formatTwoDecimals } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
 import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
@@ -29,12 +31,12 @@ export const tableOfDays = (days: readonly DaySums[]): CsvTable => ({
     orders,
     paid,
     units,
-    (salesCents / 100).toFixed(2),
+    formatTwoDecimals(salesCents as Cents),
   ]),
 });
 
 export const tableOfStatuses = (statuses: readonly StatusSums[]): CsvTable => ({
   name: 'payments',
   columns: ['payment_status', 'orders', 'total_amount'],
-  rows: statuses.map(({ status, orders, cents }) => [status, orders, (cents / 100).toFixed(2)]),
+  rows: statuses.map(({ status, orders, cents }) => [status, orders, formatTwoDecimals(cents as Cents)]),
 });

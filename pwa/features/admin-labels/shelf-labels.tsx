@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ShopRow } from '#contract/shops.ts';
 import { adminLabelMessages } from '#pwa/messages/en/admin-labels.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { useLayer } from '#pwa/ui/dialogs/use-layer.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { LabelSheetView } from './label-sheet-view.tsx';
@@ -21,6 +22,7 @@ interface ShelfLabelsProps {
 
 /** Labels of products to print on sheets, with a QR code that opens the product. */
 export function ShelfLabels({ shop, cards, onClose }: ShelfLabelsProps) {
+  useLayer(true, onClose);
   const [sheet, setSheet] = useState(LABEL_SHEETS[0]);
   const [copies, setCopies] = useState('1');
   const [firstLabel, setFirstLabel] = useState('1');

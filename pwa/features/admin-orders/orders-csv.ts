@@ -1,3 +1,5 @@
+import { formatTwoDecimals, toCents } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
 
@@ -34,4 +36,6 @@ export const toOrdersCsv = (orders: readonly AdminOrder[]): string =>
   orders.map((order) => toCsvLine(COLUMNS.map((column) => toCell(order, column)))).join('');
 
 const toCell = (order: AdminOrder, column: (typeof COLUMNS)[number]): string =>
-  column === 'total_amount' ? order.total_amount.toFixed(2) : String(order[column] ?? '');
+  column === 'total_amount'
+    ? formatTwoDecimals(toCents(order.total_amount) ?? (0 as Cents))
+    : String(order[column] ?? '');

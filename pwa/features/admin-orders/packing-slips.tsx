@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { useLayer } from '#pwa/ui/dialogs/use-layer.ts';
 import { Switch } from '#pwa/ui/fields/switch.tsx';
 import { countryName } from '#pwa/messages/format-country.ts';
 import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
@@ -15,6 +16,7 @@ interface PackingSlipsProps {
 
 /** Printable packing slips, one order on each page; prices are optional. */
 export function PackingSlips({ orders, onClose }: PackingSlipsProps) {
+  useLayer(true, onClose);
   const [withPrices, setWithPrices] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,7 +1,8 @@
 import type { AdminOrder } from '#contract/order.ts';
 import { forEachFact } from '#sync/admin/store/order-facts.ts';
 import type { MonthFacts } from '#sync/admin/store/order-facts.ts';
-import { toTitleKey } from '#contract/text/title-key.ts';
+import { createTextSearch, toSearchable } from '#contract/text/text-search.ts';
+import type { SearchableText } from '#contract/text/text-search.ts';
 
 /** Filter of the order list. */
 export interface OrderFilter {
@@ -46,14 +47,14 @@ export const isPaid = (order: Pick<AdminOrder, 'payment_status'>): boolean => or
 
 export const needsAttention = (order: Pick<AdminOrder, 'needs_attention'>): boolean => order.needs_attention !== '';
 
-/** Searchable texts as `toTitleKey` returns them, one field per line. Unchanged orders keep their identity, so the object is the key. */
-const searchTexts = new WeakMap<AdminOrder, string>();
+/** Searchable texts, one field per line. Unchanged orders keep their identity, so the object is the key. */
+const searchTexts = new WeakMap<AdminOrder, SearchableText>();
 
-function textOf(order: AdminOrder): string {
+function textOf(order: AdminOrder): SearchableText {
   const known = searchTexts.get(order);
   if (known !== undefined) return known;
   const { id, payment_id, title, email, contact_name, tracking_number } = order;
-  const text = toTitleKey([id, payment_id, title, email, contact_name, tracking_number].join('\n'));
+  const text = toSearchable([id, payment_id, title, email, contact_name, tracking_number].join('\n'));
   searchTexts.set(order, text);
   return text;
 }
@@ -67,7 +68,7 @@ export function selectOrders(
   { search, status, sent, attentionOnly, from, until }: OrderFilter,
   retainedIds: ReadonlySet<string>,
 ): readonly AdminOrder[] {
-  const wanted = toTitleKey(search.trim());
+  const isSearched = search.trim() === '' ? undefined : createTextSearch(search);
   const fromMs = from === null ? Number.NEGATIVE_INFINITY : startOfDay(from);
   const untilMs = until === null ? Number.POSITIVE_INFINITY : startOfDay(until, 1);
   return orders.filter(
@@ -76,7 +77,7 @@ export function selectOrders(
       (sent === 'all' || order.shipped === (sent === 'sent') || retainedIds.has(order.id)) &&
       (!attentionOnly || needsAttention(order)) &&
       isWithin(order, fromMs, untilMs) &&
-      (wanted === '' || textOf(order).includes(wanted)),
+      (isSearched?.(textOf(order)) ?? true),
   );
 }
 

@@ -12,7 +12,7 @@ import type { ImportState } from './use-import.ts';
 
 /** Imports products of a file into a shop: first a dry run, then, when confirmed, the import. */
 export function ImportPart({ shop }: { readonly shop: ShopKey }) {
-  const { state, check, start, cancel, reset } = useImport(shop);
+  const { state, check, matchIds, start, cancel, reset } = useImport(shop);
   return (
     <section className={classNames(boxStyles['box'], styles['part'])}>
       <h2>{adminTransferMessages.importTitle}</h2>
@@ -21,7 +21,7 @@ export function ImportPart({ shop }: { readonly shop: ShopKey }) {
       {state.step === 'reading' && <p role="status">{adminTransferMessages.reading}</p>}
       {(state.step === 'checking' || state.step === 'importing') && <Progress state={state} onCancel={cancel} />}
       {(state.step === 'checked' || state.step === 'imported') && (
-        <ImportResultView state={state} onStart={start} onReset={reset} />
+        <ImportResultView state={state} onMatchIds={matchIds} onStart={start} onReset={reset} />
       )}
     </section>
   );
@@ -60,7 +60,7 @@ function FileChoice({ onFile, problem }: FileChoiceProps) {
           ref={input}
           hidden
           type="file"
-          accept=".csv,text/csv"
+          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,text/csv,application/json"
           aria-label={adminTransferMessages.choose}
           onChange={({ target }) => {
             chooseFirst(target.files);

@@ -1,24 +1,23 @@
-import { toCsvLine } from '#contract/text/csv-cell.ts';
+import { useId } from 'react';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
-import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { RejectedRow } from './import-rows.ts';
+import { ChangeTable } from './change-table.tsx';
+import { NotedRows, RejectedRows } from './remark-table.tsx';
 import styles from './transfer.module.css';
 import type { ImportState } from './use-import.ts';
 
-/** Maximum number of rejected rows on the screen; the downloaded file contains all of them. */
-const MAX_SHOWN = 100;
 const OUTCOMES = ['added', 'changed', 'unchanged', 'rejected'] as const;
 
 interface ImportResultViewProps {
   readonly state: Extract<ImportState, { step: 'checked' | 'imported' }>;
+  readonly onMatchIds: (idsMatch: boolean) => void;
   readonly onStart: () => void;
   readonly onReset: () => void;
 }
 
 /** The result of a dry run or an import, and the next steps. */
-export function ImportResultView({ state, onStart, onReset }: ImportResultViewProps) {
+export function ImportResultView({ state, onMatchIds, onStart, onReset }: ImportResultViewProps) {
   const { step, file, report, done, stopReason } = state;
   const isDone = step === 'imported';
   const names = adminTransferMessages[isDone ? 'outcomes' : 'wouldOutcomes'];
@@ -38,6 +37,12 @@ export function ImportResultView({ state, onStart, onReset }: ImportResultViewPr
           </div>
         ))}
       </dl>
+      {report.blank > 0 && <p>{adminTransferMessages.blank(report.blank)}</p>}
+      {file.warnings.map((warning) => (
+        <p key={warning} className={styles['problem']} role="alert">
+          {warning}
+        </p>
+      ))}
       {isIncomplete && (
         <div className={styles['problem']} role="alert">
           <p>
@@ -45,7 +50,12 @@ export function ImportResultView({ state, onStart, onReset }: ImportResultViewPr
           </p>
         </div>
       )}
+      {!isDone && !isIncomplete && (file.idsMatch || report.foreignIds > 0) && (
+        <IdsChoice count={report.foreignIds} idsMatch={file.idsMatch} onMatchIds={onMatchIds} />
+      )}
       {report.rejectedRows.length > 0 && <RejectedRows rows={report.rejectedRows} />}
+      {report.notes.length > 0 && <NotedRows rows={report.notes} />}
+      {report.changedRows.length > 0 && <ChangeTable rows={report.changedRows} isDone={isDone} />}
       {!isDone && !isIncomplete && affected === 0 && <p>{adminTransferMessages.nothing}</p>}
       <div className={styles['tools']}>
         <Button onClick={onReset}>{adminTransferMessages.another}</Button>
@@ -64,36 +74,23 @@ export function ImportResultView({ state, onStart, onReset }: ImportResultViewPr
   );
 }
 
-function RejectedRows({ rows }: { readonly rows: readonly RejectedRow[] }) {
-  const { line, field, reason } = adminTransferMessages;
-  const save = (): void => {
-    const cells = [['line', 'field', 'reason'], ...rows.map((row) => [String(row.line), row.field, row.reason])];
-    saveTextFile(adminTransferMessages.problemsName, cells.map(toCsvLine).join(''), 'text/csv;charset=utf-8');
-  };
+interface IdsChoiceProps {
+  readonly count: number;
+  readonly idsMatch: boolean;
+  readonly onMatchIds: (idsMatch: boolean) => void;
+}
+
+/** Asks whose the ids of the file are: those of another program would overwrite products of this shop. */
+function IdsChoice({ count, idsMatch, onMatchIds }: IdsChoiceProps) {
+  const id = useId();
   return (
-    <section className={styles['rejected']}>
-      <h3>{adminTransferMessages.problems}</h3>
-      <p>{adminTransferMessages.problemsHint}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{line}</th>
-            <th scope="col">{field}</th>
-            <th scope="col">{reason}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MAX_SHOWN).map((row) => (
-            <tr key={`${row.line} ${row.field}`}>
-              <td>{row.line}</td>
-              <td>{row.field}</td>
-              <td>{row.reason}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length > MAX_SHOWN && <p>{adminTransferMessages.morePlaces(rows.length - MAX_SHOWN)}</p>}
-      <Button onClick={save}>{adminTransferMessages.saveProblems}</Button>
+    <section className={styles['ids']} aria-labelledby={id}>
+      <h3 id={id}>{adminTransferMessages.idsTitle}</h3>
+      <p>{idsMatch ? adminTransferMessages.idsMatched : adminTransferMessages.idsSkipped(count)}</p>
+      <label>
+        <input type="checkbox" checked={idsMatch} onChange={({ target }) => onMatchIds(target.checked)} />
+        <span>{adminTransferMessages.idsMatch}</span>
+      </label>
     </section>
   );
 }

@@ -1,28 +1,13 @@
-import type { ImportResult } from '#contract/admin-product.ts';
+import type { CellRemark, ImportResult } from '#contract/admin-product.ts';
+import { FIELD_LIMITS } from '#contract/field-problems.ts';
+import type { ReadRow, SourceRow } from '#contract/import/source-row.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
-import { isValidRow, planBatches } from './plan-batches.ts';
-import type { ValidRow } from './plan-batches.ts';
-import type { CsvRow } from './read-product-csv.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
-
-/** A row that is not imported. */
-export interface RejectedRow {
-  readonly line: number;
-  readonly field: string;
-  readonly reason: string;
-}
-
-/** Numbers of imported and rejected rows; of a dry run, the expected ones. */
-export interface ImportReport {
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly rejected: number;
-  readonly rejectedRows: readonly RejectedRow[];
-}
-
-const EMPTY_REPORT: ImportReport = { added: 0, changed: 0, unchanged: 0, rejected: 0, rejectedRows: [] };
+import type { CallResult } from '#sync/account/account-api.ts';
+import { addReports, EMPTY_REPORT } from './import-report.ts';
+import type { ImportReport, RowRemark } from './import-report.ts';
+import type { KeyLedger } from './key-ledger.ts';
+import { planBatches } from './plan-batches.ts';
 
 /** How far an import came. */
 export interface ImportProgress {
@@ -35,61 +20,88 @@ export interface ImportProgress {
 
 export interface ImportRowsOptions {
   /** Sends one batch that starts at row `start`. A retry from there sends the same rows. */
-  readonly send: (rows: readonly ValidRow['fields'][], start: number) => Promise<CallResult<readonly ImportResult[]>>;
+  readonly send: (rows: readonly ReadRow['fields'][], start: number) => Promise<CallResult<readonly ImportResult[]>>;
+  /** Keys of the rows of earlier calls. */
+  readonly keys: KeyLedger;
   readonly onProgress: (done: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Reports the rows that cannot be imported because their number of cells is wrong. */
-export function reportInvalid(rows: readonly CsvRow[], columns: number): ImportReport {
-  const rejectedRows = rows
-    .filter((row) => !isValidRow(row))
-    .map(({ line, cells }) => ({ line, field: '', reason: adminTransferMessages.cells(cells, columns) }));
-  return { ...EMPTY_REPORT, rejected: rejectedRows.length, rejectedRows };
+export const isReadRow = (row: SourceRow): row is ReadRow => 'fields' in row;
+
+/** Reports the rows that are not sent: blank ones, and those that the reader rejects. */
+export function reportUnsent(rows: readonly SourceRow[]): ImportReport {
+  const rejectedRows = rows.flatMap((row) =>
+    'problem' in row ? [{ ...placeOf(row), field: row.field ?? '', reason: fieldProblem(row.problem) }] : [],
+  );
+  const blank = rows.filter((row) => 'isBlank' in row).length;
+  return { ...EMPTY_REPORT, blank, rejected: rejectedRows.length, rejectedRows };
 }
 
 /** Sends rows batch by batch and stops at the first failed call. */
 export async function importRows(
-  rows: readonly ValidRow[],
-  { send, onProgress, signal }: ImportRowsOptions,
+  rows: readonly ReadRow[],
+  { send, keys, onProgress, signal }: ImportRowsOptions,
 ): Promise<ImportProgress> {
   let report = EMPTY_REPORT;
   let done = 0;
   for (const batch of planBatches(rows)) {
     if (signal.aborted) break;
-    const result = await send(
-      batch.map(({ fields }) => fields),
-      done,
-    );
+    const repeats = batch.filter(({ fields }) => keys.findRow(fields) !== undefined);
+    const rest = batch.filter((row) => !repeats.includes(row));
+    const fields = rest.map((row) => row.fields);
+    const result = fields.length > 0 ? await send(fields, done) : ({ ok: true, value: [] } as const);
     if (!result.ok) return { report, done, stopReason: describeFailure(result) };
-    report = addReports(report, toReport(batch, result.value));
+    report = [reportRepeats(repeats, keys), reportResults(rest, result.value)].reduce(addReports, report);
+    for (const [index, row] of rest.entries()) {
+      const outcome = result.value[index];
+      if (outcome && outcome.outcome !== 'rejected') keys.claim(row, outcome);
+    }
     done += batch.length;
     onProgress(done);
   }
   return { report, done, stopReason: null };
 }
 
-export const addReports = (a: ImportReport, b: ImportReport): ImportReport => ({
-  added: a.added + b.added,
-  changed: a.changed + b.changed,
-  unchanged: a.unchanged + b.unchanged,
-  rejected: a.rejected + b.rejected,
-  rejectedRows: [...a.rejectedRows, ...b.rejectedRows].toSorted((one, other) => one.line - other.line),
+function reportRepeats(repeats: readonly ReadRow[], keys: KeyLedger): ImportReport {
+  const rejectedRows = repeats.map((row) => repeatOf(row, keys.findRow(row.fields) ?? 0));
+  return { ...EMPTY_REPORT, rejected: repeats.length, rejectedRows };
+}
+
+const repeatOf = (row: ReadRow, earlier: number): RowRemark => ({
+  ...placeOf(row),
+  field: '',
+  reason: fieldProblem(FIELD_LIMITS.repeats(earlier)),
 });
 
-function toReport(batch: readonly ValidRow[], results: readonly ImportResult[]): ImportReport {
-  const count = (wanted: ImportResult['outcome']): number => results.filter(({ outcome }) => outcome === wanted).length;
-  const rejectedRows = results.flatMap(({ outcome, field = '', reason = '' }, index) =>
-    outcome === 'rejected' ? [{ line: batch[index]?.line ?? 0, field, reason: fieldProblem(reason) }] : [],
-  );
-  return {
-    added: count('added'),
-    changed: count('changed'),
-    unchanged: count('unchanged'),
-    rejected: rejectedRows.length,
-    rejectedRows,
-  };
+function reportResults(batch: readonly ReadRow[], results: readonly ImportResult[]): ImportReport {
+  return batch.map((row, index) => reportRow(row, results[index], batch)).reduce(addReports, EMPTY_REPORT);
 }
+
+function reportRow(row: ReadRow, result: ImportResult | undefined, batch: readonly ReadRow[]): ImportReport {
+  if (!result) return EMPTY_REPORT;
+  const { outcome, id = 0, title = '', changes = [], notes = [], repeats } = result;
+  const place = placeOf(row);
+  const toRemark = ({ field = '', reason }: CellRemark): RowRemark => ({
+    ...place,
+    field,
+    reason: title === '' ? fieldProblem(reason) : `${fieldProblem(reason)}: “${title}”`,
+  });
+  if (outcome !== 'rejected') {
+    const changedRows = outcome === 'changed' ? [{ ...place, id, title, changes }] : [];
+    const remarks = notes.map(({ field = '', reason }) => ({ ...place, field, reason: fieldProblem(reason) }));
+    return { ...EMPTY_REPORT, [outcome]: 1, changedRows, notes: remarks };
+  }
+  const { field, reason = '', problems = [{ ...(field !== undefined && { field }), reason }] } = result;
+  const rejectedRows =
+    repeats === undefined ? problems.map(toRemark) : [repeatOf(row, batch[repeats - 1]?.row ?? repeats)];
+  return { ...EMPTY_REPORT, rejected: 1, rejectedRows, foreignIds: title === '' ? 0 : 1 };
+}
+
+const placeOf = ({ row, line }: SourceRow): Pick<RowRemark, 'row' | 'line'> => ({
+  row,
+  ...(line !== undefined && { line }),
+});
 
 const describeFailure = (failure: Exclude<CallResult<unknown>, { ok: true }>): string =>
   failure.problem === 'rejected'

@@ -1,17 +1,12 @@
+import type { ReadRow } from '#contract/import/source-row.ts';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
-import type { CsvRow } from './read-product-csv.ts';
-
-/** A row with the right number of cells. */
-export type ValidRow = CsvRow & { readonly fields: NonNullable<CsvRow['fields']> };
-
-export const isValidRow = (row: CsvRow): row is ValidRow => row.fields !== null;
 
 /** Maximum characters of one call: a character may have several bytes, and the server accepts 4 MB. */
 const MAX_BATCH_CHARACTERS = 1_000_000;
 
 /** Splits rows into batches within the server's limits of rows and bytes, in their order. */
-export function planBatches(rows: readonly ValidRow[]): readonly (readonly ValidRow[])[] {
-  const batches: ValidRow[][] = [];
+export function planBatches(rows: readonly ReadRow[]): readonly (readonly ReadRow[])[] {
+  const batches: ReadRow[][] = [];
   let length = 0;
   for (const row of rows) {
     const last = batches.at(-1);

@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
+import type { FileFault } from '#contract/import/import-error.ts';
+import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
+import type { ReadRow } from '#contract/import/source-row.ts';
+import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import { addReports, importRows, reportInvalid } from './import-rows.ts';
-import type { ImportReport } from './import-rows.ts';
-import { isValidRow } from './plan-batches.ts';
-import type { ValidRow } from './plan-batches.ts';
-import type { CsvFile } from './read-product-csv.ts';
+import { addReports } from './import-report.ts';
+import type { ImportReport } from './import-report.ts';
+import { importRows, isReadRow, reportUnsent } from './import-rows.ts';
+import { KeyLedger } from './key-ledger.ts';
 
 /** Maximum file size that a tablet parses in memory. */
 const MAX_FILE_BYTES = 60_000_000;
@@ -16,11 +19,22 @@ interface ParsedFile {
   /** Id of this import, part of the idempotency keys of its calls. */
   readonly id: string;
   readonly name: string;
-  /** Number of all rows, valid or not. */
+  /** Number of all rows that are not blank, valid or not. */
   readonly count: number;
-  readonly validRows: readonly ValidRow[];
+  readonly validRows: readonly ReadRow[];
   /** Report of the rows that are invalid before any call. */
-  readonly invalidReport: ImportReport;
+  readonly unsentReport: ImportReport;
+  /** Whether the administrator has said that the file's ids are those of the shop. */
+  readonly idsMatch: boolean;
+  /** What is wrong with the whole file: it breaks off, or has columns that the shop has not. */
+  readonly warnings: readonly string[];
+}
+
+/** How far a run has come, and what it has found. */
+interface Run {
+  readonly done: number;
+  readonly report: ImportReport;
+  readonly keys: KeyLedger;
 }
 
 /** State of an import. */
@@ -29,18 +43,14 @@ export type ImportState =
   | { readonly step: 'reading' }
   | { readonly step: 'checking' | 'importing'; readonly file: ParsedFile; readonly done: number }
   /** `stopReason`: why the import is incomplete; `done`: number of processed rows. */
-  | {
-      readonly step: 'checked' | 'imported';
-      readonly file: ParsedFile;
-      readonly report: ImportReport;
-      readonly done: number;
-      readonly stopReason: string | null;
-    };
+  | (Run & { readonly step: 'checked' | 'imported'; readonly file: ParsedFile; readonly stopReason: string | null });
 
 interface ProductImport {
   readonly state: ImportState;
   /** Parses a file and sends its rows as a dry run. */
   readonly check: (file: File) => void;
+  /** Repeats the dry run with another answer to whether the file's ids are those of the shop. */
+  readonly matchIds: (idsMatch: boolean) => void;
   /** Imports the checked rows, or continues where the dry run or the import stopped. */
   readonly start: () => void;
   /** Stops after the call in flight. */
@@ -55,59 +65,67 @@ export function useImport(shop: ShopKey): ProductImport {
   const running = useRef(new AbortController());
   useEffect(() => () => running.current.abort(), []);
 
-  const send = async (
-    file: ParsedFile,
-    isDryRun: boolean,
-    from: { done: number; report: ImportReport },
-  ): Promise<void> => {
+  const send = async (file: ParsedFile, isDryRun: boolean, from: Run = begin(file)): Promise<void> => {
     const controller = new AbortController();
     running.current = controller;
     const step = isDryRun ? 'checking' : 'importing';
     setState({ step, file, done: from.done });
+    const options = { dryRun: isDryRun, ...(file.idsMatch && { matchIds: true }) };
     const progress = await importRows(file.validRows.slice(from.done), {
       send: (rows, start) =>
-        api.importProducts(shop, { rows: [...rows], dryRun: isDryRun }, `${file.id}-${from.done + start}`),
+        api.importProducts(shop, { rows: [...rows], ...options }, `${file.id}-${from.done + start}`),
+      keys: from.keys,
       onProgress: (done) => setState({ step, file, done: from.done + done }),
       signal: controller.signal,
     });
-    const done = from.done + progress.done;
     if (isDryRun && controller.signal.aborted) return setState({ step: 'idle', problem: null });
     setState({
       step: isDryRun ? 'checked' : 'imported',
       file,
       report: addReports(from.report, progress.report),
-      done,
+      keys: from.keys,
+      done: from.done + progress.done,
       stopReason: progress.stopReason,
     });
   };
 
   const read = async (chosen: File): Promise<void> => {
-    if (chosen.size > MAX_FILE_BYTES) {
-      return setState({ step: 'idle', problem: adminTransferMessages.fileProblems['too-large'](MAX_FILE_BYTES) });
-    }
+    if (chosen.size > MAX_FILE_BYTES)
+      return setState({ step: 'idle', problem: adminTransferMessages.tooLarge(MAX_FILE_BYTES) });
     setState({ step: 'reading' });
-    const [{ readProductCsv }, bytes] = await Promise.all([import('./read-product-csv.ts'), chosen.arrayBuffer()]);
-    const csv = readProductCsv(bytes);
-    if (!csv.ok) return setState({ step: 'idle', problem: describeProblem(csv) });
+    const { readFile } = await import('./read-file.ts');
+    const { columns, rows, fault } = await readFile(chosen);
+    const count = rows.filter((row) => !('isBlank' in row)).length;
+    if (fault && count === 0) return setState({ step: 'idle', problem: describeFault(fault) });
+    const { offer } = getShop(shop);
+    const unknown = unknownColumns(offer, columns);
     const file: ParsedFile = {
       id: crypto.randomUUID(),
       name: chosen.name,
-      count: csv.rows.length,
-      validRows: csv.rows.filter(isValidRow),
-      invalidReport: reportInvalid(csv.rows, csv.columns.length),
+      count,
+      validRows: rows.filter(isReadRow),
+      unsentReport: reportUnsent(rows),
+      idsMatch: false,
+      warnings: [
+        ...(fault ? [`${describeFault(fault)} ${adminTransferMessages.readBefore}`] : []),
+        ...(unknown.length > 0 ? [adminTransferMessages.unknownColumns(unknown, knownColumns(offer))] : []),
+      ],
     };
-    await send(file, true, { done: 0, report: file.invalidReport });
+    await send(file, true);
   };
 
   const fail = (): void => setState({ step: 'idle', problem: adminTransferMessages.callProblems['device-error'] });
   return {
     state,
     check: (file) => void read(file).catch(fail),
+    matchIds(idsMatch) {
+      if (state.step === 'checked') void send({ ...state.file, idsMatch }, true).catch(fail);
+    },
     start() {
       if (state.step !== 'checked' && state.step !== 'imported') return;
-      const { file, report, done, stopReason } = state;
+      const { file, stopReason } = state;
       const isDryRun = state.step === 'checked' && stopReason !== null;
-      const from = isDryRun || state.step === 'imported' ? { done, report } : { done: 0, report: file.invalidReport };
+      const from = isDryRun || state.step === 'imported' ? state : undefined;
       void send(file, isDryRun, from).catch(fail);
     },
     cancel: () => running.current.abort(),
@@ -115,9 +133,6 @@ export function useImport(shop: ShopKey): ProductImport {
   };
 }
 
-function describeProblem(csv: Extract<CsvFile, { ok: false }>): string {
-  const { fileProblems } = adminTransferMessages;
-  if (csv.problem === 'twice-named') return fileProblems['twice-named'](csv.name);
-  if (csv.problem === 'unreadable') return fileProblems.unreadable(csv.line);
-  return fileProblems[csv.problem];
-}
+const begin = ({ unsentReport }: ParsedFile): Run => ({ done: 0, report: unsentReport, keys: new KeyLedger() });
+
+const describeFault = ({ problem, place }: FileFault): string => adminTransferMessages.fileProblems[problem](place);

@@ -31,6 +31,11 @@ export function PartPicker({ slot, renderImage, onPick, onClose }: PartPickerPro
       <DrawerHead title={title} closeLabel={buildMessages.closePicker} onClose={onClose} />
       <div className={styles['picker']}>
         <TextField label={buildMessages.search} type="search" dir="auto" value={search} onText={setSearch} />
+        {data?.isClose && data.choices.length > 0 && (
+          <p role="status" className={styles['note']}>
+            {buildMessages.closeChoices}
+          </p>
+        )}
         <ul aria-busy={!data}>
           {data?.choices.map((choice) => (
             <Choice

@@ -19,6 +19,8 @@ export interface PartChoices {
   readonly choices: readonly PartChoice[];
   /** Whether more match than are listed. */
   readonly hasMore: boolean;
+  /** Whether no title contains the search, and these are similar. */
+  readonly isClose: boolean;
 }
 
 /** Returns the products for a slot, or for a search in all categories when the slot is null; live. */
@@ -28,18 +30,32 @@ export function usePartChoices(slot: string | null, typed: string) {
   return useEngineQuery(BUILD_SHOP.key, query, { delayMs: search === '' ? 0 : LIVE_SEARCH_DELAY_MS });
 }
 
-async function findChoices(engine: EngineApi, slot: string | null, search: string): Promise<PartChoices> {
+type PartEngine = Pick<EngineApi, 'browse' | 'closeMatches' | 'overview'>;
+
+/** Finds the products for a slot, or for a search; without any, those close to the search. @throws Error when no shop can answer */
+export async function findChoices(engine: PartEngine, slot: string | null, search: string): Promise<PartChoices> {
+  const states = await listStates(engine, slot, search);
   const [own, used] = await Promise.all([
-    browseAll(engine, BUILD_SHOP, await listStates(engine, slot, search)),
+    browseAll(engine, BUILD_SHOP, states),
     search === '' ? NOTHING : browseAll(engine, USED_SHOP, [{ ...EMPTY_BROWSE_STATE, search, inStock: true }]),
   ]);
-  return { choices: [...own.choices, ...used.choices], hasMore: own.hasMore || used.hasMore };
+  const choices = [...own.choices, ...used.choices];
+  if (choices.length === 0 && search !== '') return findClose(engine, states);
+  return { choices, hasMore: own.hasMore || used.hasMore, isClose: false };
 }
 
-const NOTHING: PartChoices = { choices: [], hasMore: false };
+const NOTHING: PartChoices = { choices: [], hasMore: false, isClose: false };
+
+const toChoices = (shop: ShopRow, cards: readonly WireCard[]): PartChoice[] => cards.map((card) => ({ shop, card }));
+
+/** Finds the parts close to a search that no title contains. */
+async function findClose(engine: PartEngine, states: readonly BrowseState[]): Promise<PartChoices> {
+  const found = await Promise.all(states.map((state) => engine.closeMatches(BUILD_SHOP.key, state).catch(() => [])));
+  return { choices: found.flatMap((cards) => toChoices(BUILD_SHOP, cards)), hasMore: false, isClose: true };
+}
 
 /** Lists the lists to read: a category has the same name in several main categories. */
-async function listStates(engine: EngineApi, slot: string | null, search: string): Promise<BrowseState[]> {
+async function listStates(engine: PartEngine, slot: string | null, search: string): Promise<BrowseState[]> {
   if (slot === null) return [{ ...EMPTY_BROWSE_STATE, search }];
   const { categories } = await engine.overview(BUILD_SHOP.key, null);
   return categories
@@ -47,10 +63,11 @@ async function listStates(engine: EngineApi, slot: string | null, search: string
     .map(({ mainCategory }) => ({ ...EMPTY_BROWSE_STATE, mainCategory, category: slot, search }));
 }
 
-async function browseAll(engine: EngineApi, shop: ShopRow, states: readonly BrowseState[]): Promise<PartChoices> {
+async function browseAll(engine: PartEngine, shop: ShopRow, states: readonly BrowseState[]): Promise<PartChoices> {
   const pages = await Promise.all(states.map((state) => engine.browse(shop.key, state)));
   return {
-    choices: pages.flatMap(({ cards }) => cards.map((card) => ({ shop, card }))),
+    choices: pages.flatMap(({ cards }) => toChoices(shop, cards)),
     hasMore: pages.some(({ cards, total }) => cards.length < total),
+    isClose: false,
   };
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
+import { NumberInput } from '#pwa/ui/fields/number-input.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { readQuantity } from './read-quantity.ts';
 import styles from './quantity-field.module.css';
@@ -47,14 +48,12 @@ export function QuantityField({ title, quantity, available, onQuantity }: Quanti
         disabled={current <= 1}
         onClick={() => change(current - 1)}
       />
-      <input
-        type="number"
-        inputMode="numeric"
+      <NumberInput
         min={1}
         max={MAX_CART_QUANTITY}
         aria-label={cartMessages.quantity(title)}
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onText={onText}
         onBlur={() => setDraft(undefined)}
       />
       <IconButton

@@ -16,14 +16,13 @@ const PARCEL = {
 describe('the shipping form', () => {
   test('has the fields of a purchase in the specified order', () => {
     const specified = ['address', 'postal_code', 'city', 'state_prov', 'contact_name', 'email', 'phone'];
-    expect(SHIPPING_NAMES).toEqual(['country', ...specified]);
-    expect([...SHIPPING_NAMES].sort()).toEqual(Object.keys(shippingSchema.shape).sort());
+    expect(SHIPPING_NAMES).toEqual(['country', 'address', 'address_line2', ...specified.slice(1)]);
+    expect(Object.keys(tidyShipping(PARCEL)).sort()).toEqual(Object.keys(shippingSchema.shape).sort());
   });
 
   test('requires what a parcel needs, and no more', () => {
     expect(checkShipping(PARCEL)).toEqual({});
     expect(checkShipping(EMPTY_SHIPPING)).toEqual({
-      country: 'missing',
       address: 'missing',
       postal_code: 'missing',
       city: 'missing',
@@ -52,16 +51,34 @@ describe('the shipping form', () => {
     expect(checkShipping({ ...PARCEL, phone: '1'.repeat(200) })).toEqual({});
   });
 
-  test('asks for the country of an address that was typed before there was one', () => {
-    expect(checkShipping({ ...PARCEL, country: '' })).toEqual({ country: 'missing' });
+  test('needs no country', () => {
+    expect(checkShipping({ ...PARCEL, country: '' })).toEqual({});
     expect(tidyShipping({ ...PARCEL, country: '' })).not.toHaveProperty('country');
+  });
+
+  test('leaves out a guessed country that the postal code contradicts, and never complains about it', () => {
+    const british = { ...PARCEL, postal_code: 'sw1a 1aa' };
+    expect(checkShipping(british)).toEqual({ postal_code: 'postal-code' });
+    expect(checkShipping(british, { isCountryGuessed: true })).toEqual({});
+    expect(tidyShipping(british)).toMatchObject({ postal_code: 'sw1a 1aa' });
+    expect(tidyShipping(british)).not.toHaveProperty('country');
+    expect(tidyShipping(PARCEL)).toMatchObject({ country: 'US', postal_code: '12345' });
+  });
+
+  test('joins the two lines of an address to the one that an order has', () => {
+    const flat = { ...PARCEL, address_line2: ' Flat 7\n' };
+    expect(tidyShipping(flat).address).toBe('1 Hexagon Road, Flat 7');
+    expect(tidyShipping({ ...PARCEL, address_line2: ' ' }).address).toBe('1 Hexagon Road');
+    expect(checkShipping({ ...flat, address_line2: 'x'.repeat(190) })).toEqual({ address: 'too-long' });
+    expect(checkShipping({ ...flat, address: '' })).toEqual({ address: 'missing' });
   });
 
   test('accepts only texts that the server accepts', () => {
     const pasted = { ...PARCEL, address: ' 1 Hexagon Road\nback yard\t', phone: '+1 555' };
     expect(checkShipping(pasted)).toEqual({});
+    const { address_line2: _, ...fields } = PARCEL;
     expect(shippingSchema.parse(tidyShipping(pasted))).toEqual({
-      ...PARCEL,
+      ...fields,
       address: '1 Hexagon Road back yard',
       phone: '+1 555',
     });

@@ -16,11 +16,19 @@ const tidyTexts = (texts: ShippingTexts): ShippingTexts =>
     Object.entries(texts).map(([name, text]) => [name, text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()]),
   ) as ShippingTexts;
 
-/** Normalises texts to what the server accepts, with the postal code as the country writes it. */
+/** Joins the lines of the address to the one that an order has. */
+const joinAddress = ({ address, address_line2 }: ShippingTexts): string =>
+  [address, address_line2].filter((line) => line !== '').join(', ');
+
+/**
+ * Normalises texts to what the server accepts, with the postal code as the country writes it. A country that the postal code contradicts is left
+ * out: the buyer has not chosen it.
+ */
 export function tidyShipping(texts: ShippingTexts): Shipping {
-  const { country, ...tidy } = tidyTexts(texts);
-  if (!isCountryCode(country)) return tidy;
-  return { ...tidy, postal_code: formatPostalCode(country, tidy.postal_code) ?? tidy.postal_code, country };
+  const tidy = tidyTexts(texts);
+  const { country, address_line2: _, ...fields } = { ...tidy, address: joinAddress(tidy) };
+  const postal_code = isCountryCode(country) ? formatPostalCode(country, fields.postal_code) : undefined;
+  return isCountryCode(country) && postal_code !== undefined ? { ...fields, postal_code, country } : fields;
 }
 
 /** Returns whether a field must be filled in: some countries have no postal codes. */
@@ -29,15 +37,21 @@ export const isRequired = (name: ShippingField, { country }: Pick<ShippingTexts,
     ? hasPostalCode(country)
     : SHIPPING_FIELDS.some((field) => field.name === name && field.isRequired);
 
-/** Returns the problems of the invalid fields; empty when a parcel can be sent. */
-export function checkShipping(texts: ShippingTexts): Partial<Record<ShippingField, ShippingProblem>> {
+/**
+ * Returns the problems of the invalid fields; empty when a parcel can be sent. A country that was only guessed contradicts nothing.
+ */
+export function checkShipping(
+  texts: ShippingTexts,
+  { isCountryGuessed = false } = {},
+): Partial<Record<ShippingField, ShippingProblem>> {
   const tidy = tidyTexts(texts);
+  const chosen = isCountryGuessed ? { ...tidy, country: '' } : tidy;
   const problems: Partial<Record<ShippingField, ShippingProblem>> = {};
   for (const { name, maxLength } of SHIPPING_FIELDS) {
-    const text = tidy[name];
+    const text = name === 'address' && tidy.address !== '' ? joinAddress(tidy) : tidy[name];
     if (text === '' && isRequired(name, tidy)) problems[name] = 'missing';
     else if (text.length > maxLength) problems[name] = 'too-long';
-    else if (text !== '' && !isValid(name, tidy)) problems[name] = name === 'email' ? 'email' : 'postal-code';
+    else if (text !== '' && !isValid(name, chosen)) problems[name] = name === 'email' ? 'email' : 'postal-code';
   }
   return problems;
 }

@@ -12,25 +12,23 @@ interface CountryFieldProps {
   readonly onChoose: (code: string) => void;
 }
 
-/** The country to ship to: the likely ones first, none chosen in advance. */
+/** The country to ship to, the likely ones first. Nobody has to choose one. */
 export function CountryField({ value, autoComplete, problem, isBusy, onChoose }: CountryFieldProps) {
   const [countries] = useState(listCountries);
   const [suggested] = useState(() => suggestCountries(navigator.languages));
-  const { fields, chooseCountry, suggestedCountries, allCountries } = checkoutMessages;
+  const { fields, chooseCountry, optional, suggestedCountries, allCountries } = checkoutMessages;
   return (
     <SelectField
       name="country"
       label={fields.country}
+      hint={optional}
       problem={problem}
       autoComplete={autoComplete}
-      required
       disabled={isBusy}
       value={value}
       onChoose={onChoose}
     >
-      <option value="" disabled>
-        {chooseCountry}
-      </option>
+      <option value="">{chooseCountry}</option>
       {suggested.length > 0 && (
         <optgroup label={suggestedCountries}>
           {suggested.map((code) => (

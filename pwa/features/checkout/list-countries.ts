@@ -9,7 +9,16 @@ export const listCountries = (): readonly { readonly code: CountryCode; readonly
   return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted((a, b) => compare(a.name, b.name));
 };
 
-/** Returns the countries that the browser's languages name: likely ones, which are never chosen without the buyer. */
+/** Returns the countries that the browser's languages name, the likeliest first. */
 export const suggestCountries = (languages: readonly string[]): readonly CountryCode[] => [
   ...new Set(languages.map((tag) => tag.split('-').at(-1) ?? '').filter(isCountryCode)),
 ];
+
+/** Returns the country of the browser's languages; empty for English without a country, which is spoken in too many. */
+export function guessCountry(languages: readonly string[]): CountryCode | '' {
+  const [named] = suggestCountries(languages);
+  const [first = 'en'] = languages;
+  if (named !== undefined || first.startsWith('en')) return named ?? '';
+  const { region = '' } = new Intl.Locale(first).maximize();
+  return isCountryCode(region) ? region : '';
+}

@@ -5,7 +5,7 @@ import type { FoundOrder } from '#pwa/platform/storage/use-order.ts';
 export type PaymentOutcome = 'success' | 'cancel';
 
 /** The message to show about a payment. */
-export type PaymentMessage = PaymentOutcome | 'waiting' | 'partial' | 'failed' | 'unknown';
+export type PaymentMessage = PaymentOutcome | 'waiting' | 'partial' | 'late' | 'failed' | 'unknown';
 
 const FAILED: ReadonlySet<string> = new Set(['failed', 'expired', 'refunded']);
 
@@ -13,7 +13,8 @@ const FAILED: ReadonlySet<string> = new Set(['failed', 'expired', 'refunded']);
 export function selectPaymentMessage(outcome: PaymentOutcome, found: FoundOrder): PaymentMessage {
   const status = found.state === 'known' ? found.order.payment_status : undefined;
   if (status === 'finished') return 'success';
-  if (status === 'partially_paid') return 'partial';
+  if (status === 'partially_paid' || status === 'part_received') return 'partial';
+  if (status === 'paid_late') return 'late';
   if (outcome === 'cancel')
     return PAYMENT_STARTED_STATUSES.some((started) => started === status) ? 'waiting' : 'cancel';
   // Without a login, no answer will come.

@@ -1,9 +1,10 @@
 import { MAX_ADDRESS_LENGTH, MAX_EMAIL_LENGTH } from '#contract/limits.ts';
 import type { Shipping } from '#contract/order.ts';
 
-export type ShippingField = keyof Shipping;
+/** A field of the form. The address has two lines, because browsers fill in the flat as a line of its own. */
+export type ShippingField = keyof Shipping | 'address_line2';
 
-/** The form as it is typed; the country is its code, empty until it is chosen. */
+/** The form as it is typed; the country is its code, empty where none is chosen. */
 export type ShippingTexts = Readonly<Record<ShippingField, string>>;
 
 interface FieldDefinition {
@@ -26,7 +27,7 @@ export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
     name: 'country',
     autoComplete: 'shipping country',
     inputMode: 'text',
-    isRequired: true,
+    isRequired: false,
     maxLength: 2,
     isShort: false,
   },
@@ -36,7 +37,15 @@ export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
     inputMode: 'text',
     isRequired: true,
     maxLength: MAX_ADDRESS_LENGTH,
-    isShort: false,
+    isShort: true,
+  },
+  {
+    name: 'address_line2',
+    autoComplete: 'shipping address-line2',
+    inputMode: 'text',
+    isRequired: false,
+    maxLength: MAX_ADDRESS_LENGTH,
+    isShort: true,
   },
   {
     name: 'postal_code',
@@ -96,6 +105,7 @@ export const SHIPPING_NAMES: readonly ShippingField[] = SHIPPING_FIELDS.map(({ n
 export const EMPTY_SHIPPING: ShippingTexts = {
   country: '',
   address: '',
+  address_line2: '',
   postal_code: '',
   city: '',
   state_prov: '',

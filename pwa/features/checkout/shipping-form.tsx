@@ -31,7 +31,7 @@ export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; 
             problem={problemText(name, form, maxLength)}
             autoComplete={autoComplete}
             autoCapitalize={autoCapitalize}
-            inputMode={name === 'postal_code' && hasDigitsOnly(form.texts.country) ? 'numeric' : inputMode}
+            inputMode={name === 'postal_code' && hasDigitsOnly(form) ? 'numeric' : inputMode}
             required={isRequired(name, form.texts)}
             readOnly={isBusy}
             dir="auto"
@@ -46,7 +46,8 @@ export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; 
 );
 
 /** Whether the postal codes of the chosen country have digits only. */
-const hasDigitsOnly = (country: string): boolean => isCountryCode(country) && isPostalCodeNumeric(country);
+const hasDigitsOnly = ({ texts: { country }, isCountryGuessed }: ShippingForm): boolean =>
+  !isCountryGuessed && isCountryCode(country) && isPostalCodeNumeric(country);
 
 function problemText(field: ShippingField, { texts, problems }: ShippingForm, maxLength: number): string | undefined {
   const { missing, email, postalCode, tooLong } = checkoutMessages.problems;

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { CartLine } from '#contract/cart.ts';
+import { toDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { User } from '#contract/user.ts';
@@ -81,7 +82,7 @@ export function useCheckout(user: User, onOrdered: (placed: PlacedOrder) => void
           condition,
           store,
           quantity,
-          total_amount: total / 100,
+          total_amount: toDollars(total),
           ...tidyShipping(shipping),
         });
       });

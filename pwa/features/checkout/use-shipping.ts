@@ -2,14 +2,19 @@ import { isCountryCode } from '#contract/countries.ts';
 import { useState } from 'react';
 import type { User } from '#contract/user.ts';
 import { clearShipping, readShipping, storeShipping } from '#pwa/platform/storage/stored-shipping.ts';
+import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import type { UserData } from '#sync/account/account-api.ts';
 import { checkShipping } from './check-shipping.ts';
 import type { ShippingProblem } from './check-shipping.ts';
+import { guessCountry } from './list-countries.ts';
 import { EMPTY_SHIPPING, SHIPPING_NAMES } from './shipping-fields.ts';
 import type { ShippingField, ShippingTexts } from './shipping-fields.ts';
 
 /** The state of the shipping form. */
 export interface ShippingForm {
   readonly texts: ShippingTexts;
+  /** The buyer has not chosen the country: it is that of the last order, else that of the browser's languages. */
+  readonly isCountryGuessed: boolean;
   /** The problems to show: of validated fields only. */
   readonly problems: Readonly<Partial<Record<ShippingField, ShippingProblem>>>;
   readonly setText: (field: ShippingField, text: string) => void;
@@ -22,17 +27,23 @@ export interface ShippingForm {
 
 /** Returns the shipping form with the user's last texts, stored on this device while typing; at first with the account's data. */
 export function useShipping(user: User): ShippingForm {
-  const [texts, setTexts] = useState<ShippingTexts>(
+  const [typed, setTyped] = useState<ShippingTexts>(
     () => readTexts(user.sub) ?? { ...EMPTY_SHIPPING, contact_name: user.name, email: user.email },
   );
   const [validated, setValidated] = useState<ReadonlySet<ShippingField>>(new Set());
-  const problems = checkShipping(texts);
+  const [isCountryTouched, setCountryTouched] = useState(false);
+  const isCountryGuessed = typed.country === '' && !isCountryTouched;
+  const lastCountry = useUserData(readLastCountry);
+  const texts = isCountryGuessed ? { ...typed, country: lastCountry || guessCountry(navigator.languages) } : typed;
+  const problems = checkShipping(texts, { isCountryGuessed });
   return {
     texts,
+    isCountryGuessed,
     problems: Object.fromEntries(Object.entries(problems).filter(([field]) => validated.has(field as ShippingField))),
     setText: (field, text) => {
-      const next = { ...texts, [field]: text };
-      setTexts(next);
+      const next = { ...typed, [field]: text };
+      setTyped(next);
+      if (field === 'country') setCountryTouched(true);
       storeShipping(user.sub, next);
     },
     validate: (field) => {
@@ -44,14 +55,21 @@ export function useShipping(user: User): ShippingForm {
       return SHIPPING_NAMES.find((field) => problems[field] !== undefined);
     },
     clear: () => {
-      setTexts(EMPTY_SHIPPING);
+      setTyped(EMPTY_SHIPPING);
+      setCountryTouched(true);
       setValidated(new Set());
       clearShipping(user.sub);
     },
   };
 }
 
-/** Returns the stored texts. A country is asked for when they have none, or no longer a known one. */
+/** Returns the country of the user's newest order that has one; empty without. */
+async function readLastCountry(data: UserData): Promise<string> {
+  const orders = (await data.orders()).filter(({ country = '' }) => isCountryCode(country));
+  return orders.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]?.country ?? '';
+}
+
+/** Returns the stored texts, without a country that is none. */
 function readTexts(sub: string): ShippingTexts | undefined {
   const texts = readShipping(sub, SHIPPING_NAMES);
   return texts && { ...texts, country: isCountryCode(texts.country) ? texts.country : '' };

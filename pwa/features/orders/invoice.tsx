@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { CART_SHOP } from '#contract/cart-shop.ts';
+import { toCents, toDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
@@ -20,6 +22,7 @@ export function Invoice({ order, buyer }: InvoiceProps) {
   const { facts, items } = orderPageMessages;
   const { postal_service, tracking_number, paid_at = null } = order;
   const address = addressLines(order);
+  const unitPrice = toDollars(((toCents(order.total_amount) ?? 0) / order.quantity) as Cents);
   const parcel = [postal_service, tracking_number].filter((text) => text !== '').join(' ');
   return (
     <section className={styles['invoice']}>
@@ -58,7 +61,7 @@ export function Invoice({ order, buyer }: InvoiceProps) {
               {conditionName(order.condition)}
             </td>
             <td>{order.quantity}</td>
-            <td>{orderMessages.total(order.total_amount / order.quantity)}</td>
+            <td>{orderMessages.total(unitPrice)}</td>
             <td>{orderMessages.total(order.total_amount)}</td>
           </tr>
         </tbody>

@@ -16,8 +16,26 @@ const render = (payment_status: string): string =>
   );
 
 describe('the card of an order', () => {
+  test.each([
+    ['part_received', [], ['part_received', 'Pay the rest before the time']],
+    ['paid_late', [], ['paid_late', 'Your payment arrived after the time to pay']],
+    ['finished', ['overpaid'], ['You have paid more than the total']],
+    ['expired', ['checking', 'a note of a newer server'], ['We are checking the payment']],
+  ])('says what happened to the money: %s with the notes %j', (payment_status, payment_notes, texts) => {
+    const html = renderToStaticMarkup(
+      createElement(OrderCard, {
+        order: createOrder({ payment_status, payment_notes }),
+        rejection: undefined,
+        onDelete: ignore,
+        onDismiss: ignore,
+      }),
+    );
+    for (const text of texts) expect(html).toContain(text);
+    expect(html).not.toContain('newer server');
+  });
+
   // The statuses in which the server answers payment-in-progress.
-  test.each(['confirming', 'confirmed', 'sending', 'partially_paid', 'finished'])(
+  test.each(['part_received', 'confirming', 'confirmed', 'sending', 'partially_paid', 'paid_late', 'finished'])(
     'offers no deletion while a payment is %s',
     (status) => expect(render(status)).not.toContain('Delete'),
   );

@@ -11,6 +11,7 @@ import { useNow } from '#pwa/ui/use-now.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import styles from './order-card.module.css';
+import { describePayment } from './describe-payment.ts';
 import { OrderLink } from './order-link.tsx';
 import { Parcel } from './parcel.tsx';
 import { orderStatusTone } from '#pwa/ui/order-status-tone.ts';
@@ -52,6 +53,11 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
         </span>
         <Parcel order={order} />
       </div>
+      {describePayment(order).map((sentence) => (
+        <p key={sentence} className={styles['hint']}>
+          {sentence}
+        </p>
+      ))}
       <Actions order={order} onDelete={onDelete} />
       {rejection && (
         <div className={styles['rejection']} role="alert">

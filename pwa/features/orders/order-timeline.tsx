@@ -9,6 +9,7 @@ import { orderStatusTone } from '#pwa/ui/order-status-tone.ts';
 import { useNow } from '#pwa/ui/use-now.ts';
 import cardStyles from './order-card.module.css';
 import styles from './order-timeline.module.css';
+import { describePayment } from './describe-payment.ts';
 import { Parcel, Tracking } from './parcel.tsx';
 import { describeWait } from './time-left.ts';
 
@@ -31,6 +32,11 @@ export function OrderTimeline({ order }: { readonly order: Order }) {
             {paymentName(payment_status)}
           </span>
         )}
+        {describePayment(order).map((sentence) => (
+          <span key={sentence} className={cardStyles['hint']}>
+            {sentence}
+          </span>
+        ))}
         {wait !== undefined && <span className={styles['soft']}>{wait}</span>}
       </Step>
       {(shipped || !ENDED.has(payment_status)) && (

@@ -43,7 +43,7 @@ export function ProductModal(props: ProductModalProps) {
   const open = useProduct(shop, id, known);
   const isPainted = useAfterPaint(modalFillsScreen());
   return (
-    <Modal kind="modal" label={open.card?.title ?? productMessages.id(id)} onClose={onClose}>
+    <Modal kind="modal" label={open.card?.title ?? productMessages.id(id)} hasAddress onClose={onClose}>
       <div className={styles['tools']}>
         <IconButton icon="close" label={productMessages.close} onClick={onClose} />
         {isPainted && open.card && (

@@ -58,6 +58,18 @@ function EditorContent({ label, value, onChange, isDisabled = false, imageStore 
       <div id={`${id}-notes`} className={styles['notes']} role="status">
         {images.isUploading && <p>{texts.uploading}</p>}
         {isTooLong && <p className={styles['problem']}>{texts.tooLong(value.length, MAX_DESCRIPTION_LENGTH)}</p>}
+        {images.problems.length > 0 && (
+          <div className={styles['message']}>
+            <ul>
+              {images.problems.map((problem) => (
+                <li key={problem} dir="auto">
+                  {problem}
+                </li>
+              ))}
+            </ul>
+            <IconButton icon="close" label={texts.hideMessage} onClick={images.closeProblems} />
+          </div>
+        )}
         {message !== undefined && (
           <p className={styles['message']}>
             {message}

@@ -20,6 +20,7 @@ export const adminListMessages = localized('adminListMessages', {
   failed: 'The products are not on this device yet, and the server cannot be reached.',
   tryAgain: 'Try again',
   empty: 'No products match.',
+  closeMatches: 'No exact match. Close matches:',
   noProducts: 'This shop has no products yet.',
   id: (id: number) => `ID: ${id}`,
   select: (title: string) => `Select ${title}`,
@@ -37,7 +38,6 @@ export const adminListMessages = localized('adminListMessages', {
   stock: 'Prices and stock',
   units: (count: number) => (count === 1 ? '1 unit' : `${count} units`),
   available: 'Available',
-  wrongPrice: 'Enter dollars such as 19.99',
   wrongCount: 'Enter a whole number',
   waiting: {
     add: 'Addition pending',

@@ -8,7 +8,9 @@ type Sentences<T> = Readonly<Record<keyof T, string>>;
 /** What the server finds wrong, in the words that it sends. */
 export const adminProblemMessages = localized('adminProblemMessages', {
   fields: FIELD_PROBLEMS as Sentences<typeof FIELD_PROBLEMS>,
-  limits: FIELD_LIMITS as Readonly<Record<keyof typeof FIELD_LIMITS, (limit: number) => string>>,
+  limits: FIELD_LIMITS as Readonly<
+    Record<keyof typeof FIELD_LIMITS, (...numbers: readonly [number, number]) => string>
+  >,
   sentences: SERVER_SENTENCES as Sentences<typeof SERVER_SENTENCES>,
   mails: MAIL_PROBLEMS as Sentences<typeof MAIL_PROBLEMS>,
 });

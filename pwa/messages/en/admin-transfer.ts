@@ -1,6 +1,16 @@
+import { FILE_PROBLEMS } from '#contract/import/file-problems.ts';
+import type { FilePlace, FileProblem } from '#contract/import/file-problems.ts';
 import type { SyncProblem } from '#sync/worker/engine-api.ts';
 import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
+
+/** A row and the product that it changes. */
+interface ChangePlace {
+  readonly row: number;
+  readonly line?: number;
+  readonly id: number;
+  readonly title: string;
+}
 
 const rows = (count: number): string => (count === 1 ? '1 row' : `${formatNumber(count)} rows`);
 const products = (count: number): string => (count === 1 ? '1 product' : `${formatNumber(count)} products`);
@@ -19,8 +29,8 @@ export const adminTransferMessages = localized('adminTransferMessages', {
 
   importTitle: 'Import',
   importHint:
-    'Use a CSV file with column names in the first row. A row with an id changes that product; missing columns keep their values. You see a preview before anything is saved.',
-  choose: 'Choose a CSV file',
+    'Use a CSV file with column names in the first row, or a JSON file. A row changes the product with its external_id and otherwise adds one; missing columns keep their values. You see a preview before anything is saved.',
+  choose: 'Choose a CSV or JSON file',
   drop: 'or drop it here',
   reading: 'Reading the file…',
   checking: (done: number, all: number) => `${formatNumber(done)} of ${rows(all)} checked`,
@@ -34,9 +44,26 @@ export const adminTransferMessages = localized('adminTransferMessages', {
   wouldOutcomes: { added: 'To be added', changed: 'To be changed', unchanged: 'Unchanged', rejected: 'Rejected' },
   problems: 'Rejected rows',
   problemsHint: 'They are skipped; all other rows are imported.',
-  line: 'Line',
+  row: 'Row',
+  rowPlace: (row: number, line?: number) => (line === undefined ? `${row}` : `${row} (line ${line})`),
   field: 'Field',
   reason: 'Reason',
+  notes: 'Notes',
+  notesHint: 'These rows are imported without, or with another value of, the named field.',
+  changes: 'What would change',
+  changesDone: 'What was changed',
+  before: 'Before',
+  after: 'After',
+  empty: 'empty',
+  changeOf: ({ row, line, id, title }: ChangePlace) =>
+    `Row ${row}${line === undefined ? '' : ` (line ${line})`}: product ${id}, ${title}`,
+  blank: (count: number) =>
+    count === 1 ? '1 blank row is skipped.' : `${formatNumber(count)} blank rows are skipped.`,
+  idsTitle: 'Whose ids are these?',
+  idsSkipped: (count: number) =>
+    `${count === 1 ? '1 row has the id of a product with another title' : `${formatNumber(count)} rows have the ids of products with other titles`}. Not imported: ids of another program would overwrite products of this shop.`,
+  idsMatched: 'Rows change the products with their ids, whatever their titles are.',
+  idsMatch: 'The ids of this file are those of this shop',
   morePlaces: (count: number) => `… and ${rows(count)} more.`,
   saveProblems: 'Save rejected rows as CSV',
   problemsName: 'rejected-rows.csv',
@@ -47,15 +74,11 @@ export const adminTransferMessages = localized('adminTransferMessages', {
   stopped: (done: number) => `Stopped after ${rows(done)}.`,
   offline: 'Importing and exporting need a connection.',
 
-  fileProblems: {
-    'too-large': (most: number) => `The file is too large. The limit is ${formatNumber(most / 1_000_000)} MB.`,
-    'not-text': 'This is not a CSV file in UTF-8. Save it as “CSV UTF-8” and choose it again.',
-    empty: 'The file has no rows below the column names.',
-    'no-names': 'The first row must contain column names such as id, title and price. One of its cells is empty.',
-    'twice-named': (name: string) => `The first row contains the column “${name}” twice.`,
-    unreadable: (line: number) => `The file cannot be read at line ${formatNumber(line)}. Check for a missing quote.`,
-  },
-  cells: (cells: number, columns: number) => `has ${cells} cells, but the first row has ${columns}`,
+  tooLarge: (most: number) => `The file is too large. The limit is ${formatNumber(most / 1_000_000)} MB.`,
+  fileProblems: FILE_PROBLEMS as Readonly<Record<FileProblem, (place: FilePlace) => string>>,
+  readBefore: 'The rows before it were read.',
+  unknownColumns: (unknown: readonly string[], known: readonly string[]) =>
+    `Not columns of this shop: ${unknown.map((name) => `“${name}”`).join(', ')}; every row is rejected. Columns of this shop: ${known.join(', ')}.`,
   callProblems: {
     unreachable: 'The server cannot be reached.',
     'foreign-reply': 'This network asks you to sign in first.',

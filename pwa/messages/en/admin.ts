@@ -57,6 +57,7 @@ export const adminMessages = localized('adminMessages', {
     again: 'The images did not arrive. Share them again.',
     full: 'There is not enough space for the images on this device.',
     none: 'No images were shared.',
+    refused: 'Some files were not added',
     close: 'OK',
   },
 
@@ -235,8 +236,8 @@ export const adminMessages = localized('adminMessages', {
       linksOffline: 'Loading images from links needs a connection. The links are kept until you are online.',
       skipped: 'Not added:',
       linkRefused: 'no image at this link',
-      linkUnreadable: 'the shop cannot read this image',
-      linkTooLarge: 'the image is too large',
+      linkUnreadable: 'the shop cannot read this image. Save it on this device, then add it here',
+      linkTooLarge: 'the image is too large. Save it on this device, then add it here',
       linkNotAsked: 'the server cannot be reached',
       notALink: 'not an http or https link',
       choose: 'Choose images',
@@ -247,11 +248,10 @@ export const adminMessages = localized('adminMessages', {
       tooMany: (most: number) => `You can add up to ${most} images at once. The first ${most} were added.`,
       full: (most: number) => `A product can have up to ${most} images.`,
       notAPicture: (name: string) => `“${name}” is not an image. Only images can be added.`,
-      unreadable: (name: string) => `“${name}” cannot be opened. Use JPEG, PNG or WebP.`,
+      unreadable: (name: string) => `“${name}” cannot be opened. Save it as JPEG, PNG or WebP, then add that file.`,
       heic: (name: string) =>
         `“${name}” is an HEIC photo, which this browser cannot open. Add it in Safari, save it as JPEG, or set the iPhone’s camera to “Most Compatible”.`,
-      tooLarge: (name: string, mostMib: number) =>
-        `“${name}” is too large. The limit is ${mostMib} MiB and 40 megapixels.`,
+      tooLarge: (name: string) => `“${name}” is too large for this device. Make it smaller, then add it again.`,
       notKept: (name: string) => `There is not enough space on this device for “${name}”.`,
       refused: (place: number, problem: string) => `Image ${place}: ${problem}`,
       picture: (place: number, total: number) => `Image ${place} of ${total}`,

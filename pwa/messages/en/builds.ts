@@ -80,6 +80,7 @@ export const buildMessages = localized('buildMessages', {
   search: 'Search parts',
   closePicker: 'Close the list of parts',
   noChoices: 'No parts found.',
+  closeChoices: 'No exact match. Close matches:',
   choicesFailed: 'The parts cannot be read right now. They appear when you are back online.',
   addPart: 'Add',
   addPartTitled: (title: string) => `Add ${title}`,

@@ -7,6 +7,7 @@ export const checkoutMessages = localized('checkoutMessages', {
   fields: {
     country: 'Country',
     address: 'Address',
+    address_line2: 'Apartment, suite, floor',
     postal_code: 'Postal Code',
     city: 'City',
     state_prov: 'State/Prov',
@@ -20,8 +21,9 @@ export const checkoutMessages = localized('checkoutMessages', {
   allCountries: 'All countries',
   problems: {
     missing: {
-      country: 'Choose the country to ship to.',
+      country: '',
       address: 'Enter the street and house number.',
+      address_line2: '',
       postal_code: 'Enter the postal code.',
       city: 'Enter the city or town.',
       state_prov: '',
@@ -75,6 +77,11 @@ export const paymentMessages = localized('paymentMessages', {
   partial: {
     title: 'Payment incomplete',
     text: 'We received less than the total. Pay the rest under My Orders soon: the items are not reserved for long.',
+    action: 'My Orders',
+  },
+  late: {
+    title: 'Payment arrived late',
+    text: 'Your money arrived after the time to pay had ended. We have been told, and will send the item or give the money back.',
     action: 'My Orders',
   },
   unknown: {

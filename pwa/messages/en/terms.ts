@@ -13,10 +13,12 @@ export const termMessages = localized('termMessages', {
   payments: {
     creating: 'creating',
     waiting: 'waiting',
+    part_received: 'part_received',
     confirming: 'confirming',
     confirmed: 'confirmed',
     sending: 'sending',
     partially_paid: 'partially_paid',
+    paid_late: 'paid_late',
     finished: 'finished',
     failed: 'failed',
     expired: 'expired',

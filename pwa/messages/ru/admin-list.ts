@@ -19,6 +19,7 @@ export const adminListMessages: typeof english.adminListMessages = {
   failed: 'Товаров ещё нет на этом устройстве, а сервер недоступен.',
   tryAgain: 'Повторить',
   empty: 'Подходящих товаров нет.',
+  closeMatches: 'Точных совпадений нет. Похожие товары:',
   noProducts: 'В этом магазине пока нет товаров.',
   id: (id) => `ID: ${id}`,
   select: (title) => `Выбрать ${title}`,
@@ -36,7 +37,6 @@ export const adminListMessages: typeof english.adminListMessages = {
   stock: 'Цены и наличие',
   units: (count) => counted(count, 'штука', 'штуки', 'штук'),
   available: 'В наличии',
-  wrongPrice: 'Введите сумму в долларах, например 19.99',
   wrongCount: 'Введите целое число',
   waiting: {
     add: 'Добавление ещё не отправлено',

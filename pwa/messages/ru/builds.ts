@@ -80,6 +80,7 @@ export const buildMessages: typeof english.buildMessages = {
   search: 'Поиск деталей',
   closePicker: 'Закрыть список деталей',
   noChoices: 'Деталей не найдено.',
+  closeChoices: 'Точных совпадений нет. Похожие детали:',
   choicesFailed: 'Сейчас детали прочитать нельзя. Они появятся, когда будет сеть.',
   addPart: 'Добавить',
   addPartTitled: (title) => `Добавить: ${title}`,

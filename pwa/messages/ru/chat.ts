@@ -53,6 +53,8 @@ export const chatMessages: typeof english.chatMessages = {
   problems: {
     'not-an-image': (name) => `«${name}» не является изображением. Прикрепить можно только изображения.`,
     unreadable: (name) => `Не удаётся открыть «${name}». Попробуйте JPEG или PNG.`,
+    heic: (name) =>
+      `«${name}» — фото HEIC, этот браузер не может его открыть. Прикрепите его в Safari или сохраните как JPEG.`,
     'too-large': (name) => `«${name}» слишком велик для этого устройства.`,
     'too-many': (most) =>
       `В сообщении может быть не больше ${counted(most, 'фотографии', 'фотографий', 'фотографий')}.`,

@@ -9,6 +9,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   fields: {
     country: 'Страна',
     address: 'Адрес',
+    address_line2: 'Квартира, подъезд, этаж',
     postal_code: 'Почтовый индекс',
     city: 'Город',
     state_prov: 'Штат или область',
@@ -22,8 +23,9 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   allCountries: 'Все страны',
   problems: {
     missing: {
-      country: 'Выберите страну доставки.',
+      country: '',
       address: 'Укажите улицу и номер дома.',
+      address_line2: '',
       postal_code: 'Укажите почтовый индекс.',
       city: 'Укажите город или посёлок.',
       state_prov: '',
@@ -76,6 +78,11 @@ export const paymentMessages: typeof english.paymentMessages = {
   partial: {
     title: 'Оплачено не полностью',
     text: 'Мы получили меньше, чем нужно. Доплатите поскорее в разделе «Мои заказы»: товар забронирован ненадолго.',
+    action: ORDERS,
+  },
+  late: {
+    title: 'Платёж пришёл с опозданием',
+    text: 'Деньги пришли после срока оплаты. Мы знаем о платеже: отправим товар или вернём деньги.',
     action: ORDERS,
   },
   unknown: {

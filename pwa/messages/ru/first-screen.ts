@@ -1,3 +1,5 @@
+import { toDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import type { SortKey } from '#contract/shops.ts';
 import type * as english from '../en/first-screen.ts';
 import { formatNumber } from '../format-number.ts';
@@ -100,7 +102,7 @@ export const messages: typeof english.messages = {
     },
     noPrice: 'Цена не указана',
     noAffiliatePrice: 'Цена на AMAZON',
-    price: (cents) => money(cents / 100, cents % 100 === 0 ? 0 : 2),
+    price: (cents) => money(toDollars(cents as Cents), cents % 100 === 0 ? 0 : 2),
     priceRange: (low, high) => `${low} – ${high}`,
     typicalPrice: (price) => `Обычная цена ${price}`,
     rating: (rate) => `Оценка ${rate} из 5`,

@@ -10,10 +10,12 @@ export const termMessages: typeof english.termMessages = {
   payments: {
     creating: 'создаётся',
     waiting: 'ожидает оплаты',
+    part_received: 'получена часть оплаты',
     confirming: 'подтверждается',
     confirmed: 'подтверждён',
     sending: 'зачисляется',
     partially_paid: 'оплачен частично',
+    paid_late: 'оплачен с опозданием',
     finished: 'оплачен',
     failed: 'не прошёл',
     expired: 'просрочен',

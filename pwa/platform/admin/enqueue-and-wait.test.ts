@@ -62,6 +62,16 @@ test('an undecided operation is reported as waiting, at once without network', a
   expect(events.count()).toBe(0);
 });
 
+test('a waiting operation tells of the failure with which the server answered last', async () => {
+  const events = createEvents();
+  const waiting = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
+  await vi.advanceTimersByTimeAsync(10);
+  events.emit({ type: 'deferred', op: 6, detail: 'of another', isUpload: false });
+  events.emit({ type: 'deferred', op: 7, detail: 'no space', isUpload: true });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await waiting).toMatchObject({ outcome: 'waiting', op: 7, failure: { detail: 'no space', isUpload: true } });
+});
+
 test('the wait is longer while the administrator enters the password', async () => {
   const events = createEvents();
   const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });

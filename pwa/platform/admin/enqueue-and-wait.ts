@@ -3,7 +3,16 @@ import type { AdminEvent } from '#sync/admin/admin-api.ts';
 type Decided = Extract<AdminEvent, { type: 'decided' }>;
 
 /** The result of an operation, as far as it was waited for. `waiting`: it is in the outbox and will be sent. */
-export type EnqueueResult = Decided | { readonly outcome: 'waiting'; readonly op: number };
+export type EnqueueResult = Decided | Waiting;
+
+type Deferred = Extract<AdminEvent, { type: 'deferred' }>;
+
+interface Waiting {
+  readonly outcome: 'waiting';
+  readonly op: number;
+  /** The server's last answer, if it was a failure; undefined while it has not answered. */
+  readonly failure?: Pick<Deferred, 'detail' | 'isUpload'> | undefined;
+}
 
 export interface EnqueueOptions {
   /** Subscribes to the engine's events; the returned function unsubscribes. */
@@ -22,24 +31,26 @@ export async function enqueueAndWait(put: () => Promise<number>, options: Enqueu
   const { onEvent, waitMs, signal } = options;
   // The decision may arrive before `put` returns the operation's number.
   const decided: Decided[] = [];
+  const deferred = new Map<number, Deferred>();
   let notify: ((event: AdminEvent) => void) | undefined;
   const stop = onEvent((event) => {
     if (event.type === 'decided') decided.push(event);
+    else if (event.type === 'deferred') deferred.set(event.op, event);
     notify?.(event);
   });
   try {
     const op = await put();
     const known = decided.find((event) => event.op === op);
     if (known) return known;
-    const waiting = { outcome: 'waiting', op } as const;
-    if (waitMs <= 0 || signal.aborted) return waiting;
+    const wait = (): Waiting => ({ outcome: 'waiting', op, failure: deferred.get(op) });
+    if (waitMs <= 0 || signal.aborted) return wait();
     return await new Promise<EnqueueResult>((resolve) => {
-      let timer = setTimeout(() => resolve(waiting), waitMs);
-      signal.addEventListener('abort', () => resolve(waiting), { once: true });
+      let timer = setTimeout(() => resolve(wait()), waitMs);
+      signal.addEventListener('abort', () => resolve(wait()), { once: true });
       notify = (event) => {
         if (event.type === 'token-ended') {
           clearTimeout(timer);
-          timer = setTimeout(() => resolve(waiting), LOGIN_WAIT_MS);
+          timer = setTimeout(() => resolve(wait()), LOGIN_WAIT_MS);
         } else if (event.type === 'decided' && event.op === op) resolve(event);
       };
       signal.addEventListener('abort', () => clearTimeout(timer), { once: true });

@@ -4,7 +4,7 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly files?: readonly FileSystemFileHandle[] }) => void): void;
 }
 
-/** Returns the images that were shared with the installed administration; files of other types are skipped. */
+/** Returns the files that were shared with the installed administration. */
 export async function readSharedImages(): Promise<File[]> {
   if (!('caches' in globalThis)) return [];
   const cache = await caches.open(SHARED_CACHE);
@@ -13,7 +13,7 @@ export async function readSharedImages(): Promise<File[]> {
     const response = await cache.match(request);
     const type = response?.headers.get('content-type') ?? '';
     const name = decodeURIComponent(response?.headers.get('x-name') ?? '');
-    if (response && type.startsWith('image/')) files.push(new File([await response.blob()], name, { type }));
+    if (response) files.push(new File([await response.blob()], name, { type }));
   }
   return files;
 }

@@ -1,17 +1,32 @@
 import { useSyncExternalStore } from 'react';
 import { createEmitter } from '../observable.ts';
+import { afterPaint } from './after-paint.ts';
+import { arrive, remember, settle, whenStill, writeEntry } from './layer-history.ts';
 
 const { emit, subscribe } = createEmitter(() => {
   addEventListener('popstate', onPopState);
+  remember();
+  // Layers that were open before a reload are left.
+  settle();
   return () => removeEventListener('popstate', onPopState);
 });
-const onPopState = (): void => emit();
+
+function onPopState(): void {
+  if (!arrive()) return;
+  emit();
+  // Layers that have not closed get their step again.
+  afterPaint(settle);
+}
 
 /** Goes to a URL of the app without loading a page: adds a history entry or, with `replace`, replaces the present one. */
-export function navigate(url: string, options: { replace?: boolean; state?: unknown } = {}): void {
+export function navigate(url: string, options: { replace?: boolean; state?: object | null } = {}): void {
   const { replace = false, state = null } = options;
-  history[replace ? 'replaceState' : 'pushState'](state, '', url);
-  emit();
+  whenStill(() => {
+    writeEntry(url, { replace, state });
+    emit();
+    // By then layers that led to the URL have closed.
+    afterPaint(settle);
+  });
 }
 
 const readPathname = (): string => location.pathname;

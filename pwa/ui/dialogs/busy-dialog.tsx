@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { lockScroll } from './lock-scroll.ts';
-import styles from './busy-dialog.module.css';
 import { Spinner } from '../spinner.tsx';
+import styles from './busy-dialog.module.css';
+import { Modal } from './modal.tsx';
 
 interface BusyDialogProps {
   /** The running task. */
@@ -10,34 +9,17 @@ interface BusyDialogProps {
   readonly children?: ReactNode;
 }
 
+const stay = (): void => undefined;
+
 /** Blocks the whole screen while it is mounted. The user cannot close it. */
-export function BusyDialog({ title, children }: BusyDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    const unlock = lockScroll();
-    element?.showModal();
-    return () => {
-      unlock();
-      element?.close();
-    };
-  }, []);
-  return (
-    <dialog
-      ref={dialog}
-      className={styles['overlay']}
-      aria-label={title}
-      onCancel={(event) => event.preventDefault()}
-      // A second Escape closes a dialog even if `cancel` was prevented.
-      onClose={() => dialog.current?.showModal()}
-    >
-      <div className={styles['box']}>
-        <div className={styles['line']} role="status">
-          <Spinner />
-          <p>{title}</p>
-        </div>
-        {children}
+export const BusyDialog = ({ title, children }: BusyDialogProps) => (
+  <Modal kind="busy" label={title} onClose={stay}>
+    <div className={styles['box']}>
+      <div className={styles['line']} role="status">
+        <Spinner />
+        <p>{title}</p>
       </div>
-    </dialog>
-  );
-}
+      {children}
+    </div>
+  </Modal>
+);

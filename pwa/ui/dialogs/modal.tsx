@@ -5,25 +5,29 @@ import { modalFillsScreen } from './fills-screen.ts';
 import { lockScroll } from './lock-scroll.ts';
 import { findFocused, returnFocus } from './return-focus.ts';
 import { enterTop } from './top-dialog.ts';
+import { useLayer } from './use-layer.ts';
 import styles from './modal.module.css';
 
 interface ModalProps {
   /**
    * `modal`: a centred window; `dialog`: a smaller one for a form or a question; `drawer`: a panel from the inline start;
-   * `panel`: one from the inline end; `viewer`: the full screen.
+   * `panel`: one from the inline end; `viewer`: the full screen; `busy`: a task that blocks the full screen.
    */
-  readonly kind: 'modal' | 'dialog' | 'drawer' | 'panel' | 'viewer';
+  readonly kind: 'modal' | 'dialog' | 'drawer' | 'panel' | 'viewer' | 'busy';
   readonly label: string;
+  /** The page's address opens and closes it, so that its step of "back" is the address's. */
+  readonly hasAddress?: boolean;
   /** An error or a confirmation: screen readers announce it at once. */
   readonly isAlert?: boolean;
-  /** Called on Escape, on the system's back gesture and on a click on the backdrop. The owner decides whether to unmount. */
+  /** Called on Escape, on "back" and on a click on the backdrop. The owner decides whether to unmount. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A native dialog, open while it is mounted. Traps the focus and returns it on unmount. */
-export function Modal({ kind, label, isAlert = false, onClose, children }: ModalProps) {
+/** A native dialog, open while it is mounted. Traps the focus and returns it on unmount. It is a step of the browser's "back". */
+export function Modal({ kind, label, hasAddress = false, isAlert = false, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useLayer(!hasAddress, onClose);
 
   useEffect(() => {
     const element = dialog.current;

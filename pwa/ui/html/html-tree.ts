@@ -1,8 +1,8 @@
 import { BLOCK_TAGS, INLINE_TAGS, MAX_TEXT_DEPTH, VOID_TAGS } from '#contract/text/rich-text.ts';
 import { parseTextStyle } from '#contract/text/text-style.ts';
 import type { TextStyle } from '#contract/text/text-style.ts';
-import { tokenizeHtml } from './html-tokens.ts';
-import type { HtmlToken } from './html-tokens.ts';
+import { tokenizeHtml } from '#contract/text/html-tokens.ts';
+import type { HtmlToken } from '#contract/text/html-tokens.ts';
 
 /** The only source of images: one on another server would reveal the reader to it, and could not be cached for offline use. */
 const IMAGE_FOLDER = '/images/';

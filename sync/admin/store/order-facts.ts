@@ -1,3 +1,4 @@
+import { toCents } from '#contract/money.ts';
 import type { AdminOrder } from '#contract/order.ts';
 
 /** What figures about orders need of one: nothing about its buyer. */
@@ -37,7 +38,7 @@ export const utcMonthOf = (day: string): string => day.slice(0, 7);
 
 export const toFact = (order: AdminOrder): OrderFact => ({
   placedAtMs: Date.parse(order.created_at),
-  cents: Math.round(order.total_amount * 100),
+  cents: toCents(order.total_amount) ?? 0,
   productId: order.product_id,
   quantity: order.quantity,
   isShipped: order.shipped,

@@ -5,6 +5,7 @@ import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { splitSearchWords } from '#contract/text/search-fold.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import { indexOf } from '../../testing/index-of.ts';
 import { playHistory, sampleStart, sampleState } from '../../testing/catalog-model.ts';
@@ -30,6 +31,10 @@ const TITLES = [
   'Western Digital WD_BLACK SN850X',
   'Zotac GAMING GeForce RTX 3070',
   'Écran courbé Samsung Odyssey',
+  'ASUS Prime GX-770 Wi-Fi',
+  'Sapphire GX771',
+  'ＳＯＮＹ ｗｈ１０００',
+  'Crème Brûlée Torch™ 5',
 ];
 
 let close: CloseMatches;
@@ -68,6 +73,24 @@ describe('[CAT14] close matches', () => {
     ['ecran', ['Écran courbé Samsung Odyssey']],
     ['odissy', []],
     ['rma750x', ['Corsair RM750x']],
+    ['2tb', ['Samsung 980 Pro 2 TB', 'Samsung 990 Pro 2 TB']],
+    ['samsung 2tb 990', ['Samsung 990 Pro 2 TB']],
+    ['32gb corsair', ['Corsair Vengeance RGB Pro 32 GB']],
+    ['gx770', ['ASUS Prime GX-770 Wi-Fi', 'Sapphire GX771']],
+    ['ｇｘ７７０', ['ASUS Prime GX-770 Wi-Fi', 'Sapphire GX771']],
+    // The other one has it as it is.
+    ['gx7', ['ASUS Prime GX-770 Wi-Fi']],
+    ['sapphire gx 771', ['Sapphire GX771']],
+    ['wifi', ['ASUS Prime GX-770 Wi-Fi']],
+    ['gskill', ['G.Skill Trident Z5 RGB 32 GB']],
+    ['bequiet', ['be quiet! Dark Rock Pro 4']],
+    ['wh-1000', ['ＳＯＮＹ ｗｈ１０００']],
+    ['sony', ['ＳＯＮＹ ｗｈ１０００']],
+    ['creme brulee torch 5', ['Crème Brûlée Torch™ 5']],
+    ['ÉCRAN COURBE', ['Écran courbé Samsung Odyssey']],
+    ['gx770wif', ['ASUS Prime GX-770 Wi-Fi']],
+    // Not across a word that is missing.
+    ['prime770', []],
   ])('%s finds the intended titles, the closest first', (search, expected) => {
     expect(find(search)).toEqual(expected);
   });
@@ -100,7 +123,21 @@ describe('[CAT14] close matches', () => {
       .map((words) => words.join(' '));
     const typed = fc.oneof(
       search,
-      fc.constantFrom('crosair', 'vengeanze corsair', 'istanbull', 'strase', 'RGB venge', '🔥'),
+      fc.constantFrom(
+        'crosair',
+        'vengeanze corsair',
+        'istanbull',
+        'strase',
+        'RGB venge',
+        '🔥',
+        'corsairvenge',
+        'a9',
+        'cor sair vengeance',
+        'vengeancer',
+        'ac c',
+        'fullwidth',
+        'ａａ',
+      ),
     );
     fc.assert(
       fc.property(sampleStart, sampleState, typed, (start, state, text) => {
@@ -122,19 +159,15 @@ describe('[CAT14] close matches', () => {
   });
 });
 
-const wordsOf = (text: string): string[] =>
-  toTitleKey(text)
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean);
-
-/** Typos cost 2, a mere prefix 1; undefined if a searched word has no counterpart. */
+/** Typos cost 2, a mere prefix 1; undefined if a searched word has no counterpart, alone or joined with its neighbours. */
 function costPlainly(title: string, search: string): number | undefined {
-  const searched = [...new Set(wordsOf(search))];
-  if (searched.length === 0) return undefined;
+  const sequence = splitSearchWords(search);
+  const words = splitSearchWords(title);
+  if (sequence.length === 0) return undefined;
   let sum = 0;
-  for (const word of searched) {
+  for (const word of new Set(sequence)) {
     const limit = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
-    const costs = wordsOf(title).map((candidate) => {
+    const costs = words.map((candidate) => {
       const beginnings = Array.from({ length: candidate.length }, (_, end) =>
         distance(word, candidate.slice(0, end + 1)),
       );
@@ -144,10 +177,25 @@ function costPlainly(title: string, search: string): number | undefined {
       if (whole <= limit) return whole * 2;
       return beginning <= limit && limit > 0 ? beginning * 2 + 1 : Number.POSITIVE_INFINITY;
     });
-    sum += Math.min(Number.POSITIVE_INFINITY, ...costs);
+    sum += Math.min(Number.POSITIVE_INFINITY, ...costs, ...costsJoined(words, sequence, word));
   }
   return Number.isFinite(sum) ? sum : undefined;
 }
+
+/** The costs of a word in all runs of up to four searched words, each in all runs of the title's words. */
+const costsJoined = (words: readonly string[], sequence: readonly string[], word: string): number[] =>
+  slicesOf(sequence)
+    .filter((run) => run.length <= 4 && run.includes(word))
+    .flatMap((run) =>
+      slicesOf(words)
+        .filter((part) => part.length > 1 || run.length > 1)
+        .filter((part) => part.slice(0, -1).join('').length < run.join('').length)
+        .filter((part) => part.join('').startsWith(run.join('')))
+        .map((part) => (part.join('') !== run.join('') && run.indexOf(word) === run.length - 1 ? 1 : 0)),
+    );
+
+const slicesOf = (items: readonly string[]): string[][] =>
+  items.flatMap((_, from) => items.slice(from).map((__, more) => items.slice(from, from + more + 1)));
 
 /** Optimal string alignment by its definition. */
 function distance(a: string, b: string): number {

@@ -1,14 +1,16 @@
 import type { BrowseState } from '#contract/browse.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
-import { toTitleKey } from '#contract/text/title-key.ts';
+import { splitSearchWords } from '#contract/text/search-fold.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { findOfferFilters } from '../query/offer-filters.ts';
 import { selectFirst } from '../query/select-first.ts';
 import { findRequiredPrice, findTitles, selectCategories } from '../query/select-rows.ts';
+import { findRuns, listRuns } from './joined-words.ts';
+import type { RunHits, SearchedRun } from './joined-words.ts';
 import { createTypoMeter, typosAllowed } from './typo-distance.ts';
-import { createWordIndex, splitWords, toLetters } from './word-index.ts';
+import { createWordIndex, toLetters } from './word-index.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** Words of a search that are considered; more are never typed, and each costs a pass over all words. */
@@ -31,11 +33,11 @@ export class CloseMatches {
   #known: { index: ColumnIndex; words: WordIndex } | undefined;
 
   /**
-   * Products of the list whose titles contain every searched word, in any order, as a prefix or with typos, but not the search itself: the
-   * closest first, equally close ones in the order of the state.
+   * Products of the list whose titles contain every searched word in its folded form, in any order, as a prefix, with typos, joined with its
+   * neighbours or split, but not the search itself: the closest first, equally close ones in the order of the state.
    */
   find({ index, state }: CloseMatchesRequest): readonly WireCard[] {
-    const searched = [...new Set(splitWords(toTitleKey(state.search)))].slice(0, MAX_WORDS);
+    const searched = splitSearchWords(state.search).slice(0, MAX_WORDS);
     const exact = findTitles(index, state.search);
     if (searched.length === 0 || !exact) return [];
     const costs = this.#costRows(index, searched);
@@ -68,11 +70,13 @@ export class CloseMatches {
     const { words } = this.#known;
     const { starts, wordsOfRows } = words;
     const costs = new Uint16Array(words.rows);
-    for (const word of searched) {
+    const joined = findRuns(words, listRuns(searched));
+    for (const word of new Set(searched)) {
       const costOfWord = costWords(words, word);
+      const costOfRow = costJoined(words.rows, word, joined);
       for (let row = 0; row < words.rows; row++) {
         if (costs[row] === NO_MATCH) continue;
-        let best = TOO_FAR;
+        let best = costOfRow[row] as number;
         const end = starts[row + 1] as number;
         for (let at = starts[row] as number; at < end; at++) {
           const cost = costOfWord[wordsOfRows[at] as number] as number;
@@ -83,6 +87,21 @@ export class CloseMatches {
     }
     return costs;
   }
+}
+
+/** The cost of a searched word in each row whose title has it joined with its neighbours, or split. */
+function costJoined(rows: number, word: string, hits: ReadonlyMap<SearchedRun, RunHits>): Uint8Array {
+  const costs = new Uint8Array(rows).fill(TOO_FAR);
+  for (const [{ words }, found] of hits) {
+    if (!words.includes(word)) continue;
+    // Only the last word of a run can end inside one of the title.
+    const isPartial = words.indexOf(word) === words.length - 1;
+    for (const [hit, row] of found.rows.entries()) {
+      const cost = isPartial ? (found.partial[hit] as number) * BEGINNING_COST : 0;
+      if (cost < (costs[row] as number)) costs[row] = cost;
+    }
+  }
+  return costs;
 }
 
 /** The cost of each word of the titles for a searched word. */

@@ -1,15 +1,10 @@
 import { fromByteText } from '#contract/text/byte-text.ts';
+import { splitSearchWords } from '#contract/text/search-fold.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createNumberColumn } from '../index/number-column.ts';
 import type { NumberColumn } from '../index/number-column.ts';
 
-/** A run of letters and digits; everything else separates words. */
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-
-/** The words of a text, in order. */
-export const splitWords = (text: string): string[] => text.match(WORD) ?? [];
-
-/** The distinct words of all titles, and the words of each row: about 60 bytes a product. Created for the first search for typos. */
+/** The distinct words of all titles in their folded form, and the words of each row: about 60 bytes a product. Created for the first search for typos. */
 export interface WordIndex {
   /** Rows that it covers; rows added later are not in it. */
   readonly rows: number;
@@ -29,7 +24,7 @@ export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
   let wordsOfRows = new Uint32Array(rows * 8);
   let filled = 0;
   for (let row = 0; row < rows; row++) {
-    for (const word of splitWords(fromByteText(keys.text.slice(keys.starts[row], keys.starts[row + 1])))) {
+    for (const word of splitSearchWords(fromByteText(keys.text.slice(keys.starts[row], keys.starts[row + 1])))) {
       let number = numberOf.get(word);
       if (number === undefined) {
         number = numberOf.size;

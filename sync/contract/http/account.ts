@@ -130,6 +130,7 @@ export const pushOperations = defineEndpoint({
     /** Each is an `operationSchema`; one that is not is rejected alone. */
     ops: z.array(z.unknown()).check(z.maxLength(MAX_PUSH_OPERATIONS)),
   }),
+  readsApart: ['cursor', 'ops'],
   maxBodyBytes: MAX_PUSH_BYTES,
   reply: z.object({
     /** In the order of the operations; none if the operations follow another epoch. */

@@ -6,6 +6,7 @@ import {
   editProductBodySchema,
   exportedProductSchema,
   importResultSchema,
+  importRowSchema,
 } from '../admin-product.ts';
 import { MAX_IMPORT_ROWS, MAX_PRODUCT_BODY_BYTES } from '../limits.ts';
 import { productIdSchema, productSchema } from '../product.ts';
@@ -107,9 +108,12 @@ export const importProducts = defineEndpoint({
     'Adds and changes products from rows of a table; a dry run says what would become of each. With an Idempotency-Key a repeat changes nothing more',
   query: shopQuerySchema,
   body: z.strictObject({
-    rows: z.array(z.record(z.string(), z.string())).check(z.minLength(1), z.maxLength(MAX_IMPORT_ROWS)),
+    rows: z.array(importRowSchema).check(z.minLength(1), z.maxLength(MAX_IMPORT_ROWS)),
     dryRun: z.boolean(),
+    /** Whether ids of rows are those of the shop; otherwise an id changes a product only together with its title. */
+    matchIds: z.optional(z.boolean()),
   }),
+  readsApart: ['rows'],
   maxBodyBytes: 4_000_000,
   headers: ['Idempotency-Key'],
   reply: z.object({ results: z.array(importResultSchema) }),

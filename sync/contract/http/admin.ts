@@ -36,6 +36,7 @@ export const verifyToken = defineEndpoint({
   summary: 'Whether an administrator’s token is good',
   /** Anything but a valid token is reported as invalid, without an error. */
   body: z.object({ token: z.optional(z.unknown()) }),
+  readsApart: ['token'],
   reply: z.object({ valid: z.boolean() }),
   errors: [],
   access: 'visitor',

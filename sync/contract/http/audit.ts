@@ -15,6 +15,9 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
+/** The actor of entries by administrators without a name. */
+export const NAMELESS_ACTOR = 'administrator';
+
 /** Stands for administrators without a name in the filter by person. */
 export const NAMELESS_PERSON = '-';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cartItemShape, cartLineSchema, cartQuantitySchema } from '../cart.ts';
+import { cartItemInputShape, cartLineSchema, cartQuantityInputSchema } from '../cart.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
 import { MAX_CATEGORY_LENGTH } from '../limits.ts';
@@ -27,7 +27,12 @@ export const addToCart = defineEndpoint({
   method: 'POST',
   path: '/api/cart',
   summary: 'Adds units of a condition to the caller’s cart',
-  body: z.strictObject({ google_id: idSchema, ...cartItemShape, store: storeSchema, quantity: cartQuantitySchema }),
+  body: z.strictObject({
+    google_id: idSchema,
+    ...cartItemInputShape,
+    store: storeSchema,
+    quantity: cartQuantityInputSchema,
+  }),
   reply: lineReply,
   errors: ['unauthorized', 'identity-mismatch', 'not-found', 'out-of-stock', 'cart-full'],
   access: 'user',
@@ -39,7 +44,12 @@ export const setCartQuantity = defineEndpoint({
   method: 'PUT',
   path: '/api/cart/quantity',
   summary: 'Sets the quantity of a line',
-  body: z.strictObject({ google_id: idSchema, ...cartItemShape, store: storeSchema, quantity: cartQuantitySchema }),
+  body: z.strictObject({
+    google_id: idSchema,
+    ...cartItemInputShape,
+    store: storeSchema,
+    quantity: cartQuantityInputSchema,
+  }),
   reply: lineReply,
   errors: ['unauthorized', 'identity-mismatch', 'not-found'],
   access: 'user',
@@ -51,7 +61,7 @@ export const removeFromCart = defineEndpoint({
   method: 'DELETE',
   path: '/api/cart',
   summary: 'Removes a line; repeated, it does nothing',
-  body: z.strictObject({ google_id: idSchema, ...cartItemShape }),
+  body: z.strictObject({ google_id: idSchema, ...cartItemInputShape }),
   reply: z.undefined(),
   errors: ['unauthorized', 'identity-mismatch'],
   access: 'user',

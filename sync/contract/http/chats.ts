@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
 import { chatIdSchema, messageSchema } from '../chat.ts';
 import { MAX_CATEGORY_LENGTH, MAX_MESSAGES_PER_PAGE, MAX_NAME_LENGTH, MAX_TITLE_LENGTH } from '../limits.ts';
-import { productIdSchema } from '../product.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { wholeNumberSchema } from './parameters.ts';
+import { productIdParamSchema, wholeNumberSchema } from './parameters.ts';
 
 export const startChat = defineEndpoint({
   method: 'POST',
   path: '/api/chats',
   summary: 'Starts the caller’s chat about a product, or finds it. What is said of product and buyer is not believed',
   body: z.strictObject({
-    productId: productIdSchema,
+    productId: productIdParamSchema,
     buyerGoogleId: idSchema,
     title: z.optional(lineSchema(0, MAX_TITLE_LENGTH)),
     buyer_name: z.optional(lineSchema(0, MAX_NAME_LENGTH)),

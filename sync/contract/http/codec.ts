@@ -75,12 +75,18 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The text of a failure that is no problem document (specification, section 7: it carries the field error). */
+function findErrorText(value: unknown): string | undefined {
+  const text = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
 /** Converts a problem document to an error; an unknown code maps to the nearest one by status. */
 function toApiError(value: unknown, status: number): ApiError {
   const problem = problemSchema.safeParse(value);
   const code =
     problem.success && isErrorCode(problem.data.code) ? problem.data.code : status >= 500 ? 'internal' : 'bad-request';
-  if (!problem.success) return new ApiError(code);
+  if (!problem.success) return new ApiError(code, findErrorText(value));
   return new ApiError(code, problem.data.detail, {
     errors: problem.data.errors,
     retryAfterSeconds: problem.data.retryAfter,

@@ -20,7 +20,8 @@ export const listDemoUsers = defineEndpoint({
       }),
     ),
   }),
-  errors: ['not-found'],
+  /** `origin-refused`: the demo answers on its machine and in its private network only. */
+  errors: ['not-found', 'origin-refused'],
   access: 'visitor',
   rateLimit: 'read',
 });
@@ -36,7 +37,8 @@ export const createDemoCredential = defineEndpoint({
     email: lineSchema(1, MAX_EMAIL_LENGTH),
   }),
   reply: z.object({ credential: z.string() }),
-  errors: ['not-found'],
+  /** `origin-refused`: the demo answers on its machine and in its private network only. */
+  errors: ['not-found', 'origin-refused'],
   access: 'visitor',
   rateLimit: 'write',
 });

@@ -34,6 +34,8 @@ export interface Endpoint<
   /** Parsed from strings and encoded as strings. */
   readonly query?: Query;
   readonly body?: Body;
+  /** Members of the body whose parts are read one by one: a text that cannot be stored rejects that part alone, not the call. */
+  readonly readsApart?: readonly string[];
   /** The body is a multipart form instead of JSON. */
   readonly form?: Form;
   /** Largest body in bytes, if not the default. */

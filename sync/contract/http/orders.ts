@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
-import { cartItemShape, cartQuantitySchema } from '../cart.ts';
+import { cartItemInputShape, cartQuantityInputSchema } from '../cart.ts';
 import { MAX_CATEGORY_LENGTH, MAX_EXPORTED_ORDERS, MAX_PAYMENT_ID_LENGTH } from '../limits.ts';
 import { adminOrderSchema, checkPostalCode, orderSchema, shipmentSchema, shippingSchema } from '../order.ts';
-import { productLifeSchema } from '../product.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { proofSchema, wholeNumberSchema } from './parameters.ts';
+import { amountSchema, proofSchema, wholeNumberSchema } from './parameters.ts';
 
 /** A page of at most 200 orders. */
 const orderPageSchema = z.strictObject({
   /** Continues after this order id. */
   after: z.optional(idSchema),
-  limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
+  limit: z.optional(wholeNumberSchema(0, 999)),
 });
 
 const paymentIdSchema = lineSchema(1, MAX_PAYMENT_ID_LENGTH);
@@ -25,13 +24,13 @@ export const createPurchase = defineEndpoint({
   body: z
     .strictObject({
       google_id: idSchema,
-      ...cartItemShape,
+      ...cartItemInputShape,
       /** Life of the product that the buyer saw; without it, an order of a line means that line's product. */
-      life: z.optional(productLifeSchema),
+      life: z.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER)),
       store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
-      quantity: cartQuantitySchema,
+      quantity: cartQuantityInputSchema,
       /** Dollars; must equal the server's price, else nothing is ordered. */
-      total_amount: z.number().check(z.minimum(0)),
+      total_amount: amountSchema,
       ...shippingSchema.shape,
     })
     .check(checkPostalCode),

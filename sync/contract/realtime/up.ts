@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { chatIdSchema, messageBodyShape, messageContentCheck } from '../chat.ts';
+import { wholeNumberSchema } from '../http/parameters.ts';
 import { MAX_TOKEN_LENGTH } from '../limits.ts';
 import { idSchema } from '../user.ts';
 
@@ -28,7 +29,7 @@ export const upMessageSchema = z.discriminatedUnion('event', [
     id: frameId,
     data: z.union([
       chatIdSchema,
-      z.strictObject({ chatId: chatIdSchema, after: z.optional(z.int().check(z.minimum(0))) }),
+      z.strictObject({ chatId: chatIdSchema, after: z.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER)) }),
     ]),
   }),
   /** Leaves a chat, or all of them without one. */
@@ -41,7 +42,7 @@ export const upMessageSchema = z.discriminatedUnion('event', [
   z.strictObject({
     event: z.literal('markAsRead'),
     id: frameId,
-    data: z.strictObject({ chatId: chatIdSchema, seq: z.optional(z.int().check(z.minimum(1))) }),
+    data: z.strictObject({ chatId: chatIdSchema, seq: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)) }),
   }),
   z.strictObject({ event: z.literal('typing'), id: frameId, data: z.strictObject(chatUserShape) }),
   z.strictObject({ event: z.literal('stopTyping'), id: frameId, data: z.strictObject(chatUserShape) }),

@@ -1,4 +1,5 @@
 import type { WatchedProduct } from '../http/push.ts';
+import { parseProductId } from '../parse-product-id.ts';
 import { SHOP_KEYS } from '../shops.ts';
 
 /** The cache in which the service worker notes, for the page, which products a notification's button stopped watching. */
@@ -17,7 +18,8 @@ export const watchStopPath = ({ shop, id }: WatchedProduct): string => `/watch-s
 
 /** Reads the path of a note. */
 export function readWatchStop(path: string): WatchedProduct | undefined {
-  const [, shopText, idText] = /^\/watch-stops\/(\w+)\/(\d{1,10})$/.exec(path) ?? [];
+  const [, shopText, idText = ''] = /^\/watch-stops\/(\w+)\/(\d+)$/.exec(path) ?? [];
   const shop = SHOP_KEYS.find((key) => key === shopText);
-  return shop && { shop, id: Number(idText) };
+  const id = parseProductId(idText);
+  return shop && id !== null ? { shop, id } : undefined;
 }

@@ -2,6 +2,7 @@ import { MAX_LINK_NAME_LENGTH } from '../limits.ts';
 import { parseProductId } from '../parse-product-id.ts';
 import { findShopByPath } from '../shop-path.ts';
 import type { ShopRow } from '../shops.ts';
+import { parseWholeNumber } from './whole-number.ts';
 
 /** A link to a product of ours in the text of a message. */
 export interface ProductLink {
@@ -24,7 +25,6 @@ export interface LinkedProduct {
 }
 
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}.]+/gu;
-const LIFE = /^\d{1,10}$/;
 /** A link of `writeProductLink`, of any site: older texts may be of another address of the shop. */
 const WRITTEN = /https?:\/\/[^\s/?#]+\/[^\s/?#]*\?product=\d{1,10}&life=\d{1,10}#([^\s#]+)/g;
 
@@ -44,8 +44,7 @@ export function readProductLink(href: string, origin: string): ProductLink | und
   const shop = url.origin === origin ? findShopByPath(url.pathname) : undefined;
   const id = parseProductId(url.searchParams.get('product') ?? '');
   if (!shop || id === null) return undefined;
-  const life = url.searchParams.get('life') ?? '';
-  return { href, shop, id, life: LIFE.test(life) ? Number(life) : undefined, name: readName(url.hash) };
+  return { href, shop, id, life: parseWholeNumber(url.searchParams.get('life') ?? ''), name: readName(url.hash) };
 }
 
 /** Replaces links of `writeProductLink` in a text by the names of their products, for places that show plain text. */

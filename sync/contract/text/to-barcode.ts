@@ -14,7 +14,8 @@ const MAX_TEXT = 28;
  */
 export function toBarcode(text: string): string | undefined {
   if (text.length > MAX_TEXT) return undefined;
-  const digits = text.replace(SEPARATORS, '');
+  // Some keyboards write digits of full width.
+  const digits = text.normalize('NFKC').replace(SEPARATORS, '');
   if (!LENGTHS.has(digits.length) || !/^\d+$/.test(digits) || /^0+$/.test(digits)) return undefined;
   if (hasCheckDigit(digits)) return shorten(digits);
   return expandUpcE(digits);

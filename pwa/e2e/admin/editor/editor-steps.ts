@@ -76,6 +76,8 @@ export const listCalls = (page: Page): Promise<string[]> =>
 
 interface Switches {
   readonly failsAdd?: boolean;
+  /** Whether files are answered as unreadable. */
+  readonly refuses?: boolean;
   readonly failsRemove?: boolean;
   readonly addDelayMs?: number;
 }
@@ -108,6 +110,8 @@ export const paste = (page: Page, clipboard: Clipboard): Promise<void> =>
     const data = new DataTransfer();
     if (html !== undefined) data.setData('text/html', html);
     if (text !== undefined) data.setData('text/plain', text);
-    for (const name of files) data.items.add(new File(['picture'], name, { type: 'image/png' }));
+    // Browsers know no type for some names.
+    for (const name of files)
+      data.items.add(new File(['picture'], name, { type: name.endsWith('.png') ? 'image/png' : '' }));
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, clipboard);

@@ -69,6 +69,22 @@ test('an upload that fails is only logged', async ({ page }) => {
   await expect(images(page)).toHaveCount(0);
 });
 
+test('files that cannot be read are named, also pasted ones without a type, until others are added', async ({
+  page,
+}) => {
+  await openEditor(page, '<p>text</p>');
+  await setSwitches(page, { refuses: true });
+  await fileInput(page).setInputFiles([FILE, { ...FILE, name: 'half.png' }]);
+  await expect(page.getByText('“lamp.png” cannot be opened.')).toBeVisible();
+  await expect(page.getByText('“half.png” cannot be opened.')).toBeVisible();
+  await paste(page, { files: ['IMG_1.HEIC'] });
+  await expect(page.getByText('“IMG_1.HEIC” cannot be opened.')).toBeVisible();
+  await expect(page.getByText('“half.png” cannot be opened.')).toBeHidden();
+  await button(page, 'Hide this message').click();
+  await expect(page.getByText('cannot be opened')).toHaveCount(0);
+  await expect(images(page)).toHaveCount(0);
+});
+
 for (const key of ['Backspace', 'Delete', 'Control+Backspace', 'Control+Delete']) {
   test(`${key} beside an image does nothing`, async ({ page }) => {
     await openEditor(page, WITH_IMAGE);

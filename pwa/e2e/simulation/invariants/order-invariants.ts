@@ -14,16 +14,21 @@ export interface OrderState {
 
 type Counts = Readonly<Record<'available' | 'reserved' | 'sold', number>>;
 
+/** States in which money has arrived. */
+const MONEY = ['partially_paid', 'paid_late', 'finished'] as const;
+
 /** States that may follow a state, directly or not; any other must never be observed. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   creating: ['waiting', ...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
   waiting: [...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
-  confirming: ['confirmed', 'sending', 'partially_paid', 'finished', 'failed', 'expired', 'refunded'],
-  confirmed: ['sending', 'partially_paid', 'finished', 'failed', 'expired', 'refunded'],
-  sending: ['partially_paid', 'finished', 'failed', 'expired', 'refunded'],
-  expired: ['failed', 'partially_paid', 'finished', 'refunded'],
-  failed: ['partially_paid', 'finished', 'refunded'],
-  partially_paid: ['finished', 'refunded'],
+  part_received: ['confirming', 'confirmed', 'sending', ...MONEY, 'failed', 'expired', 'refunded'],
+  confirming: ['confirmed', 'sending', ...MONEY, 'failed', 'expired', 'refunded'],
+  confirmed: ['sending', ...MONEY, 'failed', 'expired', 'refunded'],
+  sending: [...MONEY, 'failed', 'expired', 'refunded'],
+  expired: ['failed', ...MONEY, 'refunded'],
+  failed: [...MONEY, 'refunded'],
+  partially_paid: ['paid_late', 'finished', 'refunded'],
+  paid_late: ['finished', 'refunded'],
   finished: ['refunded'],
   refunded: [],
 };

@@ -69,7 +69,6 @@ export function useAddProduct({ shop, entry, draftKey, onDone }: AddOptions) {
   const startEmpty = async (): Promise<void> => {
     setOp(undefined);
     state.showProblems({});
-    images.closeProblems();
     await start(emptyDraft(offer));
     const id = String(await fetchNextId());
     change((last) => (last.isOwnId ? last : { ...last, id }));

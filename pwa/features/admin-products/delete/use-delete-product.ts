@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ERRORS, isErrorCode } from '#contract/errors.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -6,7 +7,7 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { AdminOperation } from '#sync/admin/admin-api.ts';
+import type { AdminOperation, AdminRejection } from '#sync/admin/admin-api.ts';
 import { waitingTitle } from '#sync/admin/store/overlay-products.ts';
 import { readId } from '../form/check-draft.ts';
 import type { FormAlert } from '../form/form-alert.tsx';
@@ -46,6 +47,13 @@ export interface DeletingProduct {
   readonly restore: (product: NamedProduct) => Promise<void>;
 }
 
+/** The server's own words about a rejection; '' where it gave only a code. */
+function ownWords(refusal: AdminRejection | null): string {
+  if (!refusal) return '';
+  const { code, detail } = refusal;
+  return isErrorCode(code) && detail === ERRORS[code].title ? '' : serverSentence(detail);
+}
+
 /** Deletes and restores products of a shop. */
 export function useDeleteProduct(shop: ShopKey, onChanged: () => void): DeletingProduct {
   const { engine } = useSync();
@@ -82,7 +90,9 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     if (title !== undefined) return { title };
     const result = await api.loadProduct(shop, id).catch(() => undefined);
     if (result?.ok) return { title: result.value.title, seen: result.value.seq };
-    return result?.problem === 'rejected' ? { problem: serverSentence(result.detail) } : { title: '' };
+    return result?.problem === 'rejected'
+      ? { problem: serverSentence(result.detail) || deletion.failed }
+      : { title: '' };
   };
 
   const remove = async (): Promise<boolean> => {
@@ -100,9 +110,12 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     if (saved.outcome === 'failed') setAlert({ title: deletion.failed, text: products.notKept });
     else if (saved.outcome === 'refused') {
       await data?.discard(saved.op).catch(() => undefined);
-      setAlert({ title: saved.refusal ? serverSentence(saved.refusal.detail) : deletion.failed });
-    } else if (saved.outcome === 'waiting') setAlert({ title: products.waits, text: products.waitsHint });
-    else {
+      setAlert({ title: ownWords(saved.refusal) || deletion.failed });
+    } else if (saved.outcome === 'waiting') {
+      const { failure } = saved;
+      const reason = failure ? serverSentence(failure.detail) || deletion.failed : products.waits;
+      setAlert({ title: reason, text: failure ? `${products.waits}. ${products.waitsHint}` : products.waitsHint });
+    } else {
       setRestorable({ id, title: found.title });
       setAlert({ title: deletion.done(id) });
       onChanged();

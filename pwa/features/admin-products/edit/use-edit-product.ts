@@ -22,6 +22,13 @@ import { useProductForm } from '../form/use-product-form.ts';
 
 const { products } = adminMessages;
 
+/** What to say of a form that is not sent yet; after a failure of the server, what failed and that it is sent again. */
+function describeWaiting({ failure }: Extract<SaveResult, { outcome: 'waiting' }>): FormAlert {
+  if (!failure) return { title: products.waits, text: products.waitsHint };
+  const waits = `${products.waits}. ${products.waitsHint}`;
+  return russian(failure.isUpload ? 'picturesFailed' : 'saveFailed', waits);
+}
+
 type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
 
 interface EditOptions {
@@ -120,8 +127,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict, onElsewhere }
     } else {
       await storedDraft.start(initial);
       if (saved.outcome === 'conflict') onConflict(saved.op);
-      const isPending = saved.outcome === 'waiting';
-      const done = isPending ? { title: products.waits, text: products.waitsHint } : russian('saved');
+      const done = saved.outcome === 'waiting' ? describeWaiting(saved) : russian('saved');
       onDone(saved.outcome === 'conflict' ? undefined : done);
     }
   };

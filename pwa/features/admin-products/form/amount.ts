@@ -1,18 +1,15 @@
-import { formatDollars, parseDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-
-/** Reads an entered amount, with or without a dollar sign; undefined when it is not one. */
-export const readAmount = (text: string): Cents | undefined => parseDollars(text.trim().replace(/^\$\s*/, ''));
+import { formatDollars, formatTwoDecimals } from '#contract/money.ts';
+import { readAmount } from '#contract/read-amount.ts';
 
 /** Returns an entered amount as the wire's decimal string; a text that is no amount stays as it is. */
 export function toWireAmount(text: string): string {
-  const cents = readAmount(text);
-  return cents === undefined ? text.trim() : formatDollars(cents);
+  const read = readAmount(text);
+  return 'cents' in read ? formatDollars(read.cents) : text.trim();
 }
 
 /** Returns an amount as inputs show it, like prices elsewhere: `20`, `19.90`; a text that is no amount stays as it is. */
 export function showAmount(text: string): string {
-  const cents = readAmount(text);
-  if (cents === undefined) return text;
-  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+  const read = readAmount(text);
+  if (!('cents' in read)) return text;
+  return read.cents % 100 === 0 ? formatDollars(read.cents) : formatTwoDecimals(read.cents);
 }

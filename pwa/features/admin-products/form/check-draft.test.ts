@@ -19,7 +19,8 @@ test('only title, main category and category are required', () => {
 });
 
 test.each([
-  ['price', '12,5'],
+  ['price', '1,299'],
+  ['price', '€5'],
   ['price', '-1'],
   ['typical_price', '1e3'],
   ['link', 'javascript:alert(1)'],
@@ -35,6 +36,22 @@ test.each(['1.5', '-1', 'many', '12345678'])('%s is not a stock count', (text) =
   expect(problem).toContain('must be a whole number');
 });
 
+test.each([
+  ['price', '12,5', '12.5'],
+  ['price', '$1,299.00', '1299'],
+  ['typical_price', '١٩٫٩٩', '19.99'],
+  ['good_condition_price', ' 5,00 ', '5'],
+  ['good_condition_available_quantity', ' ٧ ', '7'],
+])('a %s entered as %j is sent as %s', (name, text, sent) => {
+  const [offer, fields] = name in AFFILIATE ? (['affiliate', AFFILIATE] as const) : (['openBox', OPEN_BOX] as const);
+  expect(checkFields(offer, { ...fields, [name]: text })).toEqual({ ok: true, fields: { ...fields, [name]: sent } });
+});
+
+test('a price that cannot be read says why', () => {
+  expect(problemsOf({ ...AFFILIATE, price: '19,99 €' })).toEqual({ price: 'Enter US dollars, not another currency' });
+  expect(problemsOf({ ...AFFILIATE, price: '1.299' })['price']).toContain('1,299 can be 1299 or 1.299');
+});
+
 test('an empty price becomes 0, amounts are sent in one form, and text is trimmed', () => {
   const checked = checkFields('affiliate', { ...AFFILIATE, title: ' Lamp ', price: ' ', typical_price: ' $5.50 ' });
   expect(checked).toEqual({ ok: true, fields: { ...AFFILIATE, price: '0', typical_price: '5.5' } });
@@ -43,6 +60,7 @@ test('an empty price becomes 0, amounts are sent in one form, and text is trimme
 test.each([
   ['7', 7],
   [' 12 ', 12],
+  ['١٢', 12],
   ['0', undefined],
   ['', undefined],
   ['1.5', undefined],

@@ -2,12 +2,14 @@ import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { PRODUCT_DEFAULTS, PRODUCT_FIELDS } from '#contract/product.ts';
 import type { ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
+import { toPlainDigits } from '#contract/text/plain-digits.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { amountProblem } from '#pwa/messages/amount-problem.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { toWireAmount } from './amount.ts';
 import { PRODUCT_INPUTS } from './product-fields.ts';
+import type { FieldDefinition } from './product-fields.ts';
 
 /** Problem texts of a form, by field. */
 export type FieldProblems = Readonly<Record<string, string>>;
@@ -23,9 +25,8 @@ export function checkFields(offer: OfferKind, entered: Readonly<Record<string, s
   const dollarNames = new Set(PRODUCT_INPUTS[offer].filter(({ kind }) => kind === 'dollars').map(({ name }) => name));
   for (const { path, message } of checked.error.issues) {
     const name = String(path[0] ?? '');
-    problems[name] ??= dollarNames.has(name)
-      ? adminListMessages.wrongPrice
-      : adminMessages.products.problem(fieldLabel(name), fieldProblem(message));
+    const amount = dollarNames.has(name) ? amountProblem(String(entered[name] ?? '')) : undefined;
+    problems[name] ??= amount ?? adminMessages.products.problem(fieldLabel(name), fieldProblem(message));
   }
   return { ok: false, problems };
 }
@@ -39,14 +40,19 @@ function fillDefaults(
   for (const { name, kind } of PRODUCT_INPUTS[offer]) {
     const text = String(entered[name] ?? '').trim();
     const isNumber = kind === 'dollars' || kind === 'count';
-    const tidy = kind === 'dollars' ? toWireAmount(text) : text;
-    filled[name] = isNumber && text === '' ? (defaults[name] as string) : tidy;
+    filled[name] = isNumber && text === '' ? (defaults[name] as string) : tidy(kind, text);
   }
   return filled;
 }
 
+function tidy(kind: FieldDefinition['kind'], text: string): string {
+  if (kind === 'dollars') return toWireAmount(text);
+  return kind === 'count' ? toPlainDigits(text) : text;
+}
+
 /** Parses an id; undefined if the text is not a valid one. */
 export function readId(text: string): number | undefined {
-  const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
+  const plain = toPlainDigits(text.trim());
+  const id = /^\d{1,10}$/.test(plain) ? Number(plain) : 0;
   return id >= 1 && id <= MAX_PRODUCT_ID ? id : undefined;
 }

@@ -117,7 +117,7 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
           aria-label={products.pictures.heading}
         >
           <h2>{products.pictures.heading}</h2>
-          <AddImages images={images} links={draft.links} onLinks={state.setLinks} />
+          <AddImages key={images.round} images={images} links={draft.links} onLinks={state.setLinks} />
           {gallery}
           {isDragging && <p className={styles['drop']}>{products.pictures.drop}</p>}
         </section>

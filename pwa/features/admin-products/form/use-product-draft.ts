@@ -11,6 +11,8 @@ const SAVE_DELAY_MS = 150;
 export interface StoredDraft {
   /** Undefined until the stored draft has been read. */
   readonly draft: ProductDraft | undefined;
+  /** Rises when the form starts with another content: what was said about the former one no longer holds. */
+  readonly round: number;
   /** Whether an unfinished draft was restored. */
   readonly isRestored: boolean;
   /** Why the draft cannot be stored. */
@@ -53,6 +55,7 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring, 
   const [draft, setDraft] = useState(preset);
   const [isRestored, setRestored] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [round, setRound] = useState(0);
   const [view] = useState(() => new DraftWindow(initial, preset));
   const rules = useRef({ revive, isWorthStoring });
   useEffect(() => {
@@ -136,6 +139,7 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring, 
   const start = useCallback(
     async (next: ProductDraft): Promise<void> => {
       setRestored(false);
+      setRound((last) => last + 1);
       setDraft(view.restart(next));
       await saver.drop();
       await view.inTurn(drop).catch(() => setProblem(adminMessages.products.draftFull));
@@ -149,7 +153,7 @@ export function useProductDraft({ key, initial, preset, revive, isWorthStoring, 
   const saveNow = useCallback(() => keep(view.current), [keep, view]);
   const ownFields = useCallback(() => view.ownFields, [view]);
 
-  return { draft, isRestored, problem, change, start, dropUnsaved, saveNow, ownFields };
+  return { draft, round, isRestored, problem, change, start, dropUnsaved, saveNow, ownFields };
 }
 
 const countAlternatives = ({ alternatives = {} }: ProductDraft): number => Object.keys(alternatives).length;

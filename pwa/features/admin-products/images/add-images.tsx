@@ -27,7 +27,7 @@ export function AddImages({ images, links, onLinks }: AddImagesProps) {
 
   const addLinks = async (): Promise<void> => {
     const retryable = await fetch(links, images.addOne);
-    onLinks(retryable.join('\n'));
+    if (retryable) onLinks(retryable.join('\n'));
   };
   const busy = fetching > 0 ? texts.fetching(fetching) : images.preparing > 0 ? texts.preparing(images.preparing) : '';
   const problems = [...images.problems, ...skipped.map(({ link, reason }) => `${texts.skipped} ${link}: ${reason}`)];

@@ -4,7 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
-import { checkImage } from './check-image.ts';
+import { storePicture } from './store-picture.ts';
 
 /** Maximum wait of the editor for an upload: the operation that saves the description uploads the image as well. */
 const UPLOAD_WAIT_MS = 8_000;
@@ -16,15 +16,15 @@ export function useEditorImageStore(shop: ShopKey, productId: number | undefined
   return useMemo(
     () => ({
       add: async (file) => {
-        const problem = await checkImage(file);
-        if (problem !== undefined || !data) throw new Error(`the image cannot be added: ${problem ?? 'no storage'}`);
-        const id = await data.saveImage(file, 'editor');
+        const stored = await storePicture(file, data, 'editor');
+        if ('problem' in stored) return stored;
+        const { id } = stored;
         if (productId !== undefined && navigator.onLine)
           await Promise.race([
             api.uploadEditorImage(shop, productId, id).catch(() => undefined),
             new Promise((resolve) => setTimeout(resolve, UPLOAD_WAIT_MS)),
           ]);
-        return editorImagePath(id);
+        return { src: editorImagePath(id) };
       },
       remove: async (src) => {
         const id = findEditorImageId(src);

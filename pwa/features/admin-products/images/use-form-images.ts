@@ -1,16 +1,17 @@
 import { useState } from 'react';
-import { MAX_IMAGE_COUNT, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#contract/limits.ts';
+import { MAX_IMAGE_COUNT, MAX_UPLOAD_FILES } from '#contract/limits.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import type { AdminData, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
-import { checkImage } from './check-image.ts';
-import { convertHeic, isHeic } from './convert-heic.ts';
+import type { ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
 import { imageKey } from '../form/product-draft.ts';
 import type { StoredDraft } from '../form/use-product-draft.ts';
+import { storePicture } from './store-picture.ts';
 
 const { pictures: texts } = adminMessages.products;
 
 export interface FormImages {
+  /** That of the form's draft: what adds images ends with it. */
+  readonly round: number;
   /** Number of files being checked and stored. */
   readonly preparing: number;
   /** Messages about files that could not be added. */
@@ -25,32 +26,37 @@ export interface FormImages {
   readonly move: (from: number, to: number) => void;
 }
 
-const MIB = 2 ** 20;
-
-const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
+/** Messages about files, and the round of the form that they are about. */
+interface ShownProblems {
+  readonly round: number;
+  readonly texts: readonly string[];
+}
 
 /** Returns the actions on a form's images. Files are checked one by one and stored on the device at once. */
 export function useFormImages(
   draft: ProductDraft,
-  { change, saveNow }: Pick<StoredDraft, 'change' | 'saveNow'>,
+  { round, change, saveNow }: Pick<StoredDraft, 'round' | 'change' | 'saveNow'>,
 ): FormImages {
   const data = useOpenAdminData();
   const [preparing, setPreparing] = useState(0);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const addProblem = (problem: string): void => setProblems((last) => [...last, problem]);
+  const [shown, setShown] = useState<ShownProblems>({ round, texts: [] });
+  const problems = shown.round === round ? shown.texts : [];
+  const clearProblems = (): void => setShown({ round, texts: [] });
+  const addProblem = (problem: string): void =>
+    setShown((last) => ({ round, texts: last.round === round ? [...last.texts, problem] : [problem] }));
 
   const addOne = async (file: Blob): Promise<void> => {
-    const added = await store(file, data);
-    if ('problem' in added) addProblem(added.problem);
+    const stored = await storePicture(file, data, 'product');
+    if ('problem' in stored) addProblem(stored.problem);
     else {
-      change((last) => ({ ...last, pictures: [...last.pictures, added] }));
+      change((last) => ({ ...last, pictures: [...last.pictures, { kind: 'kept', id: stored.id }] }));
       // The next start deletes stored images without a reference: the draft is saved without delay.
       await saveNow();
     }
   };
 
   const add = async (files: readonly Blob[]): Promise<void> => {
-    setProblems([]);
+    clearProblems();
     const room = Math.max(0, MAX_IMAGE_COUNT - draft.pictures.length - preparing);
     const max = Math.min(MAX_UPLOAD_FILES, room);
     if (files.length > max) addProblem(room < MAX_UPLOAD_FILES ? texts.full(MAX_IMAGE_COUNT) : texts.tooMany(max));
@@ -64,11 +70,12 @@ export function useFormImages(
   };
 
   return {
+    round,
     preparing,
     problems,
     add,
     addOne,
-    closeProblems: () => setProblems([]),
+    closeProblems: clearProblems,
     remove: (image) => {
       change((last) => ({ ...last, pictures: last.pictures.filter((other) => imageKey(other) !== imageKey(image)) }));
       // A failed removal only leaves an unused file.
@@ -82,15 +89,4 @@ export function useFormImages(
       });
     },
   };
-}
-
-async function store(chosen: Blob, data: AdminData | undefined): Promise<ImageRef | { readonly problem: string }> {
-  const file = isHeic(chosen) ? await convertHeic(chosen) : chosen;
-  if (!file) return { problem: texts.heic(nameOf(chosen)) };
-  const problem = await checkImage(file);
-  if (problem === 'not-an-image') return { problem: texts.notAPicture(nameOf(file)) };
-  if (problem === 'unreadable') return { problem: texts.unreadable(nameOf(file)) };
-  if (problem === 'too-large') return { problem: texts.tooLarge(nameOf(file), MAX_UPLOAD_BYTES / MIB) };
-  const id = await data?.saveImage(file, 'product').catch(() => undefined);
-  return id === undefined ? { problem: texts.notKept(nameOf(file)) } : { kind: 'kept', id };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
@@ -19,8 +19,8 @@ export interface ImageLinks {
   readonly fetching: number;
   readonly skipped: readonly SkippedLink[];
   readonly isOffline: boolean;
-  /** Fetches the images of a text of links; returns the links to try again. */
-  readonly fetch: (text: string, onImage: (image: Blob) => Promise<void>) => Promise<readonly string[]>;
+  /** Fetches the images of a text of links; returns the links to try again, undefined once the form has another content. */
+  readonly fetch: (text: string, onImage: (image: Blob) => Promise<void>) => Promise<readonly string[] | undefined>;
 }
 
 /** Returns a function that fetches linked images through the server; failed links are skipped and reported. */
@@ -30,6 +30,14 @@ export function useImageLinks(): ImageLinks {
   const [fetching, setFetching] = useState(0);
   const [skipped, setSkipped] = useState<readonly SkippedLink[]>([]);
 
+  const isOver = useRef(false);
+  useEffect(() => {
+    isOver.current = false;
+    return () => {
+      isOver.current = true;
+    };
+  }, []);
+
   const fetch: ImageLinks['fetch'] = async (text, onImage) => {
     const links = splitLinks(text);
     const retryable: string[] = [];
@@ -37,6 +45,7 @@ export function useImageLinks(): ImageLinks {
     setFetching(links.length);
     for (const link of links) {
       const result = /^https?:\/\//i.test(link) ? await catchUnreachable(api.fetchLinkedImage(link)) : undefined;
+      if (isOver.current) return undefined;
       if (result?.ok) await onImage(new File([result.value], link, { type: 'image/webp' }));
       else {
         setSkipped((last) => [...last, { link, reason: reasonOf(result) }]);

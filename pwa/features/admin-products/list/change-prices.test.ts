@@ -14,7 +14,11 @@ test.each([
   ['5%', undefined],
   ['1e2', undefined],
   ['', undefined],
-  ['12,5', undefined],
+  ['12,5', 12.5],
+  ['-12,5', -12.5],
+  ['−5', -5],
+  ['١٠', 10],
+  ['1,234,5', undefined],
 ])('%j is read as a change of %s percent', (text, percent) => {
   expect(parsePercent(text)).toBe(percent);
 });

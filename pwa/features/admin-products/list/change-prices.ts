@@ -1,13 +1,17 @@
 import { formatDollars, MAX_CENTS, parseDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 import type { ProductFields } from '#contract/product.ts';
+import { toPlainDigits } from '#contract/text/plain-digits.ts';
 
 const MIN_PERCENT = -99;
 const MAX_PERCENT = 1_000;
 
-/** Parses a change in percent; undefined if the text is not a valid one. */
+/** Parses a change in percent with a decimal point or comma; undefined if the text is not a valid one. */
 export function parsePercent(text: string): number | undefined {
-  const percent = /^[+-]?\d{1,4}(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const plain = toPlainDigits(text.trim())
+    .replace('\u2212', '-')
+    .replace(/[,\u066B]/, '.');
+  const percent = /^[+-]?\d{1,4}(\.\d{1,2})?$/.test(plain) ? Number(plain) : Number.NaN;
   return percent >= MIN_PERCENT && percent <= MAX_PERCENT && percent !== 0 ? percent : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { findListProblem } from './list-fields.ts';
+import { readListValue } from './list-fields.ts';
 import type { ListField } from './list-fields.ts';
 import styles from './product-list.module.css';
 
@@ -15,12 +15,13 @@ export function InlineField({ field: { label, kind }, value, isDisabled, onChang
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const shown = draft ?? value;
-  const problem = draft === null ? undefined : findListProblem(kind, draft.trim());
+  const read = draft === null ? undefined : readListValue(kind, draft);
+  const problem = read && 'problem' in read ? read.problem : undefined;
 
   const save = (): void => {
-    if (draft === null || problem !== undefined) return;
+    if (!read || 'problem' in read) return;
     setDraft(null);
-    if (draft.trim() !== value) onChange(draft.trim());
+    if (read.value !== value) onChange(read.value);
   };
 
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_FIELDS } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import { findListProblem, listFields, priceFields } from './list-fields.ts';
+import { listFields, priceFields, readListValue } from './list-fields.ts';
 
 test.each(Object.keys(PRODUCT_FIELDS) as OfferKind[])(
   'editable fields of %s products are fields of the contract',
@@ -13,14 +13,19 @@ test.each(Object.keys(PRODUCT_FIELDS) as OfferKind[])(
 );
 
 test.each([
-  ['price', '19.99', true],
-  ['price', '0', true],
-  ['price', '12,5', false],
-  ['price', '-1', false],
-  ['price', '', false],
-  ['count', '7', true],
-  ['count', '1.5', false],
-  ['count', '', false],
-] as const)('a %s of %j is valid: %s', (kind, value, isValid) => {
-  expect(findListProblem(kind, value) === undefined).toBe(isValid);
+  ['price', '19.99', '19.99'],
+  ['price', '0', '0'],
+  ['price', ' 12,5 ', '12.5'],
+  ['price', '$1,299.00', '1299'],
+  ['price', '-1', undefined],
+  ['price', '1,299', undefined],
+  ['price', '', undefined],
+  ['count', '7', '7'],
+  ['count', ' ٧ ', '7'],
+  ['count', '1.5', undefined],
+  ['count', '', undefined],
+] as const)('a %s entered as %j is sent as %j', (kind, entered, value) => {
+  const read = readListValue(kind, entered);
+  if (value === undefined) expect(read).toEqual({ problem: expect.any(String) });
+  else expect(read).toEqual({ value });
 });

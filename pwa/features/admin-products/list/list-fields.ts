@@ -1,10 +1,13 @@
 import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
 import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
-import { DOLLARS_PATTERN, formatDollars } from '#contract/money.ts';
+import { formatDollars } from '#contract/money.ts';
 import type { OfferKind } from '#contract/shops.ts';
+import { toPlainDigits } from '#contract/text/plain-digits.ts';
+import { amountProblem } from '#pwa/messages/amount-problem.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { conditionName, markedCondition } from '#pwa/messages/term-names.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
+import { toWireAmount } from '../form/amount.ts';
 
 /** A field of a product that can be edited in the list. */
 export interface ListField {
@@ -52,8 +55,15 @@ export const priceFields = (offer: OfferKind): readonly string[] =>
 
 const COUNT = /^(0|[1-9]\d{0,6})$/;
 
-/** Returns the problem of a value; undefined if it is valid. */
-export function findListProblem(kind: ListField['kind'], value: string): string | undefined {
-  if (kind === 'price') return DOLLARS_PATTERN.test(value) ? undefined : adminListMessages.wrongPrice;
-  return COUNT.test(value) ? undefined : adminListMessages.wrongCount;
+/** Returns an entered value as the wire's text, or why it cannot be read. */
+export function readListValue(
+  kind: ListField['kind'],
+  entered: string,
+): { readonly value: string } | { readonly problem: string } {
+  if (kind === 'price') {
+    const problem = amountProblem(entered);
+    return problem === undefined ? { value: toWireAmount(entered) } : { problem };
+  }
+  const value = toPlainDigits(entered.trim());
+  return COUNT.test(value) ? { value } : { problem: adminListMessages.wrongCount };
 }

@@ -4,6 +4,7 @@ import { CONDITION_KEYS } from '#contract/conditions.ts';
 import { MAX_CATEGORY_LENGTH, MAX_RATE } from '#contract/limits.ts';
 import { formatDollars, parseDollars } from '#contract/money.ts';
 import type { ShopDefinition } from '#contract/shops.ts';
+import { parseWholeNumber } from '#contract/text/whole-number.ts';
 import { cleanSearch, isStartScreen } from './browse-state.ts';
 
 const MAX_PAGE = 1_000_000;
@@ -65,7 +66,4 @@ function findCategory(text: string | null): string | null {
 }
 
 /** Parses a whole number from 1 to `max`; null for everything else. */
-function findWholeNumber(text: string | null, max: number): number | null {
-  const value = Number(text ?? Number.NaN);
-  return Number.isInteger(value) && value >= 1 && value <= max ? value : null;
-}
+const findWholeNumber = (text: string | null, max: number): number | null => parseWholeNumber(text ?? '', max) || null;

@@ -4,6 +4,7 @@ import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { storeBrowseQuery } from '#pwa/platform/storage/device-storage.ts';
 import { storeLastList } from '#pwa/platform/engine/first-screen.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
+import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
 import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { whenIdle } from '#pwa/ui/when-idle.ts';
 import { formatBrowseQuery, parseBrowseQuery } from './browse-query.ts';
@@ -39,7 +40,7 @@ export function useBrowseState(
       const next = formatBrowseQuery(reduceBrowse(now, action));
       const isLive = action.type === 'search' && action.isLive === true;
       // A search while typing stays one history entry; Enter ends it.
-      const replace = action.type === 'search' && (history.state as TypingState | null)?.isTyping === true;
+      const replace = action.type === 'search' && (readEntryState() as TypingState | null)?.isTyping === true;
       const entry: TypingState | null = isLive ? { isTyping: true } : null;
       if (replace || next !== formatBrowseQuery(now)) {
         navigate(next === '' ? shop.path : `${shop.path}?${next}`, { replace, state: entry });

@@ -2,9 +2,10 @@ import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { formatDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
+import { amountMessages } from '#pwa/messages/en/amounts.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { readPriceRange, writePriceRange } from './price-range.ts';
-import type { PriceRange, PriceTexts } from './price-range.ts';
+import type { PriceProblem, PriceRange, PriceTexts } from './price-range.ts';
 import styles from './price-fields.module.css';
 
 interface PriceFieldsProps {
@@ -65,8 +66,14 @@ export function PriceFields({ range, limits, onRange }: PriceFieldsProps) {
         {catalogMessages.filters.apply}
       </button>
       <p id={`${id}-problem`} className={styles['problem']} role="alert">
-        {problem && catalogMessages.filters.problems[problem.reason]}
+        {problem && sentenceOf(problem)}
       </p>
     </form>
   );
+}
+
+function sentenceOf({ reason }: PriceProblem): string {
+  const { problems } = catalogMessages.filters;
+  if (reason === 'reversed') return problems.reversed;
+  return reason === 'dollars' ? problems.unreadable : amountMessages[reason];
 }

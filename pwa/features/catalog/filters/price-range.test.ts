@@ -9,27 +9,30 @@ test.each([
   ['10', '', 1_000, null],
   ['', '19.9', null, 1_990],
   [' $ 10 ', '$20.50', 1_000, 2_050],
-  ['1,299', '1,299.50', 129_900, 129_950],
+  ['1299', '1,299.50', 129_900, 129_950],
+  ['1 299', '1.299,50', 129_900, 129_950],
   ['12,5', '12,75', 1_250, 1_275],
   ['007', '.5', 700, null],
   ['5', '5', 500, 500],
   ['0', '', 0, null],
   ['10.', '', 1_000, null],
+  ['１０', '٢٠', 1_000, 2_000],
 ])('%j to %j is parsed', (from, to, priceFrom, priceTo) => {
   if (from === '007') expect(readPriceRange({ from, to })).toEqual({ field: 'to', reason: 'reversed' });
   else expect(readPriceRange({ from, to })).toEqual({ priceFrom, priceTo });
 });
 
 test.each([
-  ['ten', '', 'from'],
-  ['', '1e3', 'to'],
-  ['-5', '', 'from'],
-  ['1.999', '', 'from'],
-  ['', '99999999', 'to'],
-  ['1,2,3', '', 'from'],
-  ['１０', '', 'from'],
-] as const)('%j to %j is unreadable', (from, to, field) => {
-  expect(readPriceRange({ from, to })).toEqual({ field, reason: 'unreadable' });
+  ['ten', '', 'from', 'dollars'],
+  ['', '1e3', 'to', 'dollars'],
+  ['-5', '', 'from', 'dollarsNegative'],
+  ['1.999', '', 'from', 'dollarsAmbiguous'],
+  ['', '1,299', 'to', 'dollarsAmbiguous'],
+  ['', '99999999', 'to', 'dollarsTooLarge'],
+  ['1,2,3', '', 'from', 'dollars'],
+  ['€10', '', 'from', 'dollarsCurrency'],
+] as const)('%j to %j is refused at %s: %s', (from, to, field, reason) => {
+  expect(readPriceRange({ from, to })).toEqual({ field, reason });
 });
 
 test('a highest price below the lowest one is an error', () => {

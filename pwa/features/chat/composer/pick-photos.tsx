@@ -25,7 +25,7 @@ export function PickPhotos({ label, icon, isDisabled, isCamera = false, onFiles 
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept="image/*,.heic,.heif"
         aria-label={label}
         hidden
         multiple={!isCamera}

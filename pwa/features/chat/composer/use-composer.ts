@@ -1,15 +1,18 @@
 import { useCallback, useMemo, useState } from 'react';
-import { MAX_MESSAGE_PHOTOS, MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
+import { MAX_CHAT_PHOTO_BYTES, MAX_MESSAGE_PHOTOS, MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
 import type { ProductLink } from '#contract/text/product-link.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
+import { preparePicture } from '#pwa/platform/pictures/prepare-picture.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { Draft } from '#sync/account/account-api.ts';
 import { lengthOfMessage, charactersLeft } from './message-length.ts';
 import { readDraftProducts, withProducts } from '../products/message-products.ts';
-import { preparePhoto } from '../photos/prepare-photo.ts';
 import { useDraft } from './use-draft.ts';
 import { useOwnTyping } from '../thread/use-typing.ts';
+
+/** A photo is encoded anew, without its location; white ground, as the text of a transparent screenshot may be black. */
+const PHOTO_RULES = { maxBytes: MAX_CHAT_PHOTO_BYTES, isAlwaysConverted: true, ground: '#fff' } as const;
 
 export interface ComposerState {
   readonly draft: Draft;
@@ -69,10 +72,10 @@ export function useComposer(chatId: string): ComposerState {
     setPreparing((last) => last + accepted.length);
     // Sequential: several large photos at once need too much memory on a phone.
     for (const file of accepted) {
-      const prepared = await preparePhoto(file);
+      const prepared = await preparePicture(file, PHOTO_RULES);
       if (!prepared.ok) setProblem(problems[prepared.problem](file.name));
       else
-        await data?.chats.addPhoto(chatId, prepared.photo).then(
+        await data?.chats.addPhoto(chatId, prepared.picture).then(
           (path) => change((last) => ({ ...last, photos: [...last.photos, path] })),
           () => setProblem(problems['not-kept']),
         );

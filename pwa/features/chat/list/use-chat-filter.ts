@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
 import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { formatChatFilter, parseChatFilter } from './chat-filter.ts';
 import type { ChatFilter } from './chat-filter.ts';
@@ -9,7 +10,7 @@ export function useChatFilter(): readonly [ChatFilter, (next: ChatFilter) => voi
   const filter = useMemo(() => parseChatFilter(search), [search]);
   const setFilter = useCallback(
     (next: ChatFilter): void =>
-      navigate(location.pathname + formatChatFilter(next), { replace: true, state: history.state }),
+      navigate(location.pathname + formatChatFilter(next), { replace: true, state: readEntryState() }),
     [],
   );
   return [filter, setFilter];

@@ -54,6 +54,8 @@ describe('a search for a reply', () => {
     expect(find(' SHIP')).toEqual(['Shipping', 'Payment']);
     expect(find('tomorrow it')).toEqual(['Shipping']);
     expect(find('доставка')).toEqual(['ДОСТАВКА']);
+    expect(find('it-ships')).toEqual(['Shipping']);
+    expect(find('ｐａｙ')).toEqual(['Payment']);
     expect(find('')).toHaveLength(3);
     expect(find('refund')).toEqual([]);
   });

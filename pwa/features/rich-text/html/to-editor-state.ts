@@ -1,6 +1,8 @@
 import type { HeadingTagType } from '@lexical/rich-text';
 import type { SerializedEditorState, SerializedLexicalNode } from 'lexical';
-import { parseHtml } from '#pwa/ui/html/html-tree.ts';
+import { tokenizeHtml } from '#contract/text/html-tokens.ts';
+import { keepSeparations } from '#contract/text/keep-separations.ts';
+import { parseTokens } from '#pwa/ui/html/html-tree.ts';
 import type { HtmlElement, HtmlNode } from '#pwa/ui/html/html-tree.ts';
 import { InlineRun } from './inline-run.ts';
 import type { Marks } from './inline-run.ts';
@@ -42,7 +44,8 @@ const toParagraph: MakeBlock = (children) => blockState('paragraph', children);
 const toQuote: MakeBlock = (children) => blockState('quote', children);
 
 /** Returns a description as an editor state. Elements without a node of the editor become text. */
-export const toEditorState = (html: string): SerializedEditorState => editorState(toBlocks(parseHtml(html)));
+export const toEditorState = (html: string): SerializedEditorState =>
+  editorState(toBlocks(parseTokens(keepSeparations(tokenizeHtml(html)))));
 
 /** Returns a tree of allowed elements as blocks of the editor. */
 export function toBlocks(nodes: readonly HtmlNode[]): SerializedLexicalNode[] {

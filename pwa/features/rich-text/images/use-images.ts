@@ -11,6 +11,9 @@ import { $allowImageRemoval } from './protect-images.ts';
 
 export interface EditorImages {
   readonly isUploading: boolean;
+  /** Sentences about the files that were not added last. */
+  readonly problems: readonly string[];
+  readonly closeProblems: () => void;
   /** Uploads images one after the other and inserts each into the text. */
   readonly add: (files: readonly File[]) => Promise<void>;
   /** Removes an image from the text, then deletes its file unless the text still shows it. */
@@ -21,6 +24,7 @@ export interface EditorImages {
 export function useImages(store: EditorImageStore): EditorImages {
   const [editor] = useLexicalComposerContext();
   const [uploads, setUploads] = useState(0);
+  const [problems, setProblems] = useState<readonly string[]>([]);
   const [deleted] = useState(() => new DeletedImages());
   const show = useEffectEvent(store.show);
 
@@ -34,10 +38,13 @@ export function useImages(store: EditorImageStore): EditorImages {
   );
 
   const add = async (files: readonly File[]): Promise<void> => {
+    setProblems([]);
     setUploads((last) => last + 1);
     for (const file of files) {
       try {
-        insertImage(editor, await store.add(file));
+        const added = await store.add(file);
+        if ('src' in added) insertImage(editor, added.src);
+        else setProblems((last) => [...last, added.problem]);
       } catch (error) {
         logWarning('An image of the description was not uploaded', error);
       }
@@ -66,5 +73,5 @@ export function useImages(store: EditorImageStore): EditorImages {
     }
   };
 
-  return { isUploading: uploads > 0, add, remove };
+  return { isUploading: uploads > 0, problems, closeProblems: () => setProblems([]), add, remove };
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { linesOf, SEPARATED_HTML } from '#contract/testing/separated-html.ts';
 import { cleanPasted, dropControlCharacters } from './clean-pasted.ts';
 import { editorState } from '../nodes/state-nodes.ts';
-import { toBlocks } from '../html/to-editor-state.ts';
+import { toBlocks, toEditorState } from '../html/to-editor-state.ts';
 import { toHtml } from '../html/to-html.ts';
 
 const ORIGIN = 'https://shop.example';
@@ -35,7 +36,7 @@ test('a Google document loses the <b> that wraps all of it', () => {
 });
 
 test.each([
-  ['tables and unknown elements', '<table><tr><td>a</td><td>b</td></tr></table>', '<p>ab</p>'],
+  ['unknown elements', '<blink>a</blink><p>b</p>', '<p>a</p><p>b</p>'],
   ['handlers, classes and ids', '<p class="x" id="y" onclick="z()">a</p>', '<p>a</p>'],
   ['colours and positions', '<p style="color:red;position:fixed">a</p>', '<p>a</p>'],
   [
@@ -63,6 +64,13 @@ test.each([
   ['crossed elements', '<b>a<i>b</b>c</i>d', '<p><strong>a</strong><strong><em>b</em></strong>cd</p>'],
   ['an invalid style', '<p style=";:;font-size">a</p>', '<p>a</p>'],
 ])('%s', (_, html, expected) => expect(clean(html)).toBe(expected));
+
+test.each(SEPARATED_HTML)('%s keep their lines', (what, html, lines) => {
+  // The page's parser knows the entities that are common in descriptions; all others stay as written.
+  if (what === 'entities') return;
+  expect(linesOf(clean(html))).toEqual(lines);
+  expect(linesOf(toHtml(toEditorState(html)))).toEqual(lines);
+});
 
 test.each([
   ['of other sites', '<img src="https://other.example/a.png">', 1],

@@ -1,7 +1,8 @@
 import { DEFAULT_TEXT_SIZE } from '#contract/text/rich-text.ts';
 import { parseTextStyle } from '#contract/text/text-style.ts';
-import { tokenizeHtml } from '#pwa/ui/html/html-tokens.ts';
-import type { HtmlToken } from '#pwa/ui/html/html-tokens.ts';
+import { tokenizeHtml } from '#contract/text/html-tokens.ts';
+import type { HtmlToken } from '#contract/text/html-tokens.ts';
+import { keepSeparations } from '#contract/text/keep-separations.ts';
 import { parseTokens } from '#pwa/ui/html/html-tree.ts';
 import type { HtmlNode } from '#pwa/ui/html/html-tree.ts';
 import { MsWordLists } from './ms-word-lists.ts';
@@ -22,12 +23,13 @@ const close = (tag: string): HtmlToken => ({ type: 'close', tag });
 
 /**
  * Converts a clipboard's HTML to a tree of allowed elements. Word, Google Docs and web pages write formats as styles: these become
- * elements, and only size and font remain as styles. Images of `ownOrigin` are retained.
+ * elements, and only size and font remain as styles; tables become lines. Images of `ownOrigin` are retained.
  */
 export function cleanPasted(html: string, ownOrigin: string): Pasted {
   let droppedImages = 0;
   const onDropped = (): void => void (droppedImages += 1);
-  const nodes = parseTokens(new MsWordLists().rewrite(toElements(tokenizeHtml(html), ownOrigin, onDropped)));
+  const elements = toElements(tokenizeHtml(html), ownOrigin, onDropped);
+  const nodes = parseTokens(keepSeparations(new MsWordLists().rewrite(elements)));
   return { nodes, droppedImages };
 }
 

@@ -1,4 +1,4 @@
-import type { HtmlToken } from '#pwa/ui/html/html-tokens.ts';
+import type { HtmlToken } from '#contract/text/html-tokens.ts';
 
 type OpenToken = Extract<HtmlToken, { type: 'open' }>;
 

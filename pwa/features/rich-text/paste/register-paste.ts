@@ -27,7 +27,7 @@ import { toHtml } from '../html/to-html.ts';
 const MARKUP_FACTOR = 50;
 
 export interface PasteEvents {
-  /** The clipboard contains image files. */
+  /** The clipboard contains files and no text. */
   readonly onFiles: (files: readonly File[]) => void;
   /** Images of other sites were removed. */
   readonly onDroppedImages: (count: number) => void;
@@ -87,13 +87,13 @@ export function registerPaste(editor: LexicalEditor, events: PasteEvents): () =>
 function $insertData(editor: LexicalEditor, data: DataTransfer, events: PasteEvents): void {
   const html = dropControlCharacters(data.getData('text/html'));
   const text = dropControlCharacters(data.getData('text/plain'));
-  const images = [...data.files].filter(({ type }) => type.startsWith('image/'));
+  const files = [...data.files];
   if (Math.max(html.length / MARKUP_FACTOR, text.length) > MAX_DESCRIPTION_LENGTH) return events.onTooLong();
   if ($findCodeBlock() !== null && text !== '') return $insertText(editor, text, events);
   const pasted = cleanPasted(html, location.origin);
   const blocks = toBlocks(pasted.nodes);
   // An image copied from a page comes as a file and as HTML that only references it; text copied from Word comes with an image of itself.
-  if (images.length > 0 && blocks.length === 0) return events.onFiles(images);
+  if (files.length > 0 && blocks.length === 0) return events.onFiles(files);
   if (pasted.droppedImages > 0) events.onDroppedImages(pasted.droppedImages);
   if (blocks.length === 0) return $insertText(editor, text, events);
   if (!hasRoom(editor, toHtml(editorState(blocks)).length)) return events.onTooLong();

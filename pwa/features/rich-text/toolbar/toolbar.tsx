@@ -125,7 +125,7 @@ export function Toolbar({ label, images, isDisabled }: ToolbarProps) {
       <input
         ref={fileInput}
         type="file"
-        accept="image/*"
+        accept="image/*,.heic,.heif"
         multiple
         hidden
         aria-label={texts.addImage}

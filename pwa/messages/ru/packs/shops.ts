@@ -1,5 +1,6 @@
 import type { ShopTexts } from '../../packs.ts';
 import * as account from '../account.ts';
+import * as amounts from '../amounts.ts';
 import * as builds from '../builds.ts';
 import * as cart from '../cart.ts';
 import * as catalog from '../catalog.ts';
@@ -31,6 +32,7 @@ import * as wishList from '../wish-list.ts';
 
 export const texts: ShopTexts = {
   ...account,
+  ...amounts,
   ...builds,
   ...cart,
   ...catalog,

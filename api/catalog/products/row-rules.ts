@@ -1,0 +1,58 @@
+import type { FieldChange } from '#contract/admin-product.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
+import type { OfferKind } from '#contract/shops.ts';
+import { toTitleKey } from '#contract/text/title-key.ts';
+import type { PlannedProduct, ProductWrite, Rejection, StoredProduct } from './plan-product-write.ts';
+import { toFields } from './product-rows.ts';
+
+/** Rules for writes that come from the rows of a file. */
+export interface RowRules {
+  /** Number of the row of each write, in their order. */
+  readonly rows: readonly number[];
+  /** The rows that products have come from so far, by the products' ids. */
+  readonly earlier: ReadonlyMap<number, number>;
+  /** Whether ids of the file are those of the shop. Otherwise an id names a product only together with its title. */
+  readonly idsMatch: boolean;
+}
+
+/** Applies the rules to the writes of a batch, one after another. */
+export class RowGuard {
+  readonly #rules: RowRules;
+  readonly #claimed = new Map<number, number>();
+
+  constructor(rules: RowRules) {
+    this.#rules = rules;
+  }
+
+  /** Returns the rejection of a write whose product an earlier row has written: the last one would win, at each import again. */
+  refuseRepeat(id: number): Rejection | undefined {
+    const row = this.#claimed.get(id) ?? this.#rules.earlier.get(id);
+    if (row === undefined) return undefined;
+    return { outcome: 'rejected', code: 'repeated', reason: FIELD_LIMITS.repeats(row), repeats: row };
+  }
+
+  /** Returns the rejection of a write that would change a product by an id that may be another shop's. */
+  refuseId({ fields }: ProductWrite, { row }: StoredProduct): Rejection | undefined {
+    if (this.#rules.idsMatch || toTitleKey(fields.title ?? '') === row.title_key) return undefined;
+    const reason = `id ${FIELD_PROBLEMS.idOfAnother}`;
+    return { outcome: 'rejected', code: 'id-of-another', field: 'id', reason, title: row.title };
+  }
+
+  /** Notes which product the write at an index has found or added. */
+  claim(id: number, index: number): void {
+    this.#claimed.set(id, this.#rules.rows[index] ?? 0);
+  }
+}
+
+/** Lists the fields that a write changes, with their values before and after it. */
+export function listChanges(offer: OfferKind, existing: StoredProduct, planned: PlannedProduct): FieldChange[] {
+  const fieldsOf = ({ row, conditions }: StoredProduct): Record<string, unknown> => ({
+    external_id: row.external_id ?? '',
+    ...toFields(offer, row, conditions),
+  });
+  const before = fieldsOf(existing);
+  const after = fieldsOf({ row: { ...existing.row, ...planned.row }, conditions: planned.conditions });
+  return Object.keys(after)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }));
+}

@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http';
+import type { Duplex, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { lifeOf } from './caller-life.ts';
+
+/** How long a reader may take nothing. */
+const STALLED_MS = 30_000;
+
+/**
+ * Sends a source, through further steps, as the body of a response, no faster than its reader takes it. All of them end with the caller; a
+ * reader who takes nothing for long is cut off, and a source that fails cuts the reply.
+ */
+export async function sendStream(
+  response: ServerResponse,
+  source: Readable,
+  ...steps: readonly Duplex[]
+): Promise<void> {
+  const life = lifeOf(response);
+  if (life.isOver) {
+    for (const stream of [source, ...steps]) stream.destroy();
+    return;
+  }
+  const letGo = life.hold('stream', () => undefined);
+  response.setTimeout(STALLED_MS, () => response.destroy());
+  try {
+    await pipeline([source, ...steps, response]);
+  } catch {
+    response.destroy();
+  } finally {
+    // The connection outlives the reply.
+    response.setTimeout(0);
+    letGo();
+  }
+}

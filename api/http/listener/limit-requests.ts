@@ -1,0 +1,50 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { ApiError } from '#contract/errors.ts';
+import type { RejectionListener } from '../caller/call-source.ts';
+import { lifeOf } from '../caller/caller-life.ts';
+import { addressOf } from '../caller/client-address.ts';
+import { networkOf } from '../caller/client-network.ts';
+import { createPlaces } from '../caller/places.ts';
+import { describeProblem, sendProblem } from '../problem.ts';
+import { PROBES } from './probes.ts';
+
+/** When a caller may try again whose network, or the server, has too many requests at present. */
+const RETRY_SECONDS = 2;
+
+export interface RequestLimits {
+  readonly trustedProxies: number;
+  /** Requests of one network that are answered at once. */
+  readonly perNetwork: number;
+  /** Requests of all networks that are answered at once. */
+  readonly inAll: number;
+  readonly onRejected: RejectionListener;
+}
+
+/**
+ * Limits how many requests are answered at once behind proxies, where connections tell nothing about their callers; without proxies the
+ * connections themselves are limited. Probes are always answered.
+ */
+export function limitRequests(listener: RequestListener, limits: RequestLimits): RequestListener {
+  const { trustedProxies, perNetwork, inAll, onRejected } = limits;
+  if (trustedProxies === 0) return listener;
+  const places = createPlaces({ kind: 'place', total: inAll, share: perNetwork });
+
+  const reject = (request: IncomingMessage, response: ServerResponse, error: ApiError): void => {
+    const { method = '' } = request;
+    onRejected(error.code, { address: addressOf(request, trustedProxies), method, route: '*' });
+    sendProblem(response, describeProblem(error));
+  };
+
+  return (request, response) => {
+    if (PROBES.has(request.url ?? '')) {
+      listener(request, response);
+      return;
+    }
+    const place = places.take(lifeOf(response), networkOf(addressOf(request, trustedProxies)));
+    const retry = { retryAfterSeconds: RETRY_SECONDS };
+    if (place === 'share-taken') reject(request, response, new ApiError('too-many-requests', undefined, retry));
+    else if (place === 'all-taken') {
+      reject(request, response, new ApiError('not-ready', 'The server is busy.', retry));
+    } else listener(request, response);
+  };
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Headers of which Node keeps the first one when there are several, while a proxy, a cache or a filter in front may have looked at another one;
+ * and those that decide who a caller is.
+ */
+const SINGLE_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'content-type',
+  'host',
+  'origin',
+  'sec-fetch-site',
+  'if-match',
+  'idempotency-key',
+]);
+const LENGTHS = new Set([...SINGLE_HEADERS].map(({ length }) => length));
+
+/** A name or an address, and a port (RFC 3986); the scheme's own port may be left empty. */
+const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{0,5}))?$/i;
+const MAX_PORT = 65_535;
+
+/** Returns whether the head of a request could be read in two ways, or names no host: then nothing about it is to be trusted. */
+export function isAmbiguous({ rawHeaders, headers }: IncomingMessage): boolean {
+  const seen = new Set<string>();
+  // Names and values by turns.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] ?? '';
+    if (!LENGTHS.has(given.length)) continue;
+    const name = given.toLowerCase();
+    if (!SINGLE_HEADERS.has(name)) continue;
+    if (seen.has(name)) return true;
+    seen.add(name);
+  }
+  // Programs of the first version of HTTP, such as probes, send none.
+  if (headers.host === undefined) return false;
+  const host = HOST.exec(headers.host);
+  return host === null || Number(host[1] ?? 0) > MAX_PORT;
+}

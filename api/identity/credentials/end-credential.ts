@@ -1,0 +1,36 @@
+import type { WriteUnit } from '../../storage/write-unit.ts';
+import { endAdminAccess } from './end-admin-access.ts';
+import type { AdminCredential } from './end-admin-access.ts';
+import { endShopSessions } from './end-shop-sessions.ts';
+import type { ShopCredential } from './end-shop-sessions.ts';
+
+/** What lets somebody in, or what devices trust the server by. */
+export type Credential = AdminCredential | ShopCredential | PushKey;
+
+/** The key pair that devices are subscribed to push messages under. */
+interface PushKey {
+  readonly kind: 'push-key';
+}
+
+/** How many sessions ended, and the shop logins that they were of, each once. */
+export interface Ended {
+  readonly sessions: number;
+  readonly subs: readonly string[];
+}
+
+/**
+ * Removes a credential, or prepares its replacement, with all that it opened: sessions and their sockets, proofs, challenges, links that were
+ * made in such a session, push subscriptions. The only way by which credentials end, so that none outlives its loss.
+ */
+export async function endCredential(unit: Pick<WriteUnit, 'trx' | 'publish'>, credential: Credential): Promise<Ended> {
+  switch (credential.kind) {
+    case 'shop-session':
+    case 'shop-login':
+      return endShopSessions(unit, credential);
+    case 'push-key':
+      await unit.trx.deleteFrom('push_subscription').execute();
+      return { sessions: 0, subs: [] };
+    default:
+      return { sessions: await endAdminAccess(unit, credential), subs: [] };
+  }
+}

@@ -1,0 +1,55 @@
+import { CallerGoneError } from '../http/caller/caller-life.ts';
+import type { CallerLife } from '../http/caller/caller-life.ts';
+
+/**
+ * Runs works while the sum of their sizes stays within a total; the others wait in order, so that small ones cannot starve a large one. A work
+ * of a caller who goes while it waits is left out. @throws CallerGoneError, and the error of the work
+ */
+export type Budget = <T>(size: number, work: () => Promise<T>, life?: CallerLife) => Promise<T>;
+
+interface Waiting {
+  readonly size: number;
+  readonly start: () => void;
+}
+
+/** Creates a budget of `total` units. A work that is larger than all of it runs alone. */
+export function createBudget(total: number): Budget {
+  let free = total;
+  const waiting = new Set<Waiting>();
+  const startNext = (): void => {
+    for (const next of waiting) {
+      if (next.size > free) return;
+      waiting.delete(next);
+      free -= next.size;
+      next.start();
+    }
+  };
+  const waitForTurn = (size: number, life: CallerLife | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const turn: Waiting = {
+        size,
+        start: () => {
+          letGo?.();
+          resolve();
+        },
+      };
+      const letGo = life?.hold('queue', () => {
+        if (!waiting.delete(turn)) return;
+        reject(new CallerGoneError());
+        // A large work that has left may have held up smaller ones.
+        startNext();
+      });
+      waiting.add(turn);
+      startNext();
+    });
+  return async (wanted, work, life) => {
+    const size = Math.min(wanted, total);
+    await waitForTurn(size, life);
+    try {
+      return await work();
+    } finally {
+      free += size;
+      startNext();
+    }
+  };
+}

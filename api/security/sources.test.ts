@@ -1,0 +1,34 @@
+import { glob, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+
+/** The product's server code: neither tests nor benchmarks. */
+async function* readSources(): AsyncGenerator<readonly [file: string, code: string]> {
+  for await (const file of glob('api/**/*.ts', { exclude: ['api/bench/**', 'api/testing/**', '**/testing/**'] }))
+    if (!file.endsWith('.test.ts')) yield [file, await readFile(file, 'utf8')];
+}
+
+const namesOf = async (isFound: (code: string) => boolean): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const [file, code] of readSources()) if (isFound(code)) found.push(file);
+  return found.toSorted();
+};
+
+it('processes are started of files of our own, and PostgreSQL’s tools by commands of the operator', async () => {
+  expect(await namesOf((code) => code.includes('child_process'))).toEqual([
+    'api/backup/postgres-dump.ts',
+    'api/catalog/snapshot/build-in-process.ts',
+    'api/seed/images/painter.ts',
+  ]);
+});
+
+it('no process is started through a shell', async () => {
+  expect(await namesOf((code) => /\bexec(?:Sync)?\(['"`]|shell: *true/.test(code))).toEqual([]);
+});
+
+it('no connection goes without the check of its certificate', async () => {
+  expect(await namesOf((code) => /rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/.test(code))).toEqual([]);
+});
+
+it('nothing but JSON is read back into values', async () => {
+  expect(await namesOf((code) => /\bdeserialize\(|\beval\(|new Function\(|node:vm/.test(code))).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { columnTypesOf } from './create-table.ts';
+
+/**
+ * What links and proofs of administrators come from, so that they end with it, and which passkeys are copied between devices. Codes of people
+ * whose passkeys were all taken end now.
+ */
+export const openers: Migration = {
+  async up(db: Kysely<unknown>) {
+    const { text, integer } = columnTypesOf(db);
+    // The passkey of the last proof; null: the credential that opened the session.
+    await db.schema.alterTable('admin_token').addColumn('proved_by', text).execute();
+    await db.schema.alterTable('passkey').addColumn('is_synced', integer).execute();
+    for (const column of ['maker_id', 'maker_passkey_id', 'maker_proof_id']) {
+      await db.schema.alterTable('registration_link').addColumn(column, text).execute();
+    }
+    await sql`delete from recovery_code where administrator_id not in (select administrator_id from passkey)`.execute(
+      db,
+    );
+    // Those of revoked people stay: by them the devices learn of the revocation.
+    await sql`delete from admin_token where administrator_id in (select id from administrator where revoked_at is null)
+      and administrator_id not in (select administrator_id from passkey)`.execute(db);
+  },
+};

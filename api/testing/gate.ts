@@ -1,0 +1,33 @@
+/** Holds up whoever passes while it is closed; open at first. */
+export interface Gate {
+  close(): void;
+  open(): void;
+  pass(): Promise<void>;
+  /** Returns how many wait. */
+  waiting(): number;
+  /** Returns how many have passed. */
+  passed(): number;
+}
+
+export function createGate(): Gate {
+  let closed: PromiseWithResolvers<void> | undefined;
+  let count = 0;
+  let passed = 0;
+  return {
+    close: () => void (closed ??= Promise.withResolvers()),
+    open() {
+      closed?.resolve();
+      closed = undefined;
+    },
+    async pass() {
+      if (closed) {
+        count += 1;
+        await closed.promise;
+        count -= 1;
+      }
+      passed += 1;
+    },
+    waiting: () => count,
+    passed: () => passed,
+  };
+}

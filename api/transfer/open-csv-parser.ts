@@ -1,0 +1,17 @@
+import { parse } from 'csv-parse';
+import type { OpenCsvParser } from '#contract/import/read-csv.ts';
+
+/** Opens the parser of the server, a stream: memory does not grow with the file. */
+export const openCsvParser: OpenCsvParser = (options, onFault) => {
+  const parser = parse({ ...options });
+  parser.on('error', onFault);
+  parser.resume();
+  return {
+    write: (text) => new Promise((resolve) => parser.write(text, () => resolve())),
+    end: () =>
+      new Promise((resolve) => {
+        parser.once('close', () => resolve());
+        parser.end();
+      }),
+  };
+};

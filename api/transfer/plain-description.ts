@@ -1,0 +1,41 @@
+import { BLOCK_TAGS, INLINE_TAGS, SKIPPED_TAGS, VOID_TAGS } from '#contract/text/rich-text.ts';
+import { decodeEntities } from '#contract/text/html-entities.ts';
+
+/** Elements that other programs write into descriptions; the shop keeps their text. */
+const FOREIGN_TAGS =
+  'table thead tbody tfoot tr td th caption colgroup col dl dt dd section article aside header footer main nav figure figcaption picture ' +
+  'details summary address center font big small mark strike ins tt kbd samp abbr cite q video audio source button form input label html body head';
+
+const TAG_NAMES = [...INLINE_TAGS, ...BLOCK_TAGS, ...VOID_TAGS, ...SKIPPED_TAGS, ...FOREIGN_TAGS.split(' ')];
+/** A tag of HTML, with or without attributes; `<65 W` and `<b-key>` are none. */
+const TAG = new RegExp(`<(?:/\\s*)?(?:${TAG_NAMES.join('|')})(?:\\s[^<>]*)?/?>|<!--`, 'iu');
+
+const LINE_BREAK = /\r\n|\r|\n/u;
+/** Line breaks as programs write them into one line. */
+const WRITTEN_BREAK = /\\r\\n|\\n/gu;
+const PARAGRAPH_BREAK = /\n[^\S\n]*\n\s*/u;
+
+/**
+ * Returns a description as HTML. A text without tags is plain: its line breaks, also written ones (`\n`), separate lines and paragraphs, and
+ * its other characters stand for themselves. HTML stays as it is. Idempotent.
+ */
+export function toHtmlDescription(text: string): string {
+  if (TAG.test(text)) return text;
+  const plain = text.trim();
+  const hasLines = LINE_BREAK.test(plain);
+  const lined = hasLines ? plain.replaceAll(/\r\n?/gu, '\n') : plain.replaceAll(WRITTEN_BREAK, '\n').trim();
+  if (!lined.includes('\n')) return toLines(lined);
+  return lined
+    .split(PARAGRAPH_BREAK)
+    .map((paragraph) => `<p>${toLines(paragraph)}</p>`)
+    .join('');
+}
+
+const toLines = (paragraph: string): string =>
+  paragraph
+    .split('\n')
+    .map((line) => escapeText(decodeEntities(line.trim())))
+    .join('<br>');
+
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

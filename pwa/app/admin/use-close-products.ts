@@ -1,0 +1,18 @@
+import { useCallback } from 'react';
+import type { BrowseState } from '#contract/browse.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+
+const NONE: readonly WireCard[] = [];
+
+/** Returns the products close to a search, live; none while it is not needed, because something else was found. */
+export function useCloseProducts(shop: ShopKey, state: BrowseState, isNeeded: boolean): readonly WireCard[] {
+  const query: EngineQuery<readonly WireCard[]> = useCallback(
+    async (engine) => (isNeeded && state.search !== '' ? engine.closeMatches(shop, state) : NONE),
+    [shop, state, isNeeded],
+  );
+  const { data, isCurrent } = useEngineQuery(shop, query);
+  return isCurrent && data ? data : NONE;
+}

@@ -1,0 +1,56 @@
+import { fileError, ImportError } from '#contract/import/import-error.ts';
+import type { FileFault } from '#contract/import/import-error.ts';
+import { openRows } from '#contract/import/read-rows.ts';
+import type { SourceRow } from '#contract/import/source-row.ts';
+import { openCsvParser } from './open-csv-parser.ts';
+
+/** The content of a file. */
+export interface ReadFile {
+  /** Names of the columns of CSV. */
+  readonly columns: readonly string[];
+  readonly rows: readonly SourceRow[];
+  /** Why the file could not be read to its end, or at all. */
+  readonly fault?: FileFault;
+}
+
+const GZIP_MAGIC = [0x1f, 0x8b];
+
+/** Reads a file of CSV, JSON or JSON lines, which may be gzipped, as the server's command does; the rows before a fault are kept. */
+export async function readFile(file: Blob): Promise<ReadFile> {
+  const columns: string[] = [];
+  const rows: SourceRow[] = [];
+  const onHeader = (names: readonly string[]): unknown => columns.push(...names);
+  try {
+    const source = await openRows(await openBytes(file), { openCsvParser, onHeader });
+    for await (const batch of source.rows) rows.push(...batch);
+  } catch (error) {
+    if (!(error instanceof ImportError) || !error.fault) throw error;
+    return { columns, rows, fault: error.fault };
+  }
+  const isEmpty = rows.every((row) => 'isBlank' in row);
+  return { columns, rows, ...(isEmpty && fileFault()) };
+}
+
+const fileFault = (): Pick<ReadFile, 'fault'> => {
+  const { fault } = fileError('noRows');
+  return fault ? { fault } : {};
+};
+
+/** Opens the bytes of a file; gzip is detected by its first bytes, not by its name. */
+async function openBytes(file: Blob): Promise<AsyncIterable<Uint8Array>> {
+  const head = new Uint8Array(await file.slice(0, GZIP_MAGIC.length).arrayBuffer());
+  if (!GZIP_MAGIC.every((byte, index) => head[index] === byte)) return readStream(file.stream());
+  return readStream(file.stream().pipeThrough(new DecompressionStream('gzip')), () => fileError('gzip'));
+}
+
+/** Safari cannot iterate a stream. */
+async function* readStream(stream: ReadableStream<Uint8Array>, toError?: () => Error): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw toError?.() ?? error;
+    });
+    if (done) return;
+    yield value;
+  }
+}

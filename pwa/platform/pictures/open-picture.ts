@@ -1,0 +1,43 @@
+import { planSize } from './plan-size.ts';
+import type { Size } from './plan-size.ts';
+
+/** A picture that the browser can draw, upright. */
+export interface OpenPicture extends Size {
+  /** Returns a bitmap whose longest side has at most so many pixels; its caller closes it. @throws DOMException for a damaged picture */
+  readonly decode: (maxSidePx: number) => Promise<ImageBitmap>;
+  readonly close: () => void;
+}
+
+/**
+ * Opens a file as a picture without decoding all of it: a photo of 108 megapixels has 432 MB of pixels. Returns undefined for one that
+ * this browser cannot read.
+ */
+export async function openPicture(file: Blob): Promise<OpenPicture | undefined> {
+  const url = URL.createObjectURL(file);
+  const image = new Image();
+  const close = (): void => {
+    image.removeAttribute('src');
+    URL.revokeObjectURL(url);
+  };
+  const isRead = await new Promise<boolean>((resolve) => {
+    image.addEventListener('load', () => resolve(true), { once: true });
+    image.addEventListener('error', () => resolve(false), { once: true });
+    image.src = url;
+  });
+  const { naturalWidth: width, naturalHeight: height } = image;
+  if (!isRead || width === 0 || height === 0) {
+    close();
+    return undefined;
+  }
+  const decode = (maxSidePx: number): Promise<ImageBitmap> => {
+    const size = planSize({ width, height }, maxSidePx);
+    // From the file, as the element of a damaged picture draws what there is of it.
+    return createImageBitmap(file, {
+      imageOrientation: 'from-image',
+      ...(size.width < width || size.height < height
+        ? { resizeWidth: size.width, resizeHeight: size.height, resizeQuality: 'high' }
+        : {}),
+    });
+  };
+  return { width, height, decode, close };
+}

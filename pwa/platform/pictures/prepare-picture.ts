@@ -1,0 +1,85 @@
+import { IMAGE_HEAD_BYTES, imageTypeOf } from '#contract/image-types.ts';
+import { MAX_UNCONVERTED_PIXELS, MAX_UNCONVERTED_SIDE_PX, MAX_UPLOAD_PIXELS } from '#contract/limits.ts';
+import { drawBitmap, encodePicture } from './encode-picture.ts';
+import { openPicture } from './open-picture.ts';
+
+/** The longest side of a converted picture: below the 16.7 megapixels that a canvas of iOS has at most. */
+const MAX_SIDE_PX = 2_560;
+/** Larger files are rejected unread: opening one could crash the page. */
+const MAX_FILE_BYTES = 100_000_000;
+/** Names of pictures that some browsers declare no type for. */
+const PICTURE_NAMES = /\.(?:hei[cf]|avif|jxl|jpe?g|jfif|png|webp|gif|bmp|tiff?|dng)$/i;
+
+/** Why a file cannot be used: `heic` is a photo of an iPhone that this browser cannot read. */
+export type PictureProblem = 'not-an-image' | 'heic' | 'unreadable' | 'too-large';
+
+/** A picture that the server can read, or the reason why there is none. */
+export type PreparedPicture =
+  { readonly ok: true; readonly picture: File } | { readonly ok: false; readonly problem: PictureProblem };
+
+export interface PictureRules {
+  /** Most bytes of the file to send. */
+  readonly maxBytes: number;
+  /** Whether a file is always encoded anew, so that metadata such as the location does not leave the device. */
+  readonly isAlwaysConverted?: boolean;
+  /** The color behind transparent pixels, which stay transparent without it. */
+  readonly ground?: string;
+}
+
+const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
+
+/** Whether a file is declared as a picture of pixels. */
+export const isPictureFile = (file: Blob): boolean =>
+  file.type === ''
+    ? PICTURE_NAMES.test(nameOf(file))
+    : file.type.startsWith('image/') && !file.type.startsWith('image/svg');
+
+/** Whether a file is an iPhone's photo. Browsers that do not know the format declare no type for it. */
+export const isHeic = (file: Blob): boolean =>
+  /^image\/hei[cf]/.test(file.type) || (file.type === '' && /\.hei[cf]$/i.test(nameOf(file)));
+
+/**
+ * Makes a picture that the server can read of any file that this browser can draw. A picture that it can read already stays as it is, unless
+ * the rules say otherwise. Others become upright, at most 2,560 px long, WebP, and the first picture of a moving one.
+ */
+export async function preparePicture(file: Blob, rules: PictureRules): Promise<PreparedPicture> {
+  if (!isPictureFile(file)) return fail('not-an-image');
+  if (file.size > MAX_FILE_BYTES) return fail('too-large');
+  const opened = await openPicture(file);
+  if (!opened) return fail(isHeic(file) ? 'heic' : 'unreadable');
+  try {
+    const { width, height } = opened;
+    const isSmall =
+      file.size <= rules.maxBytes &&
+      width * height <= MAX_UNCONVERTED_PIXELS &&
+      Math.max(width, height) <= MAX_UNCONVERTED_SIDE_PX;
+    const isKept = isSmall && !rules.isAlwaysConverted && (await isServerType(file));
+    const bitmap = await opened.decode(MAX_SIDE_PX).catch(() => undefined);
+    // Of so many pixels, it is the device that lacks memory.
+    if (!bitmap) return fail(width * height > MAX_UPLOAD_PIXELS ? 'too-large' : 'unreadable');
+    try {
+      return isKept ? { ok: true, picture: toFile(file, file) } : await convert(bitmap, file, rules);
+    } finally {
+      bitmap.close();
+    }
+  } finally {
+    opened.close();
+  }
+}
+
+async function convert(bitmap: ImageBitmap, file: Blob, rules: PictureRules): Promise<PreparedPicture> {
+  const canvas = drawBitmap(bitmap, MAX_SIDE_PX, rules.ground);
+  const picture = canvas && (await encodePicture(canvas, rules.maxBytes));
+  // A canvas keeps its pixels until it is collected.
+  if (canvas) canvas.width = 0;
+  return picture ? { ok: true, picture: toFile(picture, file) } : fail('too-large');
+}
+
+/** By its content: pictures of other formats are often named .jpg. */
+const isServerType = async (file: Blob): Promise<boolean> =>
+  imageTypeOf(new Uint8Array(await file.slice(0, IMAGE_HEAD_BYTES).arrayBuffer())) !== undefined;
+
+const toFile = (picture: Blob, original: Blob): File =>
+  picture instanceof File ? picture : new File([picture], nameOf(original), { type: picture.type });
+
+const fail = (problem: PictureProblem): PreparedPicture => ({ ok: false, problem });

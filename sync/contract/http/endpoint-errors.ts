@@ -1,0 +1,40 @@
+import type { ErrorCode } from '../errors.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** Members of paths, queries, bodies and forms that name a shop: a wrong one is answered with `unknown-shop`. */
+export const SHOP_MEMBERS: ReadonlySet<PropertyKey> = new Set(['shop', 'shopType']);
+
+/** Any call may be answered so: too often, by a fault of the server, or while its storage is away. */
+const COMMON_ERRORS: readonly ErrorCode[] = ['too-many-requests', 'internal', 'not-ready', 'read-only'];
+
+/**
+ * Returns every error with which a call may be answered: those that it declares, and those that follow from its access and its parts. The
+ * description of the calls is made of it, and the tests hold each reply against that.
+ */
+export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const { errors, access, ownId, method, params, query, body, form, headers } = endpoint;
+  const hasBody = body !== undefined || form !== undefined;
+  const parts = [params, query, body, form?.fields];
+  return [
+    ...new Set<ErrorCode>([
+      ...errors,
+      ...COMMON_ERRORS,
+      ...(query || hasBody || headers ? ['bad-request' as const] : []),
+      ...(params ? ['not-found' as const] : []),
+      ...(parts.some(namesShop) ? ['unknown-shop' as const] : []),
+      ...(hasBody ? (['too-large', 'unsupported-media-type'] as const) : []),
+      ...(access === 'user' ? ['unauthorized' as const] : []),
+      ...(access === 'admin' ? (['unauthorized', 'forbidden', 'access-revoked', 'role-needed'] as const) : []),
+      ...(ownId === undefined ? [] : ['identity-mismatch' as const]),
+      ...(method === 'GET'
+        ? ['not-acceptable' as const]
+        : (['origin-refused', 'older-server', 'no-disk-space'] as const)),
+    ]),
+  ];
+}
+
+/** Returns whether a schema is that of an object with a member that names a shop. */
+function namesShop(schema: Endpoint['params']): boolean {
+  if (!schema || !('shape' in schema) || typeof schema.shape !== 'object' || schema.shape === null) return false;
+  return Object.keys(schema.shape).some((name) => SHOP_MEMBERS.has(name));
+}

@@ -1,0 +1,29 @@
+import { MAX_ROW_LENGTH } from './source-row.ts';
+
+/** Where a file cannot be read: after which row, and the name that is wrong. */
+export interface FilePlace {
+  readonly row: number;
+  readonly name: string;
+}
+
+/** Why a file cannot be read, or not to its end: the command prints these sentences, and pages show them in their language. */
+export const FILE_PROBLEMS = {
+  empty: () => 'The file is empty.',
+  noRows: () => 'The file has no rows.',
+  notText: () => 'The file is not text in UTF-8.',
+  gzip: () => 'The gzip data are damaged or incomplete.',
+  namedTwice: ({ name }: FilePlace) => `The header names the column "${name}" twice.`,
+  openQuote: ({ row }: FilePlace) => `After row ${row} a cell begins with a quote that is never closed.`,
+  longRow: ({ row }: FilePlace) =>
+    `After row ${row} a row is longer than ${MAX_ROW_LENGTH} characters: a quote may be open.`,
+  badCsv: ({ row, name }: FilePlace) => `The CSV cannot be read after row ${row}: ${name}.`,
+  longLine: ({ row }: FilePlace) => `After row ${row} a line is longer than ${MAX_ROW_LENGTH} characters.`,
+  noObjects: () => 'No line is a whole JSON object: write one object per line, or an array of objects.',
+  longElement: ({ row }: FilePlace) =>
+    `The JSON has an element of more than ${MAX_ROW_LENGTH} characters after row ${row}.`,
+  brokenJson: ({ row }: FilePlace) => `The JSON is broken after row ${row}.`,
+  endlessJson: ({ row }: FilePlace) => `The JSON does not end after row ${row}.`,
+  cutJson: ({ row }: FilePlace) => `The JSON is cut off after row ${row}.`,
+} as const satisfies Record<string, (place: FilePlace) => string>;
+
+export type FileProblem = keyof typeof FILE_PROBLEMS;

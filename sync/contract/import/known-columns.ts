@@ -1,0 +1,15 @@
+import { PRODUCT_FIELDS } from '../product.ts';
+import type { OfferKind } from '../shops.ts';
+
+/** Lists the columns that an import accepts for an offer kind. */
+export const knownColumns = (offer: OfferKind): readonly string[] => [
+  'id',
+  'external_id',
+  ...Object.keys(PRODUCT_FIELDS[offer].shape),
+];
+
+/** Returns the named columns that a shop's products do not have: every row with one is rejected. */
+export function unknownColumns(offer: OfferKind, columns: readonly string[]): readonly string[] {
+  const known = knownColumns(offer);
+  return columns.filter((column) => column !== '' && !known.includes(column));
+}

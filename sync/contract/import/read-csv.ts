@@ -1,0 +1,141 @@
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '../field-problems.ts';
+import { unescapeCsvCell } from '../text/csv-cell.ts';
+import { findRepeatedName, toColumnName } from './column-name.ts';
+import { fileError } from './import-error.ts';
+import { MAX_ROW_LENGTH } from './source-row.ts';
+import type { SourceRow } from './source-row.ts';
+
+/** A record as `csv-parse` hands it over with the options of `CsvOptions`. */
+interface ParsedRecord {
+  readonly record: readonly string[];
+  readonly raw: string;
+}
+
+/** Options of `csv-parse`, whose builds for servers and browsers are two: they read the same files in the same way. */
+export interface CsvOptions {
+  readonly delimiter: string;
+  readonly record_delimiter: string[];
+  readonly relax_column_count: true;
+  readonly relax_quotes: true;
+  readonly skip_empty_lines: true;
+  readonly raw: true;
+  readonly max_record_size: number;
+  /** Receives records instead of the parser's output, which a fault would drop. */
+  readonly on_record: (parsed: unknown) => null;
+}
+
+/** A parser of CSV, fed piece by piece. */
+export interface CsvParser {
+  readonly write: (text: string) => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+/** Opens a parser of `csv-parse`; `onFault` receives the error that ends it. */
+export type OpenCsvParser = (options: CsvOptions, onFault: (error: Error) => void) => CsvParser;
+
+const LINE_BREAK = /\r\n|\r|\n/g;
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/**
+ * Reads CSV with a header row; yields one batch of rows per chunk of the file. Fields are separated by commas, semicolons or tabs.
+ * `onHeader` receives the column names once. @throws ImportError, after yielding the rows before the fault
+ */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  onHeader: (columns: readonly string[]) => void,
+  openParser: OpenCsvParser,
+): AsyncGenerator<SourceRow[]> {
+  const records: ParsedRecord[] = [];
+  let parser: CsvParser | undefined;
+  let fault: Error | undefined;
+  const toRows = createRowMaker(onHeader);
+
+  for await (const chunk of text) {
+    parser ??= openParser(toOptions(chunk, records), (error) => (fault = error));
+    await parser.write(chunk);
+    yield toRows(records.splice(0));
+    if (fault) throw describe(fault, toRows.count());
+  }
+  if (!parser) return;
+  await parser.end();
+  yield toRows(records.splice(0));
+  if (fault) throw describe(fault, toRows.count());
+}
+
+const toOptions = (head: string, records: ParsedRecord[]): CsvOptions => ({
+  delimiter: findDelimiter(head),
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  raw: true,
+  max_record_size: MAX_ROW_LENGTH,
+  on_record(parsed) {
+    records.push(parsed as ParsedRecord);
+    return null;
+  },
+});
+
+function findDelimiter(head: string): string {
+  const [header = ''] = head.trimStart().split(LINE_BREAK, 1);
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}
+
+function createRowMaker(onHeader: (columns: readonly string[]) => void) {
+  let columns: readonly string[] | undefined;
+  let line = 1;
+  let row = 0;
+
+  const toRow = ({ record, raw }: ParsedRecord): SourceRow | undefined => {
+    const position = { line: line + countBlankLines(raw) };
+    line += raw.match(LINE_BREAK)?.length ?? 0;
+    if (!columns) {
+      columns = checkHeader(record);
+      onHeader(columns);
+      return undefined;
+    }
+    row += 1;
+    if (record.every(isBlank)) return { row, ...position, isBlank: true };
+    const problem = findProblem(record, raw, columns);
+    if (problem !== undefined) return { row, ...position, problem };
+    const cells = columns.map((name, index) => [name, unescapeCsvCell(record[index] ?? '')] as const);
+    return { row, ...position, fields: Object.fromEntries(cells.filter(([name]) => name !== '')) };
+  };
+  const toRows = (parsed: readonly ParsedRecord[]): SourceRow[] =>
+    parsed.map(toRow).filter((found) => found !== undefined);
+  return Object.assign(toRows, { count: () => row });
+}
+
+const countBlankLines = (raw: string): number => /^[\r\n]*/.exec(raw)?.[0].match(LINE_BREAK)?.length ?? 0;
+
+function checkHeader(record: readonly string[]): readonly string[] {
+  const columns = record.map(toColumnName);
+  const name = findRepeatedName(columns);
+  if (name !== undefined) throw fileError('namedTwice', { name });
+  return columns;
+}
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
+
+/** Returns why a record is no row. Spreadsheets may leave blank cells behind the last column, and blank columns among the others. */
+function findProblem(record: readonly string[], raw: string, columns: readonly string[]): string | undefined {
+  const extra = record.slice(columns.length);
+  if (record.length < columns.length || !extra.every(isBlank)) return FIELD_LIMITS.cells(record.length, columns.length);
+  if (columns.some((name, index) => name === '' && !isBlank(record[index] ?? ''))) return FIELD_PROBLEMS.noColumnName;
+  return hasStrayQuote(record, raw) ? FIELD_PROBLEMS.strayQuote : undefined;
+}
+
+/** Detects `"a"b`, which the parser leaves as it is; a cell that really begins with a quote is written with three. */
+function hasStrayQuote(record: readonly string[], raw: string): boolean {
+  const beginning = record.filter((cell) => cell.startsWith('"')).length;
+  return beginning > 0 && raw.split('"""').length - 1 < beginning;
+}
+
+/** An error of the parser has one of its codes; any other is a fault of the program. */
+function describe(fault: Error, row: number): Error {
+  const code = 'code' in fault ? String(fault.code) : '';
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return fileError('openQuote', { row });
+  if (code === 'CSV_MAX_RECORD_SIZE') return fileError('longRow', { row });
+  return code.startsWith('CSV_') ? fileError('badCsv', { row, name: fault.message }) : fault;
+}

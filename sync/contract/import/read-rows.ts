@@ -1,0 +1,90 @@
+import { FIELD_PROBLEMS } from '../field-problems.ts';
+import { findRepeatedName, toColumnName } from './column-name.ts';
+import { fileError } from './import-error.ts';
+import { readCsv } from './read-csv.ts';
+import type { OpenCsvParser } from './read-csv.ts';
+import { readJsonArray } from './read-json-array.ts';
+import { readJsonLines } from './read-json-lines.ts';
+import type { Cell, RawRow, SourceRow, UnreadableRow } from './source-row.ts';
+
+/** A file's format, detected by its first character: an array, an object per line, or anything else, which is CSV. */
+export type SourceFormat = 'json-array' | 'json-lines' | 'csv';
+
+export interface SourceRows {
+  readonly format: SourceFormat;
+  /** In batches, so that memory does not grow with the file. @throws ImportError at a fault, after yielding the rows before it */
+  readonly rows: AsyncIterable<readonly SourceRow[]>;
+}
+
+export interface OpenRowsOptions {
+  readonly openCsvParser: OpenCsvParser;
+  /** Receives the columns of CSV before its first row. */
+  readonly onHeader?: (columns: readonly string[]) => void;
+}
+
+/**
+ * Begins to read a CSV, JSON or JSON lines file: the one reader of the command and of the page.
+ * @throws ImportError when the file is empty or not text
+ */
+export async function openRows(
+  bytes: AsyncIterable<Uint8Array>,
+  { openCsvParser, onHeader = () => undefined }: OpenRowsOptions,
+): Promise<SourceRows> {
+  const chunks = decode(bytes);
+  const head = await readHead(chunks);
+  const format = detectFormat(head);
+  const text = prepend(head, chunks);
+  if (format === 'csv') return { format, rows: readCsv(text, onHeader, openCsvParser) };
+  return { format, rows: toRows(format === 'json-array' ? readJsonArray(text) : readJsonLines(text)) };
+}
+
+/** Makes rows of objects: with the names of columns as those of CSV, and cells that a table can have. */
+async function* toRows(batches: AsyncIterable<readonly (RawRow | UnreadableRow)[]>): AsyncGenerator<SourceRow[]> {
+  for await (const batch of batches) yield batch.map((raw) => ('members' in raw ? toRow(raw) : raw));
+}
+
+function toRow({ members, ...position }: RawRow): SourceRow {
+  const cells: [string, Cell][] = [];
+  for (const [name, value] of Object.entries(members)) {
+    const field = toColumnName(name);
+    if (!isCell(value)) return { ...position, field, problem: FIELD_PROBLEMS.notCell };
+    cells.push([field, value]);
+  }
+  if (cells.every(([, value]) => value === null || value === '')) return { ...position, isBlank: true };
+  const field = findRepeatedName(cells.map(([name]) => name));
+  if (field !== undefined) return { ...position, field, problem: FIELD_PROBLEMS.namedTwice };
+  return { ...position, fields: Object.fromEntries(cells) };
+}
+
+const isCell = (value: unknown): value is Cell => value === null || typeof value !== 'object';
+
+async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
+  // Drops a byte order mark; invalid bytes become U+FFFD, which the check of the row reports.
+  const decoder = new TextDecoder('utf-8');
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+  return undefined;
+}
+
+/** Reads up to the first character that is not white space. */
+async function readHead(chunks: AsyncGenerator<string, undefined>): Promise<string> {
+  let head = '';
+  for (;;) {
+    const { value, done } = await chunks.next();
+    if (done) throw fileError('empty');
+    head = head.trim() === '' ? value : head + value;
+    if (head.includes('\u0000')) throw fileError('notText');
+    if (head.trim() !== '') return head;
+  }
+}
+
+function detectFormat(head: string): SourceFormat {
+  const first = head.trimStart()[0];
+  if (first === '[') return 'json-array';
+  return first === '{' ? 'json-lines' : 'csv';
+}
+
+async function* prepend(head: string, chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  yield head;
+  yield* chunks;
+}

@@ -1,0 +1,36 @@
+interface RowPosition {
+  /** Number of the data row, from 1. */
+  readonly row: number;
+  /** Line of the file on which the row begins, where the format has lines. */
+  readonly line?: number;
+}
+
+/** A value of a cell: text in CSV, any of these in JSON. */
+export type Cell = string | number | boolean | null;
+
+/** A row of the file, not validated; its columns are named in small letters. */
+export interface ReadRow extends RowPosition {
+  readonly fields: Readonly<Record<string, Cell>>;
+}
+
+/** A row that cannot be read, while the rows after it can. */
+export interface UnreadableRow extends RowPosition {
+  readonly problem: string;
+  /** The column that causes it, where it is one. */
+  readonly field?: string;
+}
+
+/** A row without any value, as spreadsheets leave at the end of a file. */
+export interface BlankRow extends RowPosition {
+  readonly isBlank: true;
+}
+
+/** An object of JSON as it was read. */
+export interface RawRow extends RowPosition {
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+export type SourceRow = ReadRow | UnreadableRow | BlankRow;
+
+/** Longest row of a file, in characters: longer text is not a row, and must not fill the memory. */
+export const MAX_ROW_LENGTH = 1_000_000;

@@ -1,0 +1,34 @@
+import { splitSearchWords, toSearchFold } from './search-fold.ts';
+import { toTitleKey } from './title-key.ts';
+
+/** A text as searches read it. */
+export interface SearchableText {
+  readonly key: string;
+  /** The folded words of each line, each after a space. */
+  readonly words: string;
+}
+
+/** Prepares a text for searches; a list that is searched at every key keeps the result. A search does not cross a line feed. */
+export const toSearchable = (text: string): SearchableText => ({
+  key: toTitleKey(text),
+  words: toSearchFold(text)
+    .split('\n')
+    .map((line) =>
+      splitSearchWords(line)
+        .map((word) => ` ${word}`)
+        .join(''),
+    )
+    .join('\n'),
+});
+
+/**
+ * Returns a test of whether a text holds a search: as it is typed, in either case, or in the folded form from the beginning of a word on, with
+ * words joined or split, as `GX-770` holds `gx770`. An empty search is in every text.
+ */
+export function createTextSearch(search: string): (text: SearchableText) => boolean {
+  const key = toTitleKey(search.trim());
+  const joined = splitSearchWords(search).join('');
+  // Letters and digits only: nothing in it has a meaning of its own.
+  const folded = joined === '' ? undefined : new RegExp(` ${[...joined].join(' ?')}`, 'u');
+  return (text) => text.key.includes(key) || (folded?.test(text.words) ?? false);
+}
