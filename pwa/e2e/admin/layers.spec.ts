@@ -100,8 +100,12 @@ const LAYERS: readonly LayerRow[] = [
     steps: [
       {
         name: 'packing slips',
-        open: press('Print the packing slip'),
-        find: (page) => page.getByRole('article', { name: /^Packing slip: / }),
+        open: (page) =>
+          page
+            .getByRole('button', { name: /^Print .*packing slip/ })
+            .first()
+            .tap(),
+        find: (page) => page.getByRole('heading', { level: 1, name: 'Packing slips' }),
         close: press('Back to orders'),
       },
     ],
