@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
-import type { Misses } from '../catalog/reads/misses.ts';
+import type { Misses, ReadCaller } from '../catalog/reads/misses.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import { createFirstOverviews } from './first-overviews.ts';
 
@@ -8,7 +8,7 @@ const OVERVIEW = { total: 1, top: [], rows: [] };
 
 it('[READ3] a network over its limits fails no start screen of others that share its read', async () => {
   const asked: string[] = [];
-  const query = async (address: string) => {
+  const query = async ({ address }: ReadCaller) => {
     asked.push(address);
     if (address === 'busy') throw new ApiError('too-many-requests');
     return OVERVIEW;

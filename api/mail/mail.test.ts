@@ -179,9 +179,13 @@ it('[MAIL5] no line of a text becomes a header or another address', async () => 
   const fields = { title: lines, good_condition_price: '12.5', good_condition_available_quantity: '5' };
   await server.context.products.saveProducts('ayz', [{ id: 1, fields }]);
   const buy = (more: object) => alice.buy({ ...purchaseOf(alice.sub), email: 'alice@demo.invalid', ...more });
-  for (const email of ['alice@demo.invalid, spy@evil.example', 'alice@demo.invalid\r\nBcc: spy@evil.example'])
-    expect((await buy({ email })).status).toBe(400);
-  expect((await buy({ contact_name: lines })).status).toBe(200);
+  for (const more of [
+    { email: 'alice@demo.invalid, spy@evil.example' },
+    { email: 'alice@demo.invalid\r\nBcc: spy@evil.example' },
+    { contact_name: lines },
+  ])
+    expect((await buy(more)).status).toBe(400);
+  expect((await buy({})).status).toBe(200);
   await expect.poll(() => smtp.arrivals.length).toBe(1);
   const { mail, to } = smtp.arrivals[0] ?? expect.unreachable();
   expect([...mail.headers.keys()]).not.toContain('bcc');

@@ -193,6 +193,8 @@ describe('an e-mail', () => {
     expect(await readRows()).toEqual([{ kind: 'placed', state: 'waiting', attempts: 1 }]);
     release();
     smtp.beforeAnswer = () => Promise.resolve();
+    // A busy machine may need longer for an answer than the short limit of the first attempt.
+    ({ job, mailer } = createSender(smtp.url));
     await runForDays();
     expect(await readRows()).toEqual([{ kind: 'placed', state: 'sent', attempts: 2 }]);
     expect(new Set(idsOf()).size).toBe(1);

@@ -61,6 +61,7 @@ export const DEMO_ORDERS: readonly DemoOrder[] = [
   sent('demo-bob', 13, 'verygood', 9 * DAY, 'FedEx', '7712 3456 7891'),
   sent('demo-alice', 42, 'good', 6 * DAY, 'USPS', '9400 1000 0000 0000 0000 04'),
   { ...order('demo-bob', 38, 'good', 3 * DAY), status: ['waiting', 'expired'] },
+  { ...order('demo-alice', 35, 'verygood', 2 * DAY), status: ['waiting', 'expired', 'paid_late'] },
   { ...order('demo-alice', 1, 'good', 50 * HOUR), status: PAID },
   { ...order('demo-bob', 17, 'verygood', 26 * HOUR), status: PAID },
   { ...order('demo-alice', 36, 'verygood', 5 * HOUR), quantity: 2, status: PAID },
@@ -68,6 +69,7 @@ export const DEMO_ORDERS: readonly DemoOrder[] = [
   { ...order('demo-alice', 23, 'good', 55), status: ['waiting', 'confirming', 'confirmed', 'sending'] },
   { ...order('demo-bob', 9, 'good', 25), status: ['waiting', 'confirming', 'confirmed'] },
   { ...order('demo-alice', 40, 'verygood', 12), status: ['waiting', 'confirming'] },
+  { ...order('demo-bob', 33, 'verygood', 8), status: ['waiting', 'part_received'] },
   { ...order('demo-alice', 33, 'verygood', 4), status: [] },
 ];
 

@@ -9,6 +9,7 @@ import { DEMO_USERS } from '#api/config/demo-users.ts';
 import { NO_MAILS } from '#api/mail/order-mails.ts';
 import { createCheckout } from '#api/orders/checkout.service.ts';
 import { createOrderChanges } from '#api/orders/order-changes.ts';
+import type { OrderExtra } from '#api/orders/order-changes.ts';
 import { findOffer } from './demo-offer.repository.ts';
 import { findOrder } from '#api/orders/order.repository.ts';
 import type { OrderRow } from '#api/orders/order.repository.ts';
@@ -80,7 +81,7 @@ export async function seedOrders({ config, database, write, now }: OrderSeedCont
     for (const step of status) {
       clockMs += MINUTE_MS;
       const order = await findOrder(database.reader, id);
-      if (order) await write((unit) => changes.setStatus(unit, order, step, PAID_SHARES[step] ?? {}));
+      if (order) await write((unit) => changes.setStatus(unit, order, step, REPORTS[step] ?? {}));
     }
     if (!shipment) return;
     clockMs += shipment.afterHours * 60 * MINUTE_MS;
@@ -103,5 +104,9 @@ function leaveOutRejected(error: unknown): undefined {
   if (!(error instanceof ApiError)) throw error;
 }
 
-/** The share of the price that a status reports. */
-const PAID_SHARES: Readonly<Record<string, { readonly paid_share: number }>> = { partially_paid: { paid_share: 0.6 } };
+/** What a provider reports with a status: the share of the price, and what administrators must see. */
+const REPORTS: Readonly<Record<string, OrderExtra>> = {
+  part_received: { paid_share: 0.4, reasons: ['paidInPart'] },
+  partially_paid: { paid_share: 0.6 },
+  paid_late: { reasons: ['paidLate'] },
+};

@@ -30,13 +30,16 @@ const statusesOf = (replies: readonly Response[]): number[] => replies.map(({ st
 const retitle = (title: string) => app.context.database.writer.updateTable('product').set({ title }).execute();
 
 it.each([
-  ['/api/products/1?shop=pc', ['/api/products/1?shop=pc&&&', '/api/products/1?&shop=p%63', '/api/products/01?shop=pc']],
+  [
+    '/api/products/1?shop=pc',
+    ['/api/products/1?shop=pc&&&', '/api/products/1?&shop=p%63', '/api/products/%31?shop=pc'],
+  ],
   [
     '/api/sync/pc/browse?search=acme&sort=rating',
     [
       '/api/sync/pc/browse?sort=rating&search=acme',
       '/api/sync/pc/browse?search=ACME&sort=rating&page=1',
-      '/api/sync/pc/browse?search=acme&&sort=rating&page=0001',
+      '/api/sync/pc/browse?search=acme&&sort=rating&page=1',
       '/api/sync/p%63/browse?search=%61cme&sort=rating',
     ],
   ],

@@ -21,7 +21,7 @@ const OTHER_ENDS: Readonly<Record<string, number>> = {
   'api/storage/events/valkey-transport.ts': 1,
   'api/storage/postgres/connection-watch.ts': 1,
   'api/transfer/read-bytes.ts': 1,
-  'api/transfer/read-csv.ts': 1,
+  'api/transfer/open-csv-parser.ts': 1,
 };
 
 it('[NET7] the end of a caller is heard by its life alone, which refuses a caller who has gone already', async () => {

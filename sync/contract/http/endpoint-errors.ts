@@ -4,8 +4,14 @@ import type { Endpoint } from './endpoint.ts';
 /** Members of paths, queries, bodies and forms that name a shop: a wrong one is answered with `unknown-shop`. */
 export const SHOP_MEMBERS: ReadonlySet<PropertyKey> = new Set(['shop', 'shopType']);
 
-/** Any call may be answered so: too often, by a fault of the server, or while its storage is away. */
-const COMMON_ERRORS: readonly ErrorCode[] = ['too-many-requests', 'internal', 'not-ready', 'read-only'];
+/** Any call may be answered so: too often, over http where the shop has https, by a fault of the server, or while its storage is away. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'too-many-requests',
+  'origin-refused',
+  'internal',
+  'not-ready',
+  'read-only',
+];
 
 /**
  * Returns every error with which a call may be answered: those that it declares, and those that follow from its access and its parts. The
@@ -26,9 +32,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...(access === 'user' ? ['unauthorized' as const] : []),
       ...(access === 'admin' ? (['unauthorized', 'forbidden', 'access-revoked', 'role-needed'] as const) : []),
       ...(ownId === undefined ? [] : ['identity-mismatch' as const]),
-      ...(method === 'GET'
-        ? ['not-acceptable' as const]
-        : (['origin-refused', 'older-server', 'no-disk-space'] as const)),
+      ...(method === 'GET' ? ['not-acceptable' as const] : (['older-server', 'no-disk-space'] as const)),
     ]),
   ];
 }
