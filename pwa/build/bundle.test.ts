@@ -8,7 +8,7 @@ import type { PrecacheEntry } from '../service-worker/precache.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** DESIGN's budgets; KB are 1,000 bytes, compressed by brotli. */
-const MAIN_THREAD_BYTES = 77_000;
+const MAIN_THREAD_BYTES = 78_000;
 const SERVICE_WORKER_BYTES = 20_000;
 const DATA_WORKER_BYTES = 9_000;
 /** Every script that the data worker loads on a visit without a search or a write. */
@@ -95,7 +95,7 @@ async function sumOfSizes(files: readonly string[]): Promise<number> {
 }
 
 describe('the built page', () => {
-  test('needs at most 77 KB of script on the main thread', async () => {
+  test('needs at most 78 KB of script on the main thread', async () => {
     const scripts = await listFirstScripts();
     const total = await sumOfSizes(scripts);
     // React alone is more than half of the budget: less would mean that nothing was found.

@@ -1,4 +1,4 @@
-import { MAX_CENTS } from './money.ts';
+import { parseDollars } from './money.ts';
 import type { Cents } from './money.ts';
 import { toPlainDigits } from './text/plain-digits.ts';
 
@@ -57,9 +57,9 @@ function toCents(decimal: string): ReadAmount {
   const [whole = '', decimals = ''] = decimal.split('.');
   const exact = decimals.replace(/0+$/u, '');
   if (exact.length > 2) return { problem: 'dollarsDecimals' };
-  const dollars = whole.replace(/^0+/u, '');
-  const cents = dollars.length > 7 ? Infinity : Number(dollars) * 100 + Number(exact.padEnd(2, '0'));
-  return cents > MAX_CENTS ? { problem: 'dollarsTooLarge' } : { cents: cents as Cents };
+  const dollars = whole.replace(/^0+/u, '') || '0';
+  const cents = parseDollars(exact === '' ? dollars : `${dollars}.${exact}`);
+  return cents === undefined ? { problem: 'dollarsTooLarge' } : { cents };
 }
 
 /** Whether a text has a digit and the sign or code of a currency. */
