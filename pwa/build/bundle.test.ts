@@ -16,7 +16,7 @@ const VISIT_WORKER_BYTES = 94_000;
 /** Parts of the data worker that each visit loads; the account's looks for unsent operations of an earlier one. */
 const VISIT_PARTS = ['background', 'server-link', 'account'];
 /** Parts that a visitor's action loads. */
-const ON_DEMAND_PARTS = ['close-matches', 'query-forwarding', 'product-figures'];
+const ON_DEMAND_PARTS = ['close-matches', 'product-figures'];
 /** The editor of descriptions, which only administrators load. */
 const EDITOR_BYTES = 94_000;
 /** The part of the data worker that the first page from the device waits for; the rest comes right after it. */

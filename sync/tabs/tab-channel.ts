@@ -4,9 +4,8 @@ import type { SyncStatus } from '../worker/engine-api.ts';
 
 /** A message between the tabs of a device. IndexedDB is the source of truth; a lost message only costs delay. */
 export type TabMessage =
-  /** A leader is alive, and answers queries about these shops for the tabs of its build. */
-  | { readonly type: 'heartbeat'; readonly isVisible: boolean; readonly answers?: AnsweredShops | undefined }
-  | ForwardingMessage
+  /** A leader is alive. */
+  | { readonly type: 'heartbeat'; readonly isVisible: boolean }
   /** The leader wrote rows or views of a shop. */
   | { readonly type: 'changed'; readonly shop: ShopKey }
   | { readonly type: 'status'; readonly status: SyncStatus }
@@ -20,32 +19,6 @@ export type TabMessage =
   | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean }
   /** A tab requests a pull now. */
   | { readonly type: 'refresh' };
-
-/** Shops about which a leader answers the queries of other tabs. */
-export interface AnsweredShops {
-  readonly appVersion: string;
-  readonly shops: readonly ShopKey[];
-}
-
-/** A query for the leader's index. */
-export interface ForwardedQuery {
-  readonly type: 'query';
-  readonly id: string;
-  readonly appVersion: string;
-  readonly query: string;
-  readonly args: readonly unknown[];
-}
-
-/** The leader's reply; if the query has failed, the tab has to answer itself. */
-export interface QueryReply {
-  readonly type: 'reply';
-  readonly id: string;
-  readonly value?: unknown;
-  readonly hasFailed?: boolean;
-}
-
-/** A message between a tab that forwards its queries and the leader, which confirms the receipt of a query before it replies. */
-export type ForwardingMessage = ForwardedQuery | { readonly type: 'received'; readonly id: string } | QueryReply;
 
 export interface TabChannel {
   send(message: TabMessage): void;

@@ -15,7 +15,6 @@ import type { CatalogOverview, CatalogPage, EngineApi, Facets, ProductFigures } 
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { FirstScreenRecorder } from './first-screen-recorder.ts';
 import { IndexWarmUp } from './index-warm-up.ts';
-import type { QueryName } from './query-forwarding.ts';
 import type { ServerAccess, ServerLink } from './server-access.ts';
 import type { TabCatalogs } from './tab-catalogs.ts';
 import { withWellFormedText } from './well-formed-text.ts';
@@ -34,7 +33,10 @@ export interface CatalogQueriesOptions {
  * Answers the page's queries about a catalogue from this tab's device, and from the server what the device lacks. Lists that the device answered
  * are recorded as first screens.
  */
-export class CatalogQueries implements Pick<EngineApi, QueryName | 'productFigures'> {
+export class CatalogQueries implements Pick<
+  EngineApi,
+  'browse' | 'overview' | 'facets' | 'closeMatches' | 'cards' | 'card' | 'product' | 'productFigures'
+> {
   readonly #options: CatalogQueriesOptions;
   readonly #closeMatches: CloseMatchSearch;
   readonly #recorder: FirstScreenRecorder;

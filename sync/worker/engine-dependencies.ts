@@ -10,7 +10,6 @@ import type * as BackgroundModule from './background.ts';
 import type { CatalogPage } from './engine-api.ts';
 import type { LoadCloseMatches } from './close-match-search.ts';
 import type { FirstScreenStore } from './first-screen-store.ts';
-import type * as QueryForwardingModule from './query-forwarding.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type * as ServerLinkModule from './server-link.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
@@ -29,15 +28,9 @@ export interface EngineDependencies {
   readonly loadAccount: () => Promise<typeof AccountModule>;
   readonly loadCloseMatches: LoadCloseMatches;
   readonly loadProductFigures: () => Promise<Pick<typeof ProductFiguresModule, 'findProductFigures'>>;
-  /** What tabs need that share the index of a large shop. */
-  readonly loadQueryForwarding: () => Promise<typeof QueryForwardingModule>;
   /** Where users' databases are, if not in the browser's storage under their own names. */
   readonly userDatabases?: UserDatabaseOptions;
   readonly channel: TabChannel;
-  /** The build of this code. */
-  readonly appVersion: string;
-  /** Products from which tabs use the leader's index; the product's number if left out. */
-  readonly forwardsFromProducts?: number;
   /** Missing on insecure pages. */
   readonly locks: LockRequester | undefined;
   /** The server's origin, such as `https://shop.example`. */

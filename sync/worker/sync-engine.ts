@@ -1,16 +1,12 @@
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
-import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AccountApi } from '../account/account-api.ts';
 import type { Account } from '../account/account.ts';
 import { AccountAccess, createAccountApi } from './account-access.ts';
 import { BackgroundAccess } from './background-access.ts';
 import { CatalogQueries } from './catalog-queries.ts';
-import type { EngineApi, EngineEvent, ProductFigures, SyncStatus } from './engine-api.ts';
+import type { EngineApi, EngineEvent, SyncStatus } from './engine-api.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
-import { HiddenIndexes } from './hidden-indexes.ts';
-import type { Answered, QueryName } from './query-forwarding.ts';
-import { ForwardingAccess } from './forwarding-access.ts';
 import { createServerAccess } from './server-access.ts';
 import type { ServerAccess } from './server-access.ts';
 import { StatusBoard } from './status-board.ts';
@@ -31,20 +27,10 @@ export class SyncEngine implements EngineApi {
   readonly account: AccountApi;
   readonly #account = new AccountAccess(() => this.#loadAccount());
   readonly #background: BackgroundAccess;
-  readonly #forwarding: ForwardingAccess;
   readonly #queries: CatalogQueries;
   readonly #follower: TabFollower;
-  readonly #hiddenIndexes: HiddenIndexes;
   readonly #viewedAtMs = new Map<string, number>();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
-
-  readonly browse = this.#forwardOrAnswer('browse');
-  readonly overview = this.#forwardOrAnswer('overview');
-  readonly facets = this.#forwardOrAnswer('facets');
-  readonly closeMatches = this.#forwardOrAnswer('closeMatches');
-  readonly cards = this.#forwardOrAnswer('cards');
-  readonly card = this.#forwardOrAnswer('card');
-  readonly product = this.#forwardOrAnswer('product');
 
   constructor(dependencies: EngineDependencies) {
     this.#dependencies = dependencies;
@@ -60,8 +46,6 @@ export class SyncEngine implements EngineApi {
     });
     const isLeading = (): boolean => this.#background.leaderSync?.isLeading ?? false;
     const isWriting = (): boolean => this.#catalogs.isAlone || isLeading();
-    const mayDrop = (): boolean =>
-      !isWriting() && SHOP_KEYS.every((shop) => this.#board.get(shop).storage === 'device');
     const onChanged = (shop: ShopKey): void => this.#emit({ type: 'catalog-changed', shop });
     const parts = {
       dependencies,
@@ -73,8 +57,7 @@ export class SyncEngine implements EngineApi {
     };
     this.#background = new BackgroundAccess({
       ...parts,
-      sendHeartbeat: (isVisible) =>
-        dependencies.channel.send({ type: 'heartbeat', isVisible, answers: this.#forwarding.offer() }),
+      sendHeartbeat: (isVisible) => dependencies.channel.send({ type: 'heartbeat', isVisible }),
       notifyChanged: (shop) => {
         dependencies.channel.send({ type: 'changed', shop });
         onChanged(shop);
@@ -89,17 +72,9 @@ export class SyncEngine implements EngineApi {
         this.#background.leaderSync?.renewFirstPages(shop);
       },
     });
-    this.#forwarding = new ForwardingAccess({
-      ...parts,
-      answer: (query, args) => this.#answer(query, args as never),
-      isLeading,
-      mayForward: mayDrop,
-    });
-    this.#hiddenIndexes = new HiddenIndexes({ ...parts, mayDrop, onShown: onChanged });
     this.#follower = new TabFollower({
       ...parts,
       background: this.#background,
-      forwarding: this.#forwarding,
       isWriting,
       onChanged,
     });
@@ -110,14 +85,42 @@ export class SyncEngine implements EngineApi {
     this.#tabState.onScreen = shop;
     this.#tabState.opened.add(shop);
     this.#dependencies.channel.send({ type: 'opened', shop });
-    if (!this.#forwarding.forwards(shop)) await this.#catalogs.get(shop);
+    await this.#catalogs.get(shop);
     if (this.#catalogs.lacks(shop)) this.#fetchEarly(shop);
     void this.#background.runForLeader();
     return this.#board.get(shop);
   }
 
-  productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined> {
-    return this.#queries.productFigures(shop, soldIds);
+  browse(...asked: Parameters<EngineApi['browse']>): ReturnType<EngineApi['browse']> {
+    return this.#queries.browse(...asked);
+  }
+
+  overview(...asked: Parameters<EngineApi['overview']>): ReturnType<EngineApi['overview']> {
+    return this.#queries.overview(...asked);
+  }
+
+  facets(...asked: Parameters<EngineApi['facets']>): ReturnType<EngineApi['facets']> {
+    return this.#queries.facets(...asked);
+  }
+
+  closeMatches(...asked: Parameters<EngineApi['closeMatches']>): ReturnType<EngineApi['closeMatches']> {
+    return this.#queries.closeMatches(...asked);
+  }
+
+  cards(...asked: Parameters<EngineApi['cards']>): ReturnType<EngineApi['cards']> {
+    return this.#queries.cards(...asked);
+  }
+
+  card(...asked: Parameters<EngineApi['card']>): ReturnType<EngineApi['card']> {
+    return this.#queries.card(...asked);
+  }
+
+  product(...asked: Parameters<EngineApi['product']>): ReturnType<EngineApi['product']> {
+    return this.#queries.product(...asked);
+  }
+
+  productFigures(...asked: Parameters<EngineApi['productFigures']>): ReturnType<EngineApi['productFigures']> {
+    return this.#queries.productFigures(...asked);
   }
 
   async recordView(shop: ShopKey, id: number): Promise<void> {
@@ -142,7 +145,6 @@ export class SyncEngine implements EngineApi {
   async setVisible(isVisible: boolean): Promise<void> {
     const becomesVisible = isVisible && !this.#tabState.isVisible;
     this.#tabState.isVisible = isVisible;
-    this.#hiddenIndexes.setVisible(isVisible);
     if (!becomesVisible) return;
     // A message to a hidden or frozen tab may be lost.
     this.#follower.followAll();
@@ -155,28 +157,10 @@ export class SyncEngine implements EngineApi {
 
   close(): void {
     this.#queries.close();
-    this.#hiddenIndexes.close();
-    this.#forwarding.close();
     this.#background.close();
     this.#account.close();
     this.#dependencies.channel.close();
     this.#catalogs.close();
-  }
-
-  /** A query's answer: the leader's where this tab uses its index, else this tab's own. */
-  #forwardOrAnswer<Query extends QueryName>(query: Query): EngineApi[Query] {
-    const answer = async (...args: Parameters<EngineApi[Query]>): Promise<Answered<Query>['value']> => {
-      const answered = await this.#forwarding.ask(query, args);
-      return answered ? answered.value : this.#answer(query, args);
-    };
-    return answer as EngineApi[Query];
-  }
-
-  async #answer<Query extends QueryName>(
-    query: Query,
-    args: Parameters<EngineApi[Query]>,
-  ): Promise<Answered<Query>['value']> {
-    return Reflect.apply(this.#queries[query], this.#queries, args);
   }
 
   /** Asks for the snapshot of a first visit while the code that stores it is loaded; what fails is asked for again by the pull. */

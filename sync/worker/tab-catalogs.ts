@@ -80,27 +80,6 @@ export class TabCatalogs {
     return this.#catalogs.has(shop);
   }
 
-  /** Drops the shops whose whole state is on the device: they are read again on their next use. Returns them. */
-  dropKept(): ShopKey[] {
-    return [...this.#read.keys()].filter((shop) => this.drop(shop));
-  }
-
-  /** Drops a shop if it is in memory, and its whole state on the device. Returns whether it did. */
-  drop(shop: ShopKey): boolean {
-    if (!this.#read.has(shop) || !this.#options.board.get(shop).isKept) return false;
-    this.#catalogs.delete(shop);
-    this.#work.delete(shop);
-    this.#read.delete(shop);
-    return true;
-  }
-
-  /** The shops in memory with at least so many products that have all of them, as the device has. */
-  listWhole(products: number): ShopKey[] {
-    return [...this.#read.values()].flatMap(({ shop, isWhole, isOnlyInMemory, index }) =>
-      isWhole && !isOnlyInMemory && index && index.count >= products ? [shop] : [],
-    );
-  }
-
   close(): void {
     this.#opened?.then((store) => store.close()).catch(() => undefined);
   }

@@ -26,7 +26,6 @@ beforeEach(() => {
     account: { ifLoaded: vi.fn() },
     background: { leaderSync: undefined },
     catalogs: { has: (shop: string) => held.has(shop), catchUp: () => catchUp() },
-    forwarding: { hasDropped: (shop: string) => shop === 'smart', receive: vi.fn(), receiveOffer: vi.fn() },
     dependencies: { channel: { receive: (receiver: typeof receive) => (receive = receiver) } },
   };
   follower = new TabFollower({
@@ -45,17 +44,11 @@ it('[LEAD5] shows what the leader has written to a shop that this tab holds', as
   expect(changed).toEqual(['pc']);
 });
 
-it('[LEAD8] tells the page of changes to a shop that is the leader’s', async () => {
-  receive({ type: 'changed', shop: 'smart' });
-  await settle();
-  expect(changed).toEqual(['smart']);
-});
-
 it('reads every shop that it holds once its messages may be lost', async () => {
   held.add('ayz');
   follower.followAll();
   await settle();
-  expect(changed.toSorted()).toEqual(['ayz', 'pc', 'smart']);
+  expect(changed.toSorted()).toEqual(['ayz', 'pc']);
 });
 
 it('reads nothing beside the pulls of a tab that writes', async () => {

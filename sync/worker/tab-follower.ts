@@ -1,12 +1,11 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { ForwardingMessage, TabMessage } from '../tabs/tab-channel.ts';
+import type { TabMessage } from '../tabs/tab-channel.ts';
 import type { TabState } from '../tabs/tab-state.ts';
 import type { AccountAccess } from './account-access.ts';
 import type { BackgroundAccess } from './background-access.ts';
 import type { SyncStatus } from './engine-api.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
-import type { ForwardingAccess } from './forwarding-access.ts';
 import type { StatusBoard } from './status-board.ts';
 import type { TabCatalogs } from './tab-catalogs.ts';
 
@@ -16,7 +15,6 @@ export interface TabFollowerOptions {
   readonly background: BackgroundAccess;
   readonly board: StatusBoard;
   readonly catalogs: TabCatalogs;
-  readonly forwarding: ForwardingAccess;
   readonly tabState: TabState;
   /** Whether this tab pulls: it reads nothing beside its own pulls. */
   readonly isWriting: () => boolean;
@@ -34,16 +32,9 @@ export class TabFollower {
 
   constructor(options: TabFollowerOptions) {
     this.#options = options;
-    const { account, background, dependencies, forwarding, tabState } = options;
-    const receive = (message: ForwardingMessage): void => forwarding.receive(message);
+    const { account, background, dependencies, tabState } = options;
     const receivers: Receivers = {
-      heartbeat: ({ isVisible, answers }) => {
-        background.leaderSync?.receiveHeartbeat(isVisible);
-        forwarding.receiveOffer(answers);
-      },
-      query: receive,
-      received: receive,
-      reply: receive,
+      heartbeat: ({ isVisible }) => background.leaderSync?.receiveHeartbeat(isVisible),
       changed: ({ shop }) => void this.#follow(shop),
       status: ({ status }) => this.#showLeaderStatus(status),
       opened: ({ shop }) => {
@@ -68,12 +59,8 @@ export class TabFollower {
 
   /** Reads what the leader has written to a shop that this tab holds. */
   async #follow(shop: ShopKey): Promise<void> {
-    const { board, catalogs, forwarding, isWriting, onChanged } = this.#options;
-    if (isWriting()) return;
-    if (!catalogs.has(shop)) {
-      if (forwarding.hasDropped(shop)) onChanged(shop);
-      return;
-    }
+    const { board, catalogs, isWriting, onChanged } = this.#options;
+    if (isWriting() || !catalogs.has(shop)) return;
     try {
       if (await catalogs.catchUp(shop)) onChanged(shop);
     } catch {

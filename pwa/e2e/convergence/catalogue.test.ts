@@ -5,9 +5,7 @@ import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import { openEarlyReader } from '#sync/database/early-reader.ts';
-import { openTabChannel } from '#sync/tabs/tab-channel.ts';
 import { createDevice, syncShop } from '../support/device.ts';
-import type { Tab } from '../support/device.ts';
 import { usePcShop } from '../support/shops/pc-shop.ts';
 
 const pc = usePcShop();
@@ -121,44 +119,6 @@ describe('[LEAD5] two tabs', () => {
       .poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 2_000 })
       .toBe(30);
     await expectInSync(second, 'pc');
-  });
-
-  it('[LEAD8] share an index where the shop is large, and show the same', async () => {
-    await save(1, 20);
-    await snapshotReady(20);
-    const device = createDevice(pc.app.url, { forwardsFromProducts: 10 });
-    const channel = openTabChannel(device.name);
-    let answers = 0;
-    channel.receive(({ type }) => (answers += Number(type === 'reply')));
-    const first = device.openTab();
-    await syncShop(first, 'pc');
-    const second = device.openTab();
-    await second.engine.openShop('pc');
-    const browse = (tab: Tab) => tab.engine.browse('pc', { ...EMPTY_BROWSE_STATE, search: 'p' });
-    const own = await browse(second);
-    await expect
-      .poll(async () => [(await browse(second)).total, answers > 0], { timeout: 5_000 })
-      .toEqual([own.total, true]);
-    await expectInSync(second, 'pc');
-    for (const state of [EMPTY_BROWSE_STATE, { ...EMPTY_BROWSE_STATE, inStock: true }])
-      expect(await second.engine.facets('pc', state)).toEqual(await first.engine.facets('pc', state));
-    expect(await second.engine.overview('pc', null)).toEqual(await first.engine.overview('pc', null));
-    expect(await second.engine.card('pc', 7)).toEqual(await first.engine.card('pc', 7));
-    expect([await second.engine.card('pc', 99), await second.engine.product('pc', 99)]).toEqual([undefined, undefined]);
-    const changes = () => second.events.filter(({ type }) => type === 'catalog-changed').length;
-    const before = [changes(), answers];
-    await save(21, 5);
-    await expect.poll(async () => changes() > (before[0] as number), { timeout: 2_000 }).toBe(true);
-    expect((await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(25);
-    await expect.poll(() => answers).toBeGreaterThan(before[1] as number);
-    first.close();
-    await expect.poll(() => second.status('pc')?.isLeader).toBe(true);
-    const asked = answers;
-    expect((await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(25);
-    await expectInSync(second, 'pc');
-    expect(answers).toBe(asked);
-    channel.close();
-    device.closeAll();
   });
 });
 

@@ -11,7 +11,6 @@ import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
 import type { EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
-import * as queryForwarding from '#sync/worker/query-forwarding.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import { openTabChannel } from '#sync/tabs/tab-channel.ts';
@@ -25,11 +24,6 @@ export interface Tab {
   /** Waits until the tab's status of a shop satisfies a condition. */
   waitFor(shop: ShopKey, condition: (status: SyncStatus) => boolean, what: string): Promise<SyncStatus>;
   close(): void;
-}
-
-export interface DeviceOptions {
-  /** Products from which tabs use the leader's index; the product's number by default. */
-  readonly forwardsFromProducts?: number;
 }
 
 /** A browser profile: the database and locks that its tabs share. */
@@ -55,7 +49,7 @@ const WAIT_TIMEOUT_MS = 20_000;
 let deviceCount = 0;
 
 /** Creates a device for the server at `origin` with the real engine and IndexedDB in memory. */
-export function createDevice(origin: string, { forwardsFromProducts }: DeviceOptions = {}): Device {
+export function createDevice(origin: string): Device {
   const cookies = new Map<string, string>();
   const withCookies =
     (fetchFn: typeof fetch): typeof fetch =>
@@ -103,10 +97,7 @@ export function createDevice(origin: string, { forwardsFromProducts }: DeviceOpt
         userDatabases,
         loadCloseMatches: async () => ({ CloseMatches }),
         loadProductFigures: async () => ({ findProductFigures }),
-        loadQueryForwarding: async () => queryForwarding,
         channel: openTabChannel(name),
-        appVersion: '',
-        ...(forwardsFromProducts !== undefined && { forwardsFromProducts }),
         locks: {
           request: ((lock: string, ...rest: unknown[]) =>
             Reflect.apply(navigator.locks.request, navigator.locks, [

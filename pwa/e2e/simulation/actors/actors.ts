@@ -7,7 +7,6 @@ import { faultActor } from './fault-actor.ts';
 import { longLifeActor } from './long-life-actor.ts';
 import { orderActor } from './order-actor.ts';
 import { paymentActor } from './payment-actor.ts';
-import { queryActor } from './query-actor.ts';
 import { serviceWorkerActor } from './service-worker-actor.ts';
 import { storageActor } from './storage-actor.ts';
 import { visitActor } from './visit-actor.ts';
@@ -27,5 +26,4 @@ export const ACTORS: readonly Actor[] = [
   buildActor,
   visitActor,
   storageActor,
-  queryActor,
 ];

@@ -176,12 +176,10 @@ export function followShop(world: World, device: SimDevice, ids: readonly number
 }
 
 /** Checks that each usable tab of a device shows a state that the device's disk has held. */
-export async function checkShownShops(world: World, device: SimDevice, ids: readonly number[]): Promise<void> {
+export async function checkShownShops(device: SimDevice, ids: readonly number[]): Promise<void> {
   for (const tab of device.tabs) {
     if (!isJudged(tab)) continue;
-    const asked = tab.engine.cards('ayz', [...ids]);
-    // A leader that has died or is frozen is noticed by its silence.
-    const shown = describeCards(await (device.forwardsFrom === undefined ? asked : world.still.finish(asked)));
+    const shown = describeCards(await tab.engine.cards('ayz', [...ids]));
     if (shown !== '') checkShown(tab, shown, ({ cards }) => cards);
   }
 }

@@ -279,25 +279,6 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  const isReset = reset || epoch !== before.epoch;`,
     replace: `  const isReset = reset === null;`,
   }),
-  mutant('a tab keeps what a leader replied', {
-    file: 'sync/worker/query-forwarding.ts',
-    find: `    return reply && !reply.hasFailed ? { value: reply.value as Answered<Query>['value'] } : undefined;`,
-    replace: `    if (!reply || reply.hasFailed) return undefined;
-    const kept: Map<string, unknown> = ((this as unknown as { kept?: Map<string, unknown> }).kept ??= new Map());
-    const key = JSON.stringify([query, args]);
-    if (!kept.has(key)) kept.set(key, reply.value);
-    return { value: kept.get(key) as Answered<Query>['value'] };`,
-  }),
-  mutant('a tab without an index is not told of changes', {
-    file: 'sync/worker/tab-follower.ts',
-    find: `      if (forwarding.hasDropped(shop)) onChanged(shop);`,
-    replace: ``,
-  }),
-  mutant('a tab that lost its leader reads nothing itself', {
-    file: 'sync/worker/sync-engine.ts',
-    find: `    return answered ? answered.value :`,
-    replace: `    return answered ? answered.value : this.#forwarding.hasDropped(args[0]) ? ([] as never) :`,
-  }),
 ];
 
 /** Returns a mutant by name. @throws Error when there is none */

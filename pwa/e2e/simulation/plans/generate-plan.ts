@@ -1,7 +1,5 @@
 import { createRandom } from '#api/testing/random.ts';
 import { ACTORS } from '../actors/actors.ts';
-import { QUERY_KINDS } from '../actors/query-actor.ts';
-import { withForwarding } from './forwarding-sequences.ts';
 import { withSequences } from './sequences.ts';
 import { drawSizes } from '../world/world-sizes.ts';
 import type { Choice, Plan, Step, WorldShape } from './step.ts';
@@ -10,8 +8,6 @@ import type { Choice, Plan, Step, WorldShape } from './step.ts';
 const DEVICES = [1, 1, 1, 2, 2, 3] as const;
 /** One in this many worlds has devices on their first visit. */
 const FIRST_VISITS = 3;
-/** One in this many worlds has devices whose tabs forward their queries to their leader. */
-const FORWARDING = 4;
 /** A world is about some actors more than about others, so that what needs several of the same steps happens. */
 const EMPHASES = [0, 0.5, 1, 1, 4] as const;
 /** Kinds of steps that lead to a fault that is known and not yet fixed; they are drawn only when they are named. */
@@ -31,15 +27,11 @@ export function generatePlan(seed: number, count?: number, about?: readonly stri
   };
   const devices = choice.oneOf(DEVICES);
   const returning = choice.below(FIRST_VISITS) === 0 ? choice.below(devices) : devices;
-  // From a source of its own: the other worlds stay what they are.
-  const forwards = createRandom(seed ^ 0xf0f0)() < 1 / FORWARDING;
-  const shape: WorldShape = { devices, returning, sizes: drawSizes(choice), ...(forwards && { forwardsFrom: 1 }) };
+  const shape: WorldShape = { devices, returning, sizes: drawSizes(choice) };
   const kinds = ACTORS.flatMap(({ name, steps }) => {
     const emphasis = about || name === 'faults' ? 1 : choice.oneOf(EMPHASES);
     return steps.map((step) => ({ ...step, weight: step.weight * emphasis }));
-  })
-    .filter(({ kind }) => forwards || !QUERY_KINDS.has(kind))
-    .filter(({ kind }) => about?.includes(kind) ?? !AWAITING_A_FIX.has(kind));
+  }).filter(({ kind }) => about?.includes(kind) ?? !AWAITING_A_FIX.has(kind));
   const total = kinds.reduce((sum, { weight }) => sum + weight, 0);
   const next = (): Step => {
     let left = random() * total;
@@ -48,7 +40,5 @@ export function generatePlan(seed: number, count?: number, about?: readonly stri
     return { kind: found.kind, ...found.plan(choice, shape) };
   };
   const steps = Array.from({ length: count ?? MIN_STEPS + choice.below(MORE_STEPS) }, next);
-  if (about) return { seed, shape, steps };
-  const all = withSequences(steps, choice, shape);
-  return { seed, shape, steps: forwards ? withForwarding(all, choice, shape) : all };
+  return { seed, shape, steps: about ? steps : withSequences(steps, choice, shape) };
 }

@@ -313,7 +313,7 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
       'a damaged block of cards whose rows newer ones replaced was not fetched again: the tab asked the server for every list',
     plan: {
       seed: 5_687,
-      shape: { devices: 1, returning: 2, sizes: PRODUCT_SIZES, forwardsFrom: 1 },
+      shape: { devices: 1, returning: 2, sizes: PRODUCT_SIZES },
       steps: [
         { kind: 'several snapshots', rounds: 4, first: 8, count: 18 },
         { kind: 'damaged block', device: 0, place: 4, isGone: false, percent: 39 },

@@ -15,8 +15,6 @@ export interface WorldShape {
   readonly returning?: number;
   /** The product's if left out. */
   readonly sizes?: WorldSizes;
-  /** Products from which a device's tabs forward their queries to their leader; the product's number, more than any world has, if left out. */
-  readonly forwardsFrom?: number;
 }
 
 /** Seed and steps of one run. */

@@ -4,18 +4,12 @@ import type { SimPageLifecycle } from './sim-page-lifecycle.ts';
 /** The channel between the tabs of one device. Messages arrive in order, one task later, at the tabs open then. */
 export class SimChannel {
   readonly #receivers = new Map<object, (message: TabMessage) => void>();
-  readonly #onSend: (message: TabMessage) => void;
-
-  constructor(onSend: (message: TabMessage) => void) {
-    this.#onSend = onSend;
-  }
 
   open(tab: object, lifecycle: SimPageLifecycle): TabChannel {
     let isClosed = false;
     return {
       send: (message) => {
         if (isClosed) return;
-        this.#onSend(message);
         const copy = structuredClone(message);
         const deliver = (): void => {
           for (const [other, receive] of this.#receivers) if (other !== tab) receive(copy);

@@ -1,6 +1,5 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import * as account from '#sync/account/account.ts';
@@ -15,9 +14,8 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
-import * as queryForwarding from '#sync/worker/query-forwarding.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
-import type { CatalogPage, StorageState } from '#sync/worker/engine-api.ts';
+import type { StorageState } from '#sync/worker/engine-api.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
 import { copyDisk } from './copy-disk.ts';
@@ -50,16 +48,12 @@ export class SimDevice {
   storage: LyingDisk;
   readonly databaseName = `simulated-${++devices}`;
   readonly locks = new SimLocks();
-  readonly channel = new SimChannel(({ type }) => {
-    if (type === 'reply') this.network.options.count('reply of the leader');
-  });
+  readonly channel = new SimChannel();
   /** Screens in the device's Cache Storage. */
   readonly firstScreens = new MemoryFirstScreenStore();
   readonly network: SimNetwork;
   readonly random: () => number;
   pullLimits: PullLimits = PULL_LIMITS;
-  /** Products from which its tabs forward their queries to their leader; the product's number if undefined. */
-  forwardsFrom: number | undefined;
   tabs: SimTab[] = [];
   /** The person who uses it most. */
   owner: Person = 'alice';
@@ -178,9 +172,6 @@ export class SimTab {
   storage: StorageState = 'device';
   /** Whether the tab takes itself for the leader. */
   isLeading = false;
-  /** The list on the screen, asked for again at each change, of devices whose tabs forward their queries; undefined while there is none. */
-  page: CatalogPage | undefined;
-  #pages = 0;
 
   constructor(device: SimDevice) {
     this.device = device;
@@ -201,9 +192,7 @@ export class SimTab {
       userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
       loadCloseMatches: async () => ({ CloseMatches }),
       loadProductFigures: async () => ({ findProductFigures }),
-      loadQueryForwarding: async () => queryForwarding,
       channel,
-      appVersion: '',
       locks: device.locks.forTab(this, lifecycle),
       origin: ORIGIN,
       fetch: (...given) => lifecycle.through(() => call(...given)),
@@ -215,15 +204,12 @@ export class SimTab {
       firstScreens: device.firstScreens,
       savesData: true,
       pullLimits: device.pullLimits,
-      ...(device.forwardsFrom !== undefined && { forwardsFromProducts: device.forwardsFrom }),
     });
     void this.engine.subscribe((event) => {
       if (event.type === 'status' && event.status.shop === SHOP) {
         this.storage = event.status.storage;
         this.isLeading = event.status.isLeader;
       }
-      if (event.type === 'catalog-changed' && event.shop === SHOP && device.forwardsFrom !== undefined)
-        void this.#show();
     });
   }
 
@@ -242,12 +228,6 @@ export class SimTab {
       this.#data.onClosed(() => (this.#data = undefined));
     }
     return this.#data;
-  }
-
-  async #show(): Promise<void> {
-    const number = ++this.#pages;
-    const page = await this.engine.browse(SHOP, EMPTY_BROWSE_STATE).catch(() => undefined);
-    if (number === this.#pages) this.page = page;
   }
 
   /** The page notices that its user has signed out, at the latest when it is no longer frozen. */

@@ -61,7 +61,6 @@ export class World {
       device.owner = person;
       device.sub = `demo-${person}`;
       device.pullLimits = sizes;
-      device.forwardsFrom = shape.forwardsFrom;
       for (const [name, value] of template.sessions[person][place] ?? []) device.cookies.set(name, value);
       const before = template.devices[person][place];
       if (before && place < (shape.returning ?? 0)) device.takeDiskOf(before);
@@ -149,7 +148,6 @@ export class World {
     clone.hasLostRows = original.hasLostRows;
     clone.wasDamaged = original.wasDamaged;
     clone.pullLimits = original.pullLimits;
-    clone.forwardsFrom = original.forwardsFrom;
     this.devices.push(clone);
     return clone;
   }
