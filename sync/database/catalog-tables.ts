@@ -4,7 +4,6 @@ export const CATALOG_TABLES = {
   blocks: '[shop+hash], [shop+kind]',
   overlay: '[shop+id], [shop+seq]',
   views: 'shop',
-  firstPages: '[shop+list]',
   meta: 'key',
 } as const;
 

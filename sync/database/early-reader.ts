@@ -1,15 +1,9 @@
-import type { BrowseState } from '#contract/browse.ts';
-import type { ShopKey, SortKey } from '#contract/shops.ts';
-import { isSameState } from '../catalog/store/catalog-store.ts';
-import type { ShopRecord, StoredShop } from '../catalog/store/catalog-store.ts';
-import { findListName, HEAD, readFirstPage } from '../catalog/store/first-pages.ts';
-import type { FirstPagesHead, StoredPages } from '../catalog/store/first-pages.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { StoredShop } from '../catalog/store/catalog-store.ts';
 import { readShop } from '../catalog/store/read-shop.ts';
 import type { KeyRanges } from '../catalog/store/read-shop.ts';
-import type { CatalogPage } from '../worker/engine-api.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { CATALOG_DATABASE } from './catalog-layout.ts';
-import { answerOf } from './run-transaction.ts';
 
 /** A database that takes longer to open is left to the store, which handles such cases. */
 const OPEN_TIMEOUT_MS = 1_000;
@@ -25,8 +19,6 @@ export interface EarlyReader {
   /** The store's as well; missing where the browser has no IndexedDB. */
   readonly database: CatalogDatabase | undefined;
   loadShop(shop: ShopKey): Promise<StoredShop | null | undefined>;
-  /** Reads the first page of a list, where the stored one is of the shop's present state. */
-  findFirstPage(shop: ShopKey, state: BrowseState): Promise<CatalogPage | undefined>;
 }
 
 /**
@@ -54,34 +46,13 @@ export function openEarlyReader(options: EarlyReaderOptions = {}): EarlyReader {
         .use((connection) => readShop(connection, shop, KeyRange))
         .then((known) => known ?? null, leaveToStore);
     },
-    async findFirstPage(shop, state) {
-      const list = findListName(state);
-      const found = list === undefined ? null : await opened;
-      return found ? readPage(found, shop, list as string, state.sort).catch(leaveToStore) : undefined;
-    },
   };
 }
 
 const NO_READER: EarlyReader = {
   database: undefined,
   loadShop: async () => null,
-  findFirstPage: async () => undefined,
 };
 
 /** A newer version owns the database now, or it is damaged: the store recreates it. */
 const leaveToStore = (): undefined => undefined;
-
-const readPage = (
-  database: CatalogDatabase,
-  shop: ShopKey,
-  list: string,
-  sort: SortKey | null,
-): Promise<CatalogPage | undefined> =>
-  database.run('readonly', ['shops', 'firstPages'], async (table) => {
-    const [record, head, pages] = await Promise.all([
-      answerOf<ShopRecord | undefined>(table('shops').get(shop)),
-      answerOf<FirstPagesHead | undefined>(table('firstPages').get([shop, HEAD])),
-      answerOf<StoredPages | undefined>(table('firstPages').get([shop, list])),
-    ]);
-    return head && pages && isSameState(head.state, record) ? readFirstPage(head, pages, sort) : undefined;
-  });

@@ -2,7 +2,6 @@ import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
 import type { ShopKey } from '#contract/shops.ts';
 import type { OverlayRow, ShopRecord, ViewCounts } from '../catalog/store/catalog-store.ts';
-import type { FirstPagesRecord } from '../catalog/store/first-pages.ts';
 import type { BlockRecord } from '../catalog/store/read-shop.ts';
 import { CATALOG_LAYOUT } from '../database/catalog-layout.ts';
 import { CATALOG_TABLES } from '../database/catalog-tables.ts';
@@ -13,7 +12,6 @@ export class DexieCatalog extends Dexie {
   blocks!: Table<BlockRecord, [ShopKey, string]>;
   overlay!: Table<OverlayRow & { shop: ShopKey }, [ShopKey, number]>;
   views!: EntityTable<ViewCounts & { shop: ShopKey }, 'shop'>;
-  firstPages!: Table<FirstPagesRecord, [ShopKey, string]>;
   /** `lead`: number of the newest leader. */
   meta!: Table<{ key: string; value: number }, string>;
 

@@ -1,6 +1,4 @@
 import type { StoreReaders } from '../catalog/products/store-readers.ts';
-import type { CatalogStore } from '../catalog/store/catalog-store.ts';
-import type { FirstPagesKeeper } from './first-pages-keeper.ts';
 import type { FirstScreenCache } from './first-screen-cache.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LeaderSync, LeaderSyncContext } from './leader-sync.ts';
@@ -14,19 +12,18 @@ const LOAD_AGAIN_MS = 2_000;
 export interface Background {
   readonly leaderSync: LeaderSync;
   readonly firstScreenCache: FirstScreenCache;
-  readonly firstPages: FirstPagesKeeper;
   readonly readers: StoreReaders;
 }
 
 /** Code that the first page from the device does not need: loaded after that page, or on first use. */
 export class BackgroundAccess {
-  readonly #context: Omit<LeaderSyncContext, 'firstScreens' | 'firstPages'>;
+  readonly #context: Omit<LeaderSyncContext, 'firstScreens'>;
   readonly #background = lazyModule(() => this.#load());
   #leaderSync: LeaderSync | undefined;
   #isClosed = false;
   #leadTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: Omit<LeaderSyncContext, 'firstScreens' | 'firstPages'>) {
+  constructor(context: Omit<LeaderSyncContext, 'firstScreens'>) {
     this.#context = context;
     this.#leadTimer = setTimeout(() => void this.runForLeader(), LEAD_AFTER_MS);
   }
@@ -65,34 +62,20 @@ export class BackgroundAccess {
     clearTimeout(this.#leadTimer);
     this.#leaderSync?.close();
     this.#background.started?.then(
-      ({ firstScreenCache, firstPages }) => {
-        firstScreenCache.close();
-        firstPages.close();
-      },
+      ({ firstScreenCache }) => firstScreenCache.close(),
       () => undefined,
     );
   }
 
   async #load(): Promise<Background> {
     const { dependencies, catalogs, board } = this.#context;
-    const {
-      FirstScreenCache: Cache,
-      FirstPagesKeeper: Keeper,
-      LeaderSync: Leader,
-      StoreReaders: Readers,
-    } = await dependencies.loadBackground();
+    const { FirstScreenCache: Cache, LeaderSync: Leader, StoreReaders: Readers } = await dependencies.loadBackground();
     const firstScreenCache = new Cache({
       store: dependencies.firstScreens,
       getCatalog: (shop) => catalogs.get(shop),
       mayKeep: () => board.get('default').storage !== 'full',
     });
-    const getStore = (): Promise<CatalogStore> => catalogs.store();
-    const firstPages = new Keeper({
-      getStore,
-      getCatalog: (shop) => catalogs.get(shop),
-      mayKeep: () => !catalogs.isAlone && board.get('default').storage === 'device',
-    });
-    const leaderSync = new Leader({ ...this.#context, firstScreens: firstScreenCache, firstPages });
-    return { leaderSync, firstScreenCache, firstPages, readers: new Readers(getStore) };
+    const leaderSync = new Leader({ ...this.#context, firstScreens: firstScreenCache });
+    return { leaderSync, firstScreenCache, readers: new Readers(() => catalogs.store()) };
   }
 }

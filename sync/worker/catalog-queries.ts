@@ -55,16 +55,7 @@ export class CatalogQueries implements Pick<
     const { catalogs, tabState } = this.#options;
     const state = withWellFormedText(asked);
     tabState.openedMainCategory.set(shop, state.mainCategory);
-    const first = catalogs.findFirstPage(shop, state);
-    // Its reads are behind that of the first page, in time to answer the next query.
-    const whole = catalogs.get(shop);
-    const known = await first;
-    if (known) {
-      this.#recordPage(shop, state, known);
-      whole.then((catalog) => this.#warmUp.continueWith(catalog)).catch(() => undefined);
-      return known;
-    }
-    const catalog = await whole;
+    const catalog = await catalogs.get(shop);
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
     this.#warmUp.continueWith(catalog);

@@ -1,4 +1,3 @@
-import type { BrowseState } from '#contract/browse.ts';
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type * as ProductFiguresModule from '../catalog/query/product-figures.ts';
@@ -7,7 +6,6 @@ import type { PullLimits } from '../catalog/pull/pull-context.ts';
 import type * as AccountModule from '../account/account.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
 import type * as BackgroundModule from './background.ts';
-import type { CatalogPage } from './engine-api.ts';
 import type { LoadCloseMatches } from './close-match-search.ts';
 import type { FirstScreenStore } from './first-screen-store.ts';
 import type { LockRequester } from '../tabs/leader.ts';
@@ -18,8 +16,6 @@ import type { TabChannel } from '../tabs/tab-channel.ts';
 export interface EngineDependencies {
   /** Reads a shop before the store's code is loaded; null when the device has no copy of it, undefined when only the store can answer. */
   readonly readEarly: (shop: ShopKey) => Promise<StoredShop | null | undefined>;
-  /** Reads the first page of a list without its shop; undefined unless the device has it as the shop is now. */
-  readonly readFirstPage: (shop: ShopKey, state: BrowseState) => Promise<CatalogPage | undefined>;
   /** Opens the device's store; `onOutdated` is called when a newer version takes it over. */
   readonly openStore: (onOutdated: () => void) => Promise<CatalogStore>;
   /** Code that the first page from the device does not need, in separate chunks. */

@@ -99,11 +99,6 @@ export class LeaderSync {
       if (!this.#context.board.get(shop).hasDetails) this.#schedule?.poke(shop, POKE_JITTER_MS);
   }
 
-  /** Links and placeholders of a shop have joined its cards in memory. */
-  renewFirstPages(shop: ShopKey): void {
-    if (this.isLeading) this.#context.firstPages.renewLater(shop);
-  }
-
   /** Sends over the socket; false without one. */
   send(message: UpMessage): boolean {
     return this.#socket?.send(message) ?? false;

@@ -7,7 +7,6 @@ import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
 import { MemoryFirstScreenStore } from '../testing/memory-first-screen-store.ts';
 import { firstWrite, sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
-import type { FirstPagesKeeper } from './first-pages-keeper.ts';
 import type { FirstScreenCache } from './first-screen-cache.ts';
 import type { PullRequest, ServerLink } from './server-link.ts';
 import type { ServerAccess } from './server-access.ts';
@@ -49,7 +48,6 @@ beforeEach(async () => {
   catalogs = new TabCatalogs({
     openStore: async () => store,
     readEarly: async () => undefined,
-    readFirstPage: async () => undefined,
     board,
   });
   puller = new ShopPuller({
@@ -63,7 +61,6 @@ beforeEach(async () => {
     catalogs,
     board,
     tabState,
-    firstPages: { renewLater: () => undefined } as unknown as FirstPagesKeeper,
     firstScreens: { renewLater: (shop: ShopKey) => void renewed.push(shop) } as FirstScreenCache,
     notifyChanged: () => undefined,
     follow: () => undefined,

@@ -4,7 +4,6 @@ import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import type { SharedNews } from '../catalog/pull/shared-news.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
-import type { FirstPagesKeeper } from './first-pages-keeper.ts';
 import type { FirstScreenCache } from './first-screen-cache.ts';
 import { freeSpace } from './free-space.ts';
 import type { RetryScheduler } from '../tabs/retry-scheduler.ts';
@@ -24,7 +23,6 @@ export interface TabContext {
   readonly board: StatusBoard;
   readonly tabState: TabState;
   readonly firstScreens: FirstScreenCache;
-  readonly firstPages: FirstPagesKeeper;
   /** Notifies the page and the other tabs that rows of a shop changed. */
   readonly notifyChanged: (shop: ShopKey) => void;
   /** Reads what another leader has written: a tab that has just lost the lead has ignored its messages. */
@@ -78,12 +76,11 @@ export class ShopPuller {
   }
 
   async pull(shop: ShopKey, { store, schedule, news, signal, noteProgress }: PullTask): Promise<void> {
-    const { dependencies, server, catalogs, board, tabState, firstScreens, firstPages, notifyChanged } = this.#context;
+    const { dependencies, server, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
     const { now, pullLimits: limits } = dependencies;
     const catalog = await catalogs.get(shop);
     if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
-    let hasChanged = false;
     this.#current.set(shop, catalog);
     board.update(shop, { isPulling: true });
     try {
@@ -104,7 +101,6 @@ export class ShopPuller {
             noteProgress();
             board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
             notifyChanged(shop);
-            hasChanged = true;
             firstScreens.renewLater(shop);
           },
           downloading: (receivedBytes, totalBytes) => {
@@ -126,7 +122,6 @@ export class ShopPuller {
       if (lacksDetails && !catalog.isOnlyInMemory) schedule()?.poke(shop, POKE_JITTER_MS);
       this.#updateFullState(catalog);
     } finally {
-      if (isFirst || hasChanged) firstPages.renewLater(shop);
       board.update(shop, { isPulling: false, receivedBytes: 0, totalBytes: 0 });
     }
   }

@@ -41,7 +41,6 @@ export class SyncEngine implements EngineApi {
     this.#catalogs = new TabCatalogs({
       openStore: () => dependencies.openStore(() => this.#leaveDatabase()),
       readEarly: dependencies.readEarly,
-      readFirstPage: dependencies.readFirstPage,
       board: this.#board,
     });
     const isLeading = (): boolean => this.#background.leaderSync?.isLeading ?? false;
@@ -67,10 +66,7 @@ export class SyncEngine implements EngineApi {
     this.#queries = new CatalogQueries({
       ...parts,
       background: this.#background,
-      onJoined: (shop) => {
-        onChanged(shop);
-        this.#background.leaderSync?.renewFirstPages(shop);
-      },
+      onJoined: onChanged,
     });
     this.#follower = new TabFollower({
       ...parts,

@@ -23,7 +23,6 @@ countDataUse(({ name }) => new URL(name).pathname.startsWith('/api/'));
 
 const engine = new SyncEngine({
   readEarly: (shop) => early.loadShop(shop),
-  readFirstPage: (shop, state) => early.findFirstPage(shop, state),
   openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ database: early.database, onOutdated }),
   loadBackground,
   loadServer: () => import('./server-link.ts'),

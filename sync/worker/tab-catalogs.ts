@@ -1,15 +1,12 @@
-import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
-import type { CatalogPage } from './engine-api.ts';
 import type { StatusBoard } from './status-board.ts';
 
 export interface TabCatalogsOptions {
   readonly openStore: () => Promise<CatalogStore>;
   /** Reads a shop before the store is open; null when the device has no copy of it, undefined when only the store can answer. */
   readonly readEarly: (shop: ShopKey) => Promise<StoredShop | null | undefined>;
-  readonly readFirstPage: (shop: ShopKey, state: BrowseState) => Promise<CatalogPage | undefined>;
   readonly board: StatusBoard;
 }
 
@@ -63,11 +60,6 @@ export class TabCatalogs {
     this.#catalogs.set(shop, catalog);
     catalog.catch(() => this.#catalogs.delete(shop));
     return catalog;
-  }
-
-  /** The stored first page of a list whose shop is not in memory yet. */
-  async findFirstPage(shop: ShopKey, state: BrowseState): Promise<CatalogPage | undefined> {
-    return this.#isMoved || this.#read.has(shop) ? undefined : this.#options.readFirstPage(shop, state);
   }
 
   /** Whether the device had no copy of a shop when this tab read it. */

@@ -1,10 +1,8 @@
-import { IDBKeyRange } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
-import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import { usePcShop } from '../support/shops/pc-shop.ts';
 
@@ -137,35 +135,6 @@ describe('[CAT5] a shop on the device', () => {
     await expect.poll(() => tab.events.some(({ type }) => type === 'catalog-changed')).toBe(true);
     expect(new Set(await linksOf())).toEqual(new Set([link]));
   });
-});
-
-describe('[CAT24] the first page of a list', () => {
-  it('is shown, with its links, before any card of the shop is read', async () => {
-    const link = 'https://l.example/';
-    await save(1, 30, { link });
-    await snapshotReady(30);
-    const first = pc.device.openTab();
-    await syncShop(first, 'pc');
-    const name = (await pc.device.indexedDB.databases())[0]?.name ?? '';
-    const reader = openEarlyReader({ name, indexedDB: pc.device.indexedDB, IDBKeyRange });
-    await expect.poll(async () => (await reader.findFirstPage('pc', EMPTY_BROWSE_STATE))?.total).toBe(30);
-    const shown = await first.engine.browse('pc', EMPTY_BROWSE_STATE);
-    first.close();
-    reader.database?.close();
-    await clearBlocks(name);
-    const tab = pc.device.openTab(() => Promise.reject(new TypeError('offline')));
-    expect(await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).toEqual(shown);
-    expect(shown.cards.map((card) => 'link' in card && card.link)).toContain(link);
-  });
-
-  async function clearBlocks(name: string): Promise<void> {
-    const open = pc.device.indexedDB.open(name);
-    await new Promise((resolve) => open.addEventListener('success', resolve));
-    const transaction = open.result.transaction('blocks', 'readwrite');
-    transaction.objectStore('blocks').clear();
-    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
-    open.result.close();
-  }
 });
 
 describe('[PULL3] 100 changes and 10 deletions while the device was offline', () => {

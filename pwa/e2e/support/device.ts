@@ -89,7 +89,6 @@ export function createDevice(origin: string): Device {
       const early = openEarlyReader({ name, indexedDB, IDBKeyRange });
       const engine = new SyncEngine({
         readEarly: (shop) => early.loadShop(shop),
-        readFirstPage: (shop, state) => early.findFirstPage(shop, state),
         openStore: (onOutdated) => openCatalogStore({ database: early.database, indexedDB, IDBKeyRange, onOutdated }),
         loadBackground: async () => background,
         loadServer: async () => (await failToLoad()) ?? serverLink,

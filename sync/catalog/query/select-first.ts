@@ -83,11 +83,7 @@ function createKeyComparer(index: ColumnIndex): (a: number, b: number) => number
 }
 
 /** Sorts rows by rank, then title, then id. */
-export function sortRows(
-  index: ColumnIndex,
-  rows: readonly number[],
-  rankOf: (row: number) => number = () => 0,
-): number[] {
+function sortRows(index: ColumnIndex, rows: readonly number[], rankOf: (row: number) => number = () => 0): number[] {
   if (index.hasKeys || rows.length > FEW_ROWS) {
     const compareTitles = createTitleComparer(index);
     return rows.toSorted((a, b) => rankOf(a) - rankOf(b) || compareTitles(a, b));

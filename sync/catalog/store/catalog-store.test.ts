@@ -4,7 +4,7 @@ import { CatalogDatabase } from '../../database/catalog-database.ts';
 import { CATALOG_BROWSER_VERSION } from '../../database/catalog-layout.ts';
 import { DexieCatalog } from '../../testing/dexie-catalog.ts';
 import { describeCatalogStore, firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
-import { StaleRecordError, StorageFullError, SupersededError } from './catalog-store.ts';
+import { StorageFullError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { IndexedDbCatalogStore } from './indexed-db-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
@@ -20,38 +20,6 @@ beforeEach(() => {
 
 describeCatalogStore('IndexedDB', openStore, { isShared: true });
 describeCatalogStore('memory', async () => new MemoryCatalogStore(), { isShared: false });
-
-describe('[CAT24] first pages', () => {
-  const totals = { '[null,null]': { title: 1 } };
-  const list = (name: string) => ({ list: name, cards: [], places: {}, totals: {} });
-
-  it('are stored with the state of their shop, by the leader and for the stored state only', async () => {
-    const store = await openStore();
-    await store.claimLead();
-    const record = sampleRecord('pc', []);
-    await store.adoptSnapshot(firstWrite(record), 0);
-    await store.putFirstPages(record, { changed: [list('a'), list('b')], gone: undefined, totals });
-    await store.putFirstPages(record, { changed: [list('c')], gone: ['a'], totals: {} });
-    const stale = { ...record, cursor: 11 };
-    await expect(store.putFirstPages(stale, { changed: [list('d')], gone: [], totals })).rejects.toThrow(
-      StaleRecordError,
-    );
-    const names = async (): Promise<string[]> => (await readNames()).filter((name) => name !== '');
-    expect(await names()).toEqual(['b', 'c']);
-    expect(await store.findFirstPagesHead('pc')).toMatchObject({ state: { epoch: 'e1', cursor: 10 }, totals: {} });
-    await store.putFirstPages(record, { changed: [list('e')], gone: undefined, totals });
-    expect(await names()).toEqual(['e']);
-    await (await openStore()).claimLead();
-    await expect(store.putFirstPages(record, { changed: [], gone: [], totals })).rejects.toThrow(SupersededError);
-  });
-
-  async function readNames(): Promise<string[]> {
-    const database = new DexieCatalog('catalogue', { indexedDB, IDBKeyRange });
-    const keys = await database.firstPages.toCollection().primaryKeys();
-    database.close();
-    return keys.map(([, name]) => name);
-  }
-});
 
 describe('[CAT4] opening the store', () => {
   const open = (onOutdated: () => void = () => undefined): Promise<CatalogStore> =>
@@ -153,7 +121,6 @@ describe('[CAT4] opening the store', () => {
     const store = await open();
     expect(await store.listShops()).toEqual(['pc']);
     expect(await store.findViews('pc')).toBeUndefined();
-    expect(await store.findFirstPagesHead('pc')).toBeUndefined();
   });
 
   it('recreates a database that lacks a table', async () => {

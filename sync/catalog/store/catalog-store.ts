@@ -2,7 +2,6 @@ import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { FirstPagesHead, ListPages } from './first-pages.ts';
 
 /** A shop on the device, without its blocks and overlay. */
 export interface ShopRecord {
@@ -89,13 +88,6 @@ export const isSameSnapshot = (a: ShopState | undefined, b: ShopState | undefine
 export const isSameState = (a: ShopState | undefined, b: ShopState | undefined): boolean =>
   isSameSnapshot(a, b) && a?.cursor === b?.cursor && a?.viewsCursor === b?.viewsCursor;
 
-/** First pages that replace stored ones. */
-export interface FirstPagesWrite extends Pick<FirstPagesHead, 'totals'> {
-  readonly changed: readonly ListPages[];
-  /** Names of lists that no longer exist; undefined if all stored ones are replaced. */
-  readonly gone: readonly string[] | undefined;
-}
-
 /**
  * A write was based on a record that is not the stored one, or on blocks that are not stored: the storage has changed under its writer.
  * Nothing was written; the writer starts again from what is stored.
@@ -166,9 +158,6 @@ export interface CatalogStore {
   adoptSnapshot(write: RecordWrite, dropOverlayUpTo: number, views?: ViewCounts): Promise<void>;
   /** Stores a record without touching rows, such as the time of the last check. */
   saveRecord(write: RecordWrite): Promise<void>;
-  findFirstPagesHead(shop: ShopKey): Promise<FirstPagesHead | undefined>;
-  /** Stores first pages of a shop as it is in `record`; rejected with `StaleRecordError` if it is in another state. */
-  putFirstPages(record: ShopRecord, write: FirstPagesWrite): Promise<void>;
   close(): void;
 }
 

@@ -16,16 +16,12 @@ import {
 import type {
   ArrivedBlock,
   CatalogStore,
-  FirstPagesWrite,
   OverlayRow,
   RecordWrite,
   ShopRecord,
   StoredShop,
   ViewCounts,
 } from './catalog-store.ts';
-import { HEAD } from './first-pages.ts';
-import type { FirstPagesHead, FirstPagesRecord } from './first-pages.ts';
-import { packPages } from './pack-first-pages.ts';
 import { keysOf, readShop } from './read-shop.ts';
 import type { BlockRecord, KeyRanges } from './read-shop.ts';
 
@@ -170,27 +166,6 @@ export class IndexedDbCatalogStore implements CatalogStore {
 
   saveRecord(write: RecordWrite): Promise<void> {
     return this.#writeRecord(write, [], () => undefined);
-  }
-
-  async findFirstPagesHead(shop: ShopKey): Promise<FirstPagesHead | undefined> {
-    const found = await this.#read<FirstPagesRecord | undefined>('firstPages', (pages) => pages.get([shop, HEAD]));
-    return found && 'state' in found ? found : undefined;
-  }
-
-  putFirstPages(record: ShopRecord, { changed, gone, totals }: FirstPagesWrite): Promise<void> {
-    const { shop, epoch, generation, cursor, viewsCursor, manifest } = record;
-    const isCurrent = (stored: ShopRecord | undefined): boolean => isSameState(stored, record);
-    const state = { epoch, generation, cursor, viewsCursor, manifest: { seq: manifest.seq } };
-    const records: FirstPagesRecord[] = [
-      ...changed.map((pages) => ({ shop, list: pages.list, pages: packPages(pages) })),
-      { shop, list: HEAD, state, totals },
-    ];
-    return this.#write({ shop, tables: ['firstPages'], isCurrent }, (table) => {
-      const pages = table('firstPages');
-      if (gone) for (const list of gone) pages.delete([shop, list]);
-      else pages.delete(keysOf(this.#KeyRange, shop));
-      for (const each of records) pages.put(each);
-    });
   }
 
   close(): void {

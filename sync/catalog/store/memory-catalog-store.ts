@@ -116,11 +116,6 @@ export class MemoryCatalogStore implements CatalogStore {
     this.#change(write).record = write.next;
   }
 
-  /** Keeps no first pages: they are for the next start of the app. */
-  async findFirstPagesHead(): Promise<undefined> {}
-
-  async putFirstPages(): Promise<void> {}
-
   close(): void {
     this.#shops.clear();
   }

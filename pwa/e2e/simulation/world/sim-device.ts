@@ -183,7 +183,6 @@ export class SimTab {
     const channel = device.channel.open(this, lifecycle);
     this.engine = new SyncEngine({
       readEarly: (shop) => this.#early.loadShop(shop),
-      readFirstPage: (shop, state) => this.#early.findFirstPage(shop, state),
       openStore: (onOutdated) =>
         openCatalogStore({ database: this.#early.database, indexedDB, IDBKeyRange, onOutdated }),
       loadBackground: async () => background,
