@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { firstScreenUrl } from '#contract/first-screen.ts';
 import type { FirstScreenPlan } from '#contract/first-screen.ts';
-import { isStorable } from '#contract/text/storable-text.ts';
+import { isStorable } from '#contract/text/is-storable.ts';
 import type { Logger } from 'pino';
 import type { Misses, ReadCaller } from '../catalog/reads/misses.ts';
 import { createVersionedResponses } from '../catalog/reads/versioned-responses.ts';

@@ -1,5 +1,7 @@
 import { ATTENTION } from '#contract/order-attention.ts';
 import type { AttentionReason } from '#contract/order-attention.ts';
+import { isOrderStatus } from '#contract/order-status.ts';
+import type { OrderStatus } from '#contract/order-status.ts';
 
 const REASONS = Object.keys(ATTENTION) as AttentionReason[];
 
@@ -8,7 +10,7 @@ export const listReasons = (stored: string): AttentionReason[] =>
   REASONS.filter((reason) => stored.includes(ATTENTION[reason]));
 
 /** Reasons that a status makes untrue or settles, whichever of them came first. All others stay: money has arrived that a person must see. */
-const SETTLED_BY: Readonly<Partial<Record<string, readonly AttentionReason[]>>> = {
+const SETTLED_BY: Readonly<Partial<Record<OrderStatus, readonly AttentionReason[]>>> = {
   expired: ['paidInPart', 'partReleased'],
   failed: ['paidInPart', 'partReleased'],
   confirming: ['paidInPart'],
@@ -30,13 +32,19 @@ const SETTLED_BY: Readonly<Partial<Record<string, readonly AttentionReason[]>>> 
   ],
 };
 
+/** What a state settles that only the provider knows: like money on its way, for it may be that. */
+const SETTLED_BY_FOREIGN: readonly AttentionReason[] = ['paidInPart'];
+
+const settledBy = (status: string): readonly AttentionReason[] =>
+  isOrderStatus(status) ? (SETTLED_BY[status] ?? []) : SETTLED_BY_FOREIGN;
+
 /** Changes the reasons of a stored text for an order with a status. Sentences of a newer version stay. */
 export function changeReasons(
   stored: string,
   status: string,
   { add, drop = [] }: { readonly add: readonly AttentionReason[]; readonly drop?: readonly AttentionReason[] },
 ): string {
-  const settled = SETTLED_BY[status] ?? [];
+  const settled = settledBy(status);
   let text = stored;
   for (const reason of [...settled, ...drop]) text = text.replace(ATTENTION[reason], '');
   for (const reason of add) {

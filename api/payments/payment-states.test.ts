@@ -417,7 +417,7 @@ describe('notices of one payment', TIMEOUT, () => {
       fc.asyncProperty(orders, async ([states, shuffled]) => {
         expect(await endOf(shuffled)).toEqual(await endOf(states));
       }),
-      { numRuns: 40 },
+      { numRuns: 150 },
     );
   });
 

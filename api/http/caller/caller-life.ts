@@ -38,7 +38,7 @@ export const countHeld = (kind: HeldKind): number => held.get(kind) ?? 0;
 
 const count = (kind: HeldKind, change: 1 | -1): void => void held.set(kind, countHeld(kind) + change);
 
-/** Work is refused because nobody is there who would learn of its end. Told to nobody, and not worth a line in the log. */
+/** Work is refused because its caller has gone. No reply is sent and nothing is logged. */
 export class CallerGoneError extends ApiError {
   constructor() {
     super('not-ready', 'The caller has gone.');

@@ -6,7 +6,7 @@ import { addressOf } from '../caller/client-address.ts';
 import { networkOf } from '../caller/client-network.ts';
 import { createPlaces } from '../caller/places.ts';
 import { describeProblem, sendProblem } from '../problem.ts';
-import { PROBES } from './probes.ts';
+import { isProbe } from './probes.ts';
 
 /** When a caller may try again whose network, or the server, has too many requests at present. */
 const RETRY_SECONDS = 2;
@@ -36,7 +36,7 @@ export function limitRequests(listener: RequestListener, limits: RequestLimits):
   };
 
   return (request, response) => {
-    if (PROBES.has(request.url ?? '')) {
+    if (isProbe(request.url ?? '')) {
       listener(request, response);
       return;
     }

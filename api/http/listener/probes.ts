@@ -1,2 +1,5 @@
 /** Paths at which a balancer asks how the server is. */
-export const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Returns whether an address is that of a probe, with or without a query. */
+export const isProbe = (url: string): boolean => PROBES.has(url.split('?', 1)[0] ?? '');

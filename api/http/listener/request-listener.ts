@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { ApiError } from '#contract/errors.ts';
 import type { Logger } from 'pino';
 import { sendProblem, toProblemReply } from '../problem.ts';
-import { PROBES } from './probes.ts';
+import { isProbe } from './probes.ts';
 
 /** Longest path with its query of a call or a file, in characters. */
 const MAX_URL_LENGTH = 2_048;
@@ -43,7 +43,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     if (url.startsWith('/api/')) return apiReads;
     if (url.startsWith('/images/')) return imageReads;
     if (ASSETS.test(url)) return assetReads;
-    return url.startsWith('/dev/') || PROBES.has(url) ? NO_READS : publicReads;
+    return url.startsWith('/dev/') || isProbe(url) ? NO_READS : publicReads;
   };
 
   const answerLong = (request: IncomingMessage, response: ServerResponse, url: string): void => {

@@ -54,11 +54,6 @@ const MET = [
   'sign in',
   'service worker sends',
   'other build',
-  'query',
-  'reply of the leader',
-  'leader killed while asked',
-  'leader frozen while asked',
-  'leader thawed while asked',
 ] as const;
 
 describe('the real engine and the real server', () => {

@@ -1,8 +1,5 @@
 import { FIELD_PROBLEMS } from '../field-problems.ts';
-
-/** PostgreSQL holds no U+0000, and a lone surrogate has no UTF-8. */
-// oxlint-disable-next-line no-control-regex
-const UNSTORABLE = /\u0000|\p{Surrogate}/u;
+import { isStorable } from './is-storable.ts';
 
 /** Levels of objects and lists that a value of a call may have; the deepest that any call declares has seven. */
 const MAX_DEPTH = 32;
@@ -14,9 +11,6 @@ export interface UnstorableMember {
   /** What is wrong, as said after the member's name. */
   readonly problem: string;
 }
-
-/** Returns whether every engine of the server can hold a text. */
-export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
 /**
  * Returns the first text in a value, the name of a member included, that not every engine can hold, or the first part that is nested too deep;

@@ -28,7 +28,4 @@ export const KNOWN_WORLDS: Readonly<Record<string, number>> = {
   'the proof of a position is never checked': 5,
   'an operation below the watermark is applied': 11,
   'a device ignores a reset': 19,
-  'a tab keeps what a leader replied': 6,
-  'a tab without an index is not told of changes': 30,
-  'a tab that lost its leader reads nothing itself': 6,
 };

@@ -79,8 +79,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   rare('late money is ignored', {
     file: 'api/orders/order-status.ts',
-    find: `  expired: 6,`,
-    replace: `  expired: 9.5,`,
+    find: `  expired: 7,`,
+    replace: `  expired: 11.5,`,
   }),
   mutant('an expired reservation keeps its stock', {
     file: 'api/orders/order-status.ts',
