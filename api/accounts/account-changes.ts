@@ -1,7 +1,7 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { AccountChanges, OlderChats } from '#contract/http/account.ts';
-import type { UserRows } from '#contract/mutations.ts';
-import type { User } from '#contract/user.ts';
+import type { UserRows } from '#contract/http/mutations.ts';
+import type { User } from '#contract/account/user.ts';
 import { listLines } from '../cart/cart.repository.ts';
 import { FEED_SIZES, findOneChat, listChatChanges, listOlderChats } from '../chats/chat-feed.ts';
 import { readChatClock } from '../chats/chat.repository.ts';

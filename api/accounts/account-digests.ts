@@ -1,5 +1,5 @@
-import { digestCart, digestChats, digestOrders } from '#contract/row-digests.ts';
-import type { RowDigests } from '#contract/row-digests.ts';
+import { digestCart, digestChats, digestOrders } from '#contract/blocks/row-digests.ts';
+import type { RowDigests } from '#contract/blocks/row-digests.ts';
 import { listLines } from '../cart/cart.repository.ts';
 import { FEED_SIZES } from '../chats/chat-feed.ts';
 import { findNewestChange, listMemberChats } from '../chats/chat.repository.ts';

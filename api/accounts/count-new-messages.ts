@@ -1,5 +1,5 @@
-import { MUTATIONS } from '#contract/mutations.ts';
-import type { MutationName } from '#contract/mutations.ts';
+import { MUTATIONS } from '#contract/http/mutations.ts';
+import type { MutationName } from '#contract/http/mutations.ts';
 import { countUnstoredMessages } from '../chats/message.repository.ts';
 import type { MessageName } from '../chats/message.repository.ts';
 import type { Queryable } from '../storage/database.ts';

@@ -1,4 +1,4 @@
-import type { MUTATION_ROWS, MutationArgs, MutationName } from '#contract/mutations.ts';
+import type { MUTATION_ROWS, MutationArgs, MutationName } from '#contract/http/mutations.ts';
 import type { CartService } from '../cart/cart.service.ts';
 import type { ViewCounter } from '../catalog/products/view-counter.ts';
 import type { ChatsService } from '../chats/chats.service.ts';

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CartLine } from '#contract/cart.ts';
-import { chatIdOf } from '#contract/chat-path.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
-import type { OperationResult } from '#contract/mutations.ts';
+import type { OperationResult } from '#contract/http/mutations.ts';
 import { toOperationId } from '#contract/service-worker/background-sync.ts';
 import { createPurgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys.job.ts';
 import { messageOf, startOf } from '../testing/clients/chat-client.ts';

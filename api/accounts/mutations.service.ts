@@ -1,6 +1,6 @@
-import { ApiError, ERRORS } from '#contract/errors.ts';
-import { MUTATION_ROWS, orderingKey } from '#contract/mutations.ts';
-import type { Mutation, MutationName, OperationResult } from '#contract/mutations.ts';
+import { ApiError, ERRORS } from '#contract/http/errors.ts';
+import { MUTATION_ROWS, orderingKey } from '#contract/http/mutations.ts';
+import type { Mutation, MutationName, OperationResult } from '#contract/http/mutations.ts';
 import type { Logger } from 'pino';
 import { UNLIMITED_MESSAGES } from '../chats/message-rate.ts';
 import type { MessageAllowance, MessageRate } from '../chats/message-rate.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_NEW_OUTBOXES, MAX_OPERATION_RESULTS, NEW_OUTBOXES_DAYS } from '#contract/limits.ts';
-import type { OperationResult } from '#contract/mutations.ts';
+import type { OperationResult } from '#contract/http/mutations.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { json, send } from '../testing/clients/send.ts';

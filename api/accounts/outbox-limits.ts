@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_NEW_OUTBOXES, MAX_OPERATION_RESULTS, NEW_OUTBOXES_DAYS } from '#contract/limits.ts';
 import { countOutboxesSince, deleteExcessResults, insertOutbox } from '../idempotency/outbox.repository.ts';
 import type { OutboxKey } from '../idempotency/outbox.repository.ts';

@@ -1,4 +1,4 @@
-import type { MutationName } from '#contract/mutations.ts';
+import type { MutationName } from '#contract/http/mutations.ts';
 import { chatLane, NO_LANES, userLane } from '../storage/lanes.ts';
 import type { Lane } from '../storage/lanes.ts';
 import type { MutationBatch } from './mutations.service.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '#contract/errors.ts';
-import { MUTATION_ROWS, MUTATIONS, numberedOperationSchema, operationSchema } from '#contract/mutations.ts';
-import type { MutationArgs, MutationName, Operation } from '#contract/mutations.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { MUTATION_ROWS, MUTATIONS, numberedOperationSchema, operationSchema } from '#contract/http/mutations.ts';
+import type { MutationArgs, MutationName, Operation } from '#contract/http/mutations.ts';
 import { findUnstorable } from '#contract/text/storable-text.ts';
 import { toOperationId } from '#contract/service-worker/background-sync.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { listOlderChats, pullAccount, pushOperations } from '#contract/http/account.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';

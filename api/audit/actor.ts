@@ -1,5 +1,5 @@
 import { NAMELESS_ACTOR } from '#contract/http/audit.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account/user.ts';
 
 /** Who made a change. */
 export interface AuditActor {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { CartLine } from '#contract/cart.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
 import { CAMERA_ID, purchaseOf, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { Buyer } from '../testing/apps/order-app.ts';
 import { addTripod, replaceCamera, WAYS } from '../testing/apps/replace-product.ts';

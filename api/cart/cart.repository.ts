@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { CartItem, CartLine } from '#contract/cart.ts';
-import { formatDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import type { CartItem, CartLine } from '#contract/orders/cart.ts';
+import { formatDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { tickAccountClock } from '../storage/counters.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';

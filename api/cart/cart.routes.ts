@@ -1,5 +1,5 @@
-import type { CartItem, CartLine } from '#contract/cart.ts';
-import { ApiError } from '#contract/errors.ts';
+import type { CartItem, CartLine } from '#contract/orders/cart.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { addToCart, getCart, removeFromCart, setCartQuantity } from '#contract/http/cart.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';

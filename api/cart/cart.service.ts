@@ -1,7 +1,7 @@
-import type { CartItem } from '#contract/cart.ts';
-import { ApiError } from '#contract/errors.ts';
+import type { CartItem } from '#contract/orders/cart.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_CART_LINES, MAX_CART_QUANTITY } from '#contract/limits.ts';
-import { parseDollars } from '#contract/money.ts';
+import { parseDollars } from '#contract/money/money.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import {
   deleteLine,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CartLine } from '#contract/cart.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import { MAX_CART_LINES } from '#contract/limits.ts';
 import type { BusEvent } from '../storage/events/event-bus.ts';
 import { json, send } from '../testing/clients/send.ts';

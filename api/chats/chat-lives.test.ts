@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { CAMERA_ID, purchaseOf, stockCameras } from '../testing/apps/order-app.ts';
 import { replaceCamera, WAYS } from '../testing/apps/replace-product.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';

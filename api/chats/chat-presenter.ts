@@ -1,4 +1,4 @@
-import type { Chat, Message } from '#contract/chat.ts';
+import type { Chat, Message } from '#contract/chats/chat.ts';
 import type { MemberChatRow } from './chat.repository.ts';
 import type { MessageRow } from './message.repository.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { listMessages, startChat } from '#contract/http/chats.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';

@@ -1,8 +1,8 @@
-import type { Chat, Message } from '#contract/chat.ts';
-import { chatIdOf, photoPath, productOfChat } from '#contract/chat-path.ts';
-import { ApiError } from '#contract/errors.ts';
+import type { Chat, Message } from '#contract/chats/chat.ts';
+import { chatIdOf, photoPath, productOfChat } from '#contract/chats/chat-path.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_CHATS_PER_PAGE, MAX_MESSAGES_PER_PAGE, MAX_NEW_CHATS_PER_DAY } from '#contract/limits.ts';
-import type { MutationArgs } from '#contract/mutations.ts';
+import type { MutationArgs } from '#contract/http/mutations.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import { findEndedLife } from '../catalog/products/life.repository.ts';
 import { findOrderedProduct } from '../orders/order.repository.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { photoPath } from '#contract/chat-path.ts';
+import { photoPath } from '#contract/chats/chat-path.ts';
 import { MAX_MESSAGE_LENGTH } from '#contract/limits.ts';
 import { downMessageSchema } from '#contract/realtime/down.ts';
 import { startChatApp } from '../testing/apps/chat-app.ts';

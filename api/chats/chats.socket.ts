@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { ChatLists } from './live/chat-lists.ts';
 import type { Rooms } from './live/rooms.ts';
 import { subOf } from '../realtime/socket-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Message } from '#contract/chat.ts';
-import { chatIdOf } from '#contract/chat-path.ts';
+import type { Message } from '#contract/chats/chat.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { MAX_NEW_CHATS_PER_DAY } from '#contract/limits.ts';
 import type { BusEvent } from '../storage/events/event-bus.ts';
 import { messageOf, openChatClient, readOf, startOf } from '../testing/clients/chat-client.ts';

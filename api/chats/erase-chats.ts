@@ -1,4 +1,4 @@
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { deletePushMessagesOf } from '../push/push-message.repository.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { findChat, insertChat, listMembers, tickChatClock } from './chat.repository.ts';

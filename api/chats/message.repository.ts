@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Message } from '#contract/chat.ts';
-import type { MutationArgs } from '#contract/mutations.ts';
+import type { Message } from '#contract/chats/chat.ts';
+import type { MutationArgs } from '#contract/http/mutations.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';

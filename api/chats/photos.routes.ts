@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { getChatPhoto, uploadChatPhoto } from '#contract/http/chats.ts';
-import { idSchema } from '#contract/user.ts';
-import type { User } from '#contract/user.ts';
+import { idSchema } from '#contract/account/user.ts';
+import type { User } from '#contract/account/user.ts';
 import { lifeOf } from '../http/caller/caller-life.ts';
 import { API_HEADERS } from '../http/headers/api-headers.ts';
 import { parseCall } from '../http/parse-call.ts';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { basename } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { messageOf, openChatClient, uploadPhotos } from '../testing/clients/chat-client.ts';
 import type { ChatClient, TestFile } from '../testing/clients/chat-client.ts';
 import { listImageFilesOf } from '../testing/clients/image-client.ts';

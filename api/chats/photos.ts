@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { photoPath } from '#contract/chat-path.ts';
-import { ApiError } from '#contract/errors.ts';
+import { photoPath } from '#contract/chats/chat-path.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_CHAT_PHOTOS_BYTES } from '#contract/limits.ts';
 import type { CallerLife } from '../http/caller/caller-life.ts';
 import { processToWebp } from '../images/processing/lazy-pipeline.ts';

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import multer, { MulterError, memoryStorage } from 'multer';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account/user.ts';
 import { lifeOf } from '../http/caller/caller-life.ts';
 import { createPlaces } from '../http/caller/places.ts';
 

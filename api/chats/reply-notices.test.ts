@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { insertFormerUser } from '../privacy/former-user.ts';
 import type { PushMessageOptions } from '../push/push-messages.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { chatPagePath } from '#contract/screens.ts';
+import { chatPagePath } from '#contract/screens/screens.ts';
 import type { PushMessage } from '#contract/http/push.ts';
-import { previewMessage } from '#contract/text/message-preview.ts';
+import { previewMessage } from '#contract/chats/message-preview.ts';
 import type { BucketStore } from '../limits/buckets.ts';
 import type { Locale } from '../messages/locale.ts';
 import type { NotifyUser } from '../push/push-messages.ts';

@@ -13,7 +13,7 @@ import { paymentEnvironment, toPaymentSettings } from './payment-settings.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push-settings.ts';
 import type { PushSettings } from './push-settings.ts';
-import { idSchema } from '#contract/user.ts';
+import { idSchema } from '#contract/account/user.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { isPasswordHash } from './password-hash-format.ts';
 import { findPasswordFault } from './password-rules.ts';

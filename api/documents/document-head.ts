@@ -1,7 +1,7 @@
-import { EMPTY_BROWSE_STATE, isFiltered } from '#contract/browse.ts';
-import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
+import { EMPTY_BROWSE_STATE, isFiltered } from '#contract/products/browse.ts';
+import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopDefinition } from '#contract/shops.ts';
 import { escapeText, htmlToText, shorten, toScriptJson } from './html-text.ts';

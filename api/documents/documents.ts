@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { firstScreenUrl } from '#contract/first-screen.ts';
-import type { FirstScreenPlan } from '#contract/first-screen.ts';
+import { firstScreenUrl } from '#contract/screens/first-screen.ts';
+import type { FirstScreenPlan } from '#contract/screens/first-screen.ts';
 import { isStorable } from '#contract/text/is-storable.ts';
 import type { Logger } from 'pino';
 import type { Misses, ReadCaller } from '../catalog/reads/misses.ts';
 import { createVersionedResponses } from '../catalog/reads/versioned-responses.ts';
 import type { ReadContent } from '../catalog/reads/versioned-responses.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { lifeOf } from '../http/caller/caller-life.ts';
 import { addressOf } from '../http/caller/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';

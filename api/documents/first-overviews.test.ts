@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { Misses, ReadCaller } from '../catalog/reads/misses.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import { createFirstOverviews } from './first-overviews.ts';

@@ -1,4 +1,4 @@
-import type { FirstOverview } from '#contract/first-screen.ts';
+import type { FirstOverview } from '#contract/screens/first-screen.ts';
 import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { isOverLimit } from '../catalog/reads/misses.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FirstScreenRenderer } from '#contract/first-screen.ts';
+import type { FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 import type { Logger } from 'pino';
 
 /** The build's renderer of first screens, with the document that it fills. */

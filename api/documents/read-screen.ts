@@ -1,14 +1,14 @@
 import { toCard } from '#contract/blocks/card.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type {
   FirstOverview,
   FirstPage,
   FirstScreen,
   FirstScreenPlan,
   FirstScreenRenderer,
-} from '#contract/first-screen.ts';
+} from '#contract/screens/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { findProducts } from '../catalog/reads/catalog.repository.ts';

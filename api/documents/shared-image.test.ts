@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { findSharedImage, SITE_IMAGE } from './shared-image.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ImageFinder } from '../images/image-finder.ts';
 import { imagePath } from '../images/image-paths.ts';

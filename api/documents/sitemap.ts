@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
-import type { FirstScreenRenderer } from '#contract/first-screen.ts';
-import { ApiError } from '#contract/errors.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import type { FirstScreenRenderer } from '#contract/screens/first-screen.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
-import { listPrivatePaths } from '#contract/screens.ts';
+import { listPrivatePaths } from '#contract/screens/screens.ts';
 import { isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';

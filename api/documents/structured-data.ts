@@ -1,7 +1,7 @@
-import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
-import { formatTwoDecimals, parseDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-import type { AffiliateProduct, OpenBoxProduct, Product } from '#contract/product.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
+import { formatTwoDecimals, parseDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
+import type { AffiliateProduct, OpenBoxProduct, Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
 /** A node of schema.org in JSON-LD. */

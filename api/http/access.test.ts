@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { encodeRequest } from '#contract/http/codec.ts';
-import { ADMIN_ROLES } from '#contract/roles.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import { ADMIN_ROLES } from '#contract/account/roles.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
 import { startAliceWorld } from '../testing/apps/alice-world.ts';
 import type { AliceWorld } from '../testing/apps/alice-world.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '#contract/http/endpoint.ts';
-import type { AdminRole } from '#contract/roles.ts';
-import type { User } from '#contract/user.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
+import type { User } from '#contract/account/user.ts';
 
 /** An administrator who makes a call. */
 export interface AdminIdentity {

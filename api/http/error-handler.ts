@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import { sourceOf } from './caller/call-source.ts';

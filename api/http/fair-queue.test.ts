@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { CallerGoneError, CallerLife } from './caller/caller-life.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { Charged, FairQueue } from './fair-queue.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { TokenBuckets } from '../limits/token-buckets.ts';
 import { CallerGoneError } from './caller/caller-life.ts';
 import type { CallerLife } from './caller/caller-life.ts';

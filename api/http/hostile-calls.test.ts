@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { problemSchema } from '#contract/errors.ts';
+import { problemSchema } from '#contract/http/errors.ts';
 import { encodeRequest } from '#contract/http/codec.ts';
 import { startAliceWorld } from '../testing/apps/alice-world.ts';
 import type { AliceWorld } from '../testing/apps/alice-world.ts';

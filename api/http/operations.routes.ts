@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { getHealth, getReadiness } from '#contract/http/health.ts';
 import type { Database } from '../storage/database.ts';
 import { route } from './route.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { ApiError } from '#contract/errors.ts';
-import type { ErrorCode, Problem } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { ErrorCode, Problem } from '#contract/http/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { findUnstorable } from '#contract/text/storable-text.ts';
 import { SHOP_MEMBERS } from '#contract/http/endpoint-errors.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Problem } from '#contract/errors.ts';
+import type { Problem } from '#contract/http/errors.ts';
 import { localeOf } from '../messages/locale.ts';
 import type { Texts } from '../messages/locale.ts';
 import { LANGUAGE_HEADERS, readLanguage } from './caller/request-language.ts';

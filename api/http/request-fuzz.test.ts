@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemSchema } from '#contract/errors.ts';
+import { problemSchema } from '#contract/http/errors.ts';
 import { startAliceWorld } from '../testing/apps/alice-world.ts';
 import type { AliceWorld } from '../testing/apps/alice-world.ts';
 import { ENDPOINTS } from '../testing/hostile/every-call.ts';

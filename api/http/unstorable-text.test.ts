@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeRequest } from '#contract/http/codec.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
-import { PRODUCT_FIELDS } from '#contract/product.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
 import { toJsonSchema } from '../openapi/json-schema.ts';
 import { startAliceWorld } from '../testing/apps/alice-world.ts';
 import type { AliceWorld } from '../testing/apps/alice-world.ts';

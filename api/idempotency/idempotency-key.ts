@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 
 const MAX_KEY_LENGTH = 255;
 const KEY = /^[\u0021-\u007E]+$/;

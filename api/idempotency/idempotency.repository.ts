@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { IDEMPOTENCY_DAYS } from '#contract/limits.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';

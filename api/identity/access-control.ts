@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '#contract/errors.ts';
-import { isAllowed } from '#contract/roles.ts';
-import type { User } from '#contract/user.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { isAllowed } from '#contract/account/roles.ts';
+import type { User } from '#contract/account/user.ts';
 import type { Config } from '../config/config.ts';
 import type { AccessControl } from '../http/access.ts';
 import { refusePlain } from '../http/caller/private-connection.ts';

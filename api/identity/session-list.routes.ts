@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { listSessions, revokeSession, revokeSessions } from '#contract/http/session.ts';
 import type { TokenCookie } from '../http/caller/request-tokens.ts';
 import { route } from '../http/route.ts';

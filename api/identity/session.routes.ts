@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { createSession, deleteSession, getSession, getSignIn } from '#contract/http/session.ts';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account/user.ts';
 import type { Config, SignInProvider } from '../config/config.ts';
 import { requirePrivate } from '../http/caller/private-connection.ts';
 import { route } from '../http/route.ts';

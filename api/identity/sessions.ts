@@ -1,8 +1,8 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account/user.ts';
 import type { Database, Queryable } from '../storage/database.ts';
 import { noteIfPossible } from '../storage/storage-fault.ts';
 import type { Write } from '../storage/write-unit.ts';

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
-import { ApiError } from '#contract/errors.ts';
-import type { User } from '#contract/user.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { User } from '#contract/account/user.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';
 import type { Schema } from '../storage/schema.ts';

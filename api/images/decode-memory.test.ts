@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { CAMERA_ID, stockCameras } from '../testing/apps/order-app.ts';
 import { uploadPhotos } from '../testing/clients/chat-client.ts';
 import { readMemory, readPeakMemory } from '../testing/processes/memory.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { editorImagePath } from '#contract/admin-product.ts';
+import { editorImagePath } from '#contract/products/admin-product.ts';
 import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { drawTestImage, listImageFilesOf, signInImageClient } from '../testing/clients/image-client.ts';
 import type { ImageClient } from '../testing/clients/image-client.ts';

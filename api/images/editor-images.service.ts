@@ -1,5 +1,5 @@
-import { editorImagePath, findEditorImageId } from '#contract/admin-product.ts';
-import { ApiError } from '#contract/errors.ts';
+import { editorImagePath, findEditorImageId } from '#contract/products/admin-product.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import type { Blob, BlobStore } from '../storage/blobs/blob-store.ts';

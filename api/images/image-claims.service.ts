@@ -1,5 +1,5 @@
-import { addedImageName, listEditorImages } from '#contract/admin-product.ts';
-import { ApiError } from '#contract/errors.ts';
+import { addedImageName, listEditorImages } from '#contract/products/admin-product.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { ErrorRequestHandler } from 'express';
 import { expect, it } from 'vitest';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { createImageFormReader } from './image-form-reader.ts';
 
 /** Returns the error of a form whose only file fails to decode with `failure`; `body` replaces the whole form. */

@@ -1,4 +1,4 @@
-import { addedImageName, editedImageName, IMAGE_NAME_PATTERN } from '#contract/admin-product.ts';
+import { addedImageName, editedImageName, IMAGE_NAME_PATTERN } from '#contract/products/admin-product.ts';
 
 /** Chooses names for images in their order: a file's name if it is a valid image name and not taken, else a new one. */
 function chooseNames(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { IMAGE_WIDTHS, PREVIEW_WIDTHS } from '#contract/image-names.ts';
+import { IMAGE_WIDTHS, PREVIEW_WIDTHS } from '#contract/images/image-names.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { isPlainBlobPath } from '../storage/blobs/blob-store.ts';
 import { listImageFiles, listPossiblePaths, parsePublicPath, imagePath, previewPath } from './image-paths.ts';

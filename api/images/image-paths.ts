@@ -5,8 +5,8 @@ import {
   previewName,
   PREVIEW_WIDTH,
   PREVIEW_WIDTHS,
-} from '#contract/image-names.ts';
-import type { ImageWidth, PreviewWidth } from '#contract/image-names.ts';
+} from '#contract/images/image-names.ts';
+import type { ImageWidth, PreviewWidth } from '#contract/images/image-names.ts';
 import { getShop, SHOPS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { EncodedImage } from './processing/encode-image.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findEditorImageId, IMAGE_NAME_PATTERN } from '#contract/admin-product.ts';
-import { ApiError } from '#contract/errors.ts';
+import { findEditorImageId, IMAGE_NAME_PATTERN } from '#contract/products/admin-product.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { getImage } from '#contract/http/images.ts';
 import { SHOPS } from '#contract/shops.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { UploadedImage } from '#contract/admin-product.ts';
-import { ApiError } from '#contract/errors.ts';
+import type { UploadedImage } from '#contract/products/admin-product.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import {
   deleteEditorFolder,
@@ -11,7 +11,7 @@ import {
   uploadEditorImage,
   uploadImages,
 } from '#contract/http/images.ts';
-import { idSchema } from '#contract/user.ts';
+import { idSchema } from '#contract/account/user.ts';
 import { actorOf } from '../audit/actor.ts';
 import { lifeOf } from '../http/caller/caller-life.ts';
 import type { CallerLife } from '../http/caller/caller-life.ts';

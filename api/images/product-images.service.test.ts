@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiError } from '#contract/errors.ts';
+import type { ApiError } from '#contract/http/errors.ts';
 import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import {
   colourOf,
   createImageClient,

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
 import { lockShop } from '../catalog/products/shop-counters.ts';
 import { createOncePerKey } from '../idempotency/once-per-key.ts';

@@ -1,5 +1,5 @@
-import { addedImageName } from '#contract/admin-product.ts';
-import { ApiError } from '#contract/errors.ts';
+import { addedImageName } from '#contract/products/admin-product.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
 import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';

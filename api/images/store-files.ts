@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { ImageFile } from './image-paths.ts';

@@ -1,8 +1,8 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { getInsights } from '#contract/http/insights.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
-import { isAllowed } from '#contract/roles.ts';
+import { isAllowed } from '#contract/account/roles.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';
 import { route } from '../http/route.ts';

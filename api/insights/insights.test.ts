@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
 import { MAX_INSIGHT_ROWS, MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
 import { APP_VERSION_HEADER } from '#contract/protocol-version.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { stockCameras } from '../testing/apps/order-app.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
+import { MAIL_PROBLEMS } from '#contract/account/mail-problem.ts';
 import type { MailSettings } from '../config/mail-settings.ts';
 
 /** A message; `id` is the same in all attempts to send it. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import * as z from 'zod/mini';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { defineEndpoint } from '#contract/http/endpoint.ts';
 import { escapeText } from '../documents/html-text.ts';
 import { LANGUAGE_HEADERS, readLanguage } from '../http/caller/request-language.ts';

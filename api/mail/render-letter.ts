@@ -1,5 +1,5 @@
-import { findCarrier, findTrackingUrl } from '#contract/carriers.ts';
-import { orderPagePath } from '#contract/screens.ts';
+import { findCarrier, findTrackingUrl } from '#contract/orders/carriers.ts';
+import { orderPagePath } from '#contract/screens/screens.ts';
 import { localeOf } from '../messages/locale.ts';
 import type { Locale } from '../messages/locale.ts';
 import type { OrderRow } from '../orders/order.repository.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
+import { MAIL_PROBLEMS } from '#contract/account/mail-problem.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { findOrder } from '../orders/order.repository.ts';

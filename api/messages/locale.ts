@@ -1,6 +1,6 @@
-import { toDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-import { isCountryCode } from '#contract/countries.ts';
+import { toDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
+import { isCountryCode } from '#contract/orders/countries.ts';
 import { chooseLanguage, ENGLISH } from '#contract/languages.ts';
 import type { Language } from '#contract/languages.ts';
 import { texts as english } from './en/texts.ts';

@@ -7,7 +7,7 @@ import { signInBuyer, startOrderApp, readStock } from '../testing/apps/order-app
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { startFaultProxy } from '../testing/blobs/fault-proxy.ts';
 import type { FaultProxy } from '../testing/blobs/fault-proxy.ts';
 import { listBlobNames } from '../testing/blobs/list-blobs.ts';

@@ -1,4 +1,4 @@
-import { ERRORS, problemSchema } from '#contract/errors.ts';
+import { ERRORS, problemSchema } from '#contract/http/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { errorsOf } from '#contract/http/endpoint-errors.ts';
 import { PROTOCOL_VERSION } from '#contract/protocol-version.ts';

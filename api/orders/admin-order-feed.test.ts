@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { createAppContext } from '../app-context.ts';
 import type { AppContext } from '../app-context.ts';
 import { createBuyer, purchaseOf, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';

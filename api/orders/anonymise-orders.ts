@@ -1,5 +1,5 @@
 import { ENGLISH } from '#contract/languages.ts';
-import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import { removeTrackingNumbers } from '../audit/audit.repository.ts';
 import { deleteMailsOf } from '../mail/order-mail.repository.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_OPEN_ORDERS } from '#contract/limits.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { CartItem } from '#contract/cart.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
+import type { CartItem } from '#contract/orders/cart.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { MAX_ABANDONED_ORDERS } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { CARD_ROW_COLUMNS } from '../catalog/products/row-to-card.ts';

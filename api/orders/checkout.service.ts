@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { Language } from '#contract/languages.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
-import { toCents, toDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-import { shippingSchema } from '#contract/order.ts';
-import type { Shipping } from '#contract/order.ts';
+import { toCents, toDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
+import { shippingSchema } from '#contract/orders/order.ts';
+import type { Shipping } from '#contract/orders/order.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { CartService } from '../cart/cart.service.ts';
 import { hashRequest, readResult } from '../idempotency/idempotency.repository.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { Job } from '../jobs/job.ts';
 import { createPaymentPoller } from '../payments/payment-poller.ts';
 import type { PaymentPoller } from '../payments/payment-poller.ts';
@@ -13,7 +13,7 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import { createRandom } from '../testing/random.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
-import { ATTENTION } from '#contract/order-attention.ts';
+import { ATTENTION } from '#contract/orders/order-attention.ts';
 import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { NO_PUSH } from '../push/push-messages.ts';

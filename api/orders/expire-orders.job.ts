@@ -1,4 +1,4 @@
-import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import type { Job } from '../jobs/job.ts';
 import type { PaymentPoller } from '../payments/payment-poller.ts';
 import type { Database } from '../storage/database.ts';

@@ -1,7 +1,7 @@
-import { ATTENTION } from '#contract/order-attention.ts';
-import type { AttentionReason } from '#contract/order-attention.ts';
-import { isOrderStatus } from '#contract/order-status.ts';
-import type { OrderStatus } from '#contract/order-status.ts';
+import { ATTENTION } from '#contract/orders/order-attention.ts';
+import type { AttentionReason } from '#contract/orders/order-attention.ts';
+import { isOrderStatus } from '#contract/orders/order-status.ts';
+import type { OrderStatus } from '#contract/orders/order-status.ts';
 
 const REASONS = Object.keys(ATTENTION) as AttentionReason[];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentReport } from '../payments/payment-gateway.ts';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { localeOf } from '../messages/locale.ts';
 import { createPaymentReports } from '../payments/payment-reports.ts';
 import type { PaymentReports } from '../payments/payment-reports.ts';
@@ -16,7 +16,7 @@ import {
 import type { Buyer } from '../testing/apps/order-app.ts';
 import { json } from '../testing/clients/send.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
-import { ATTENTION } from '#contract/order-attention.ts';
+import { ATTENTION } from '#contract/orders/order-attention.ts';
 import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { findOrder } from './order.repository.ts';

@@ -1,7 +1,7 @@
-import type { AttentionReason } from '#contract/order-attention.ts';
-import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import type { AttentionReason } from '#contract/orders/order-attention.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
-import { orderPagePath } from '#contract/screens.ts';
+import { orderPagePath } from '#contract/screens/screens.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { Locale } from '../messages/locale.ts';
 import type { EnqueuePush } from '../push/push-messages.ts';

@@ -1,8 +1,8 @@
-import { PAYMENT_NOTES } from '#contract/order-attention.ts';
-import type { AttentionReason, PaymentNote } from '#contract/order-attention.ts';
-import { toDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-import type { AdminOrder, Order } from '#contract/order.ts';
+import { PAYMENT_NOTES } from '#contract/orders/order-attention.ts';
+import type { AttentionReason, PaymentNote } from '#contract/orders/order-attention.ts';
+import { toDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
+import type { AdminOrder, Order } from '#contract/orders/order.ts';
 import { listReasons } from './order-attention.ts';
 import type { OrderRow } from './order.repository.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { MAX_OPEN_ORDERS } from '#contract/limits.ts';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { findStoredProducts } from '../catalog/products/product.repository.ts';
 import { rowToCard } from '../catalog/products/row-to-card.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';

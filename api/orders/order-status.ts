@@ -1,5 +1,5 @@
-import { isOrderStatus, PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
-import type { OrderStatus } from '#contract/order-status.ts';
+import { isOrderStatus, PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
+import type { OrderStatus } from '#contract/orders/order-status.ts';
 import type { OrderRow } from './order.repository.ts';
 
 /** The effect of a status change on the stock. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
-import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import {
   chooseInSimulator,
   createBuyer,

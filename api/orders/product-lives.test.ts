@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { createPaymentReports } from '../payments/payment-reports.ts';
 import type { PaymentReports } from '../payments/payment-reports.ts';
 import { btcPayEnv, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
@@ -16,7 +16,7 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createAdministrator } from '../testing/clients/administrator.ts';
 import type { Administrator } from '../testing/clients/administrator.ts';
-import { ATTENTION } from '#contract/order-attention.ts';
+import { ATTENTION } from '#contract/orders/order-attention.ts';
 import { createOrderChanges } from './order-changes.ts';
 import { NO_MAILS } from '../mail/order-mails.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import { accountNumber } from '../storage/counters.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import { prepareQuery } from '../storage/prepared-query.ts';

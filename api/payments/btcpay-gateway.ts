@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ApiError } from '#contract/errors.ts';
-import { formatTwoDecimals, readExactCents, readPaidCents, toPaidShare } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { formatTwoDecimals, readExactCents, readPaidCents, toPaidShare } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { BtcPaySettings } from '../config/payment-settings.ts';
 import { readInvoiceState, readNoticeReasons } from './btcpay-states.ts';
 import { callProvider } from './call-provider.ts';

@@ -1,4 +1,4 @@
-import type { AttentionReason } from '#contract/order-attention.ts';
+import type { AttentionReason } from '#contract/orders/order-attention.ts';
 import { row, unknownState } from './payment-state.ts';
 import type { PaymentState } from './payment-state.ts';
 

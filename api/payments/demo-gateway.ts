@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { ApiError } from '#contract/errors.ts';
-import { readExactCents, readPaidCents, toDollars, toPaidShare } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { readExactCents, readPaidCents, toDollars, toPaidShare } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { Database } from '../storage/database.ts';
 import { NO_LANES } from '../storage/lanes.ts';
 import { IDEMPOTENT } from '../storage/write-unit.ts';

@@ -1,6 +1,6 @@
-import { PAYMENT_RESULT_PATHS } from '#contract/screens.ts';
+import { PAYMENT_RESULT_PATHS } from '#contract/screens/screens.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { Logger } from 'pino';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { claimInvoice, deferInvoice, listDueInvoices } from '../orders/unpaid-orders.repository.ts';

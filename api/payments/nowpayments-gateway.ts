@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ApiError } from '#contract/errors.ts';
-import { readExactCents, readPaidCents, toDollars, toPaidShare } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { readExactCents, readPaidCents, toDollars, toPaidShare } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { NowPaymentsSettings } from '../config/payment-settings.ts';
 import { callProvider } from './call-provider.ts';
 import { readPaymentState } from './nowpayments-states.ts';

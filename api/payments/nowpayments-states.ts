@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { row, unknownState } from './payment-state.ts';
 import type { PaymentState } from './payment-state.ts';
 

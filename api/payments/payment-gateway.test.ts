@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import { createBtcPayGateway } from './btcpay-gateway.ts';
 import { openDemoGateway } from './demo-gateway.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Cents } from '#contract/money.ts';
-import type { AttentionReason } from '#contract/order-attention.ts';
+import type { Cents } from '#contract/money/money.ts';
+import type { AttentionReason } from '#contract/orders/order-attention.ts';
 
 export const PROVIDERS = ['nowpayments', 'btcpay', 'demo'] as const;
 export type Provider = (typeof PROVIDERS)[number];

@@ -1,4 +1,4 @@
-import { isPayable } from '#contract/order-status.ts';
+import { isPayable } from '#contract/orders/order-status.ts';
 import type { Logger } from 'pino';
 import { findOrder } from '../orders/order.repository.ts';
 import { listUnsettledOrders } from '../orders/unpaid-orders.repository.ts';

@@ -1,6 +1,6 @@
-import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import type { Logger } from 'pino';
-import type { AttentionReason } from '#contract/order-attention.ts';
+import type { AttentionReason } from '#contract/orders/order-attention.ts';
 import { listReasons } from '../orders/order-attention.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
 import { findOrderLanes } from '../orders/order-lanes.ts';

@@ -1,5 +1,5 @@
-import type { AttentionReason } from '#contract/order-attention.ts';
-import type { OrderStatus } from '#contract/order-status.ts';
+import type { AttentionReason } from '#contract/orders/order-attention.ts';
+import type { OrderStatus } from '#contract/orders/order-status.ts';
 
 /** What a provider's state means for an order. The stock follows from the status: `order-status.ts`. */
 export interface PaymentState {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { listReasons } from '../orders/order-attention.ts';
 import { createOrderChanges } from '../orders/order-changes.ts';
 import { findOrder } from '../orders/order.repository.ts';

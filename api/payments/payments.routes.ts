@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import express from 'express';
 import * as z from 'zod/mini';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { defineEndpoint } from '#contract/http/endpoint.ts';
 import type { Logger } from 'pino';
 import { route } from '../http/route.ts';

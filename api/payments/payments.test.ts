@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ATTENTION } from '#contract/order-attention.ts';
+import { ATTENTION } from '#contract/orders/order-attention.ts';
 import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { Buyer } from '../testing/apps/order-app.ts';
 import { json, send } from '../testing/clients/send.ts';

@@ -1,5 +1,5 @@
-import type { AttentionReason } from '#contract/order-attention.ts';
-import { isOrderStatus } from '#contract/order-status.ts';
+import type { AttentionReason } from '#contract/orders/order-attention.ts';
+import { isOrderStatus } from '#contract/orders/order-status.ts';
 import type { OrderRow } from '../orders/order.repository.ts';
 import type { PaymentReport } from './payment-gateway.ts';
 

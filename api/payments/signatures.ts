@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { isNestedTooDeeply } from '../http/nesting.ts';
 
 /** No provider nests deeper, and a recursive walk of a deeper body could exhaust the stack. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { eraseChats } from '../chats/erase-chats.ts';
 import { anonymiseOrders, countPendingOrders } from '../orders/anonymise-orders.ts';
 import { endCredential } from '../identity/credentials/end-credential.ts';

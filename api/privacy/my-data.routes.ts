@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { deleteMyData, downloadMyData } from '#contract/http/my-data.ts';
 import { FRESH_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { API_HEADERS } from '../http/headers/api-headers.ts';

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { myDataSchema } from '#contract/http/my-data.ts';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { FRESH_SIGN_IN_MINUTES, TOMBSTONE_DAYS } from '#contract/limits.ts';
 import { createPurgeErasedJob } from '../chats/purge-erased.job.ts';
 import { nowPaymentsEnv, signNowPaymentsNotice, startFakeNowPayments } from '../payments/testing/fake-nowpayments.ts';

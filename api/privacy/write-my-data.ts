@@ -1,4 +1,4 @@
-import { photoPath } from '#contract/chat-path.ts';
+import { photoPath } from '#contract/chats/chat-path.ts';
 import type { MyData } from '#contract/http/my-data.ts';
 import { MAX_MESSAGES_PER_PAGE, MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
 import { listLines } from '../cart/cart.repository.ts';

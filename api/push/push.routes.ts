@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { getPushKey, subscribePush, unsubscribePush } from '#contract/http/push.ts';
 import { readLanguage } from '../http/caller/request-language.ts';
 import { route } from '../http/route.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_PATH } from '#contract/screens.ts';
+import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import type { Locale } from '../messages/locale.ts';
 import type { EventBus } from '../storage/events/event-bus.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AdminRole } from '#contract/roles.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { createAppContext } from '../app-context.ts';
 import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
 import { numberOrderChange } from '../orders/order-clock.repository.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { ApiError } from '#contract/errors.ts';
-import { ADMIN_EVENT_ROLES, isAllowed } from '#contract/roles.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { ADMIN_EVENT_ROLES, isAllowed } from '#contract/account/roles.ts';
 import type { AdminIdentity } from '../http/access.ts';
 import type { AdminTokens } from '../identity/admin/admin-tokens.ts';
 import { readOrderClock } from '../orders/order-clock.repository.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chats/chat.ts';
 import { openEventSocket } from '../testing/clients/event-socket.ts';
 import { createRandom } from '../testing/random.ts';
 import { json, send } from '../testing/clients/send.ts';

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
-import { ApiError, ERRORS } from '#contract/errors.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import { ApiError, ERRORS } from '#contract/http/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account/user.ts';
 import { WebSocket } from 'ws';
 import type { CallerLife } from '../http/caller/caller-life.ts';
 import { holdFrames } from './frames-of-a-turn.ts';

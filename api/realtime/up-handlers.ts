@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import { CallerGoneError } from '../http/caller/caller-life.ts';

@@ -1,5 +1,5 @@
-import { ERRORS } from '#contract/errors.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import { ERRORS } from '#contract/http/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import type { CallSource, RejectionListener } from '../http/caller/call-source.ts';
 import { displayNetworkOf } from '../http/caller/client-network.ts';
 import { createTokenBuckets } from '../limits/token-buckets.ts';

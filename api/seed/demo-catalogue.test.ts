@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
-import { PRODUCT_FIELDS } from '#contract/product.ts';
-import type { OpenBoxFields } from '#contract/product.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
+import type { OpenBoxFields } from '#contract/products/product.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import { CATALOGUE_NOTES } from './catalogue-notes.ts';

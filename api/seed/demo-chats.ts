@@ -10,7 +10,7 @@ import { DEMO_SELLER_ID, DEMO_USERS } from '#api/config/demo-users.ts';
 import { claimRealm } from '#api/identity/identity-realm.ts';
 import { saveUser } from '#api/identity/user.repository.ts';
 import { findMeta, storeMeta } from '#api/storage/meta.repository.ts';
-import { chatIdOf, photoPath } from '#contract/chat-path.ts';
+import { chatIdOf, photoPath } from '#contract/chats/chat-path.ts';
 import { findSeedState } from './seed-state.repository.ts';
 
 /** What seeding chats needs. */

@@ -1,4 +1,4 @@
-import type { ConditionKey } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '#api/storage/database.ts';
 

@@ -1,6 +1,6 @@
-import type { ConditionKey } from '#contract/conditions.ts';
-import type { Shipping } from '#contract/order.ts';
-import type { OrderStatus } from '#contract/order-status.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { Shipping } from '#contract/orders/order.ts';
+import type { OrderStatus } from '#contract/orders/order-status.ts';
 
 type Buyer = 'demo-alice' | 'demo-bob';
 

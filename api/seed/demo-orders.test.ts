@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AppContext } from '#api/app-context.ts';
 import { imagePath } from '#api/images/image-paths.ts';
-import { ORDER_STATUSES } from '#contract/order-status.ts';
+import { ORDER_STATUSES } from '#contract/orders/order-status.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import { seedChats } from './demo-chats.ts';
 import { DEMO_ORDERS } from './demo-order-list.ts';

@@ -1,7 +1,7 @@
-import { toDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { toDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { ENGLISH } from '#contract/languages.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { CART_SHOP } from '#api/cart/cart-shop.ts';
 import { createCartService } from '#api/cart/cart.service.ts';

@@ -1,6 +1,6 @@
-import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
-import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/product.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { CATALOGUE_NOTES } from './catalogue-notes.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PREVIEW_WIDTHS } from '#contract/image-names.ts';
+import { PREVIEW_WIDTHS } from '#contract/images/image-names.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '#api/app-context.ts';

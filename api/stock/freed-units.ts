@@ -1,6 +1,6 @@
-import { quantityField } from '#contract/conditions.ts';
+import { quantityField } from '#contract/products/conditions.ts';
 import { MAX_STOCK_QUANTITY } from '#contract/limits.ts';
-import type { ProductFields } from '#contract/product.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import type { Queryable } from '../storage/database.ts';
 import { sumMoves } from './stock-ledger.repository.ts';
 import type { StockKey } from './stock-ledger.repository.ts';

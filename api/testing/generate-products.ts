@@ -1,4 +1,4 @@
-import type { AffiliateFields } from '#contract/product.ts';
+import type { AffiliateFields } from '#contract/products/product.ts';
 import type { ProductWrite } from '../catalog/products/plan-product-write.ts';
 import { createRandom } from './random.ts';
 

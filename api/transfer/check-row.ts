@@ -1,7 +1,7 @@
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import * as z from 'zod/mini';
-import { PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
-import type { ProductFields } from '#contract/product.ts';
+import { PRODUCT_FIELDS, productIdSchema } from '#contract/products/product.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { composedCheck, wellFormedCheck } from '#contract/text/text-schemas.ts';
 import { withCheckedFields } from '#api/catalog/products/plan-product-write.ts';

@@ -1,4 +1,4 @@
-import type { FieldChange } from '#contract/admin-product.ts';
+import type { FieldChange } from '#contract/products/admin-product.ts';
 
 const MAX_LENGTH = 120;
 /** Characters before the first difference that stay. */

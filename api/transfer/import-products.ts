@@ -1,4 +1,4 @@
-import type { FieldChange } from '#contract/admin-product.ts';
+import type { FieldChange } from '#contract/products/admin-product.ts';
 import { ImportError } from '#contract/import/import-error.ts';
 import type { BlankRow, SourceRow } from '#contract/import/source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';

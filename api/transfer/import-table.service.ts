@@ -1,4 +1,4 @@
-import type { ImportResult, ImportRow } from '#contract/admin-product.ts';
+import type { ImportResult, ImportRow } from '#contract/products/admin-product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRows } from '#contract/import/read-rows.ts';
 import type { SourceRow } from '#contract/import/source-row.ts';
-import type { ImportResult } from '#contract/admin-product.ts';
+import type { ImportResult } from '#contract/products/admin-product.ts';
 import { createAdministrator } from '#api/testing/clients/administrator.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { databaseSettings, ensureDatabase } from '#api/testing/databases/test-database.ts';

@@ -1,10 +1,10 @@
-import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
-import type { ConditionPriceField, ConditionQuantityField } from '#contract/conditions.ts';
-import { FIELD_PROBLEMS } from '#contract/field-problems.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
+import type { ConditionPriceField, ConditionQuantityField } from '#contract/products/conditions.ts';
+import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { MAX_RATE } from '#contract/limits.ts';
-import { formatDollars } from '#contract/money.ts';
-import type { AffiliateFields, OpenBoxFields } from '#contract/product.ts';
-import { readAmount } from '#contract/read-amount.ts';
+import { formatDollars } from '#contract/money/money.ts';
+import type { AffiliateFields, OpenBoxFields } from '#contract/products/product.ts';
+import { readAmount } from '#contract/money/read-amount.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
 import type { Cell } from '#contract/import/source-row.ts';
 import { toHtmlDescription } from './plain-description.ts';

@@ -1,4 +1,4 @@
-import { FIELD_PROBLEMS } from '#contract/field-problems.ts';
+import { FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { toBarcode } from '#contract/text/to-barcode.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
 

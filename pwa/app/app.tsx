@@ -1,4 +1,4 @@
-import type { FirstScreen } from '#contract/first-screen.ts';
+import type { FirstScreen } from '#contract/screens/first-screen.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
 import { FirstScreenProvider } from '#pwa/platform/engine/use-first-screen.ts';
 import { SyncProvider } from '#pwa/platform/engine/use-sync.ts';

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import type { CSSModulesOptions, Plugin } from 'vite';
 import type { PrecacheEntry } from '../service-worker/precache.ts';
-import { listAdminPaths } from '#contract/screens.ts';
+import { listAdminPaths } from '#contract/screens/screens.ts';
 import { adminManifest } from './admin-manifest.ts';
 import { listManifests, writeManifests } from './manifest-languages.ts';
 import { findAppVersion } from './app-version.ts';

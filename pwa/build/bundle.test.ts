@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FirstScreenRenderer } from '#contract/first-screen.ts';
+import type { FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 import type { PrecacheEntry } from '../service-worker/precache.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

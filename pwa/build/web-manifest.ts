@@ -1,5 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
-import { accountTabPath, CHATS_PATH } from '#contract/screens.ts';
+import { accountTabPath, CHATS_PATH } from '#contract/screens/screens.ts';
 import { SHARE_QUERY } from '#contract/service-worker/share-query.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { manifestMessages } from '#pwa/messages/en/manifest.ts';

@@ -10,11 +10,11 @@ import { ProductImageView } from '#pwa/features/product/images/product-image-vie
 import { WishListButtonView } from '#pwa/features/wish-list/wish-list-button-view.tsx';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
-import type { BrowseState } from '#contract/browse.ts';
-import { FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
-import type { FirstOverview, FirstPage, FirstScreen } from '#contract/first-screen.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import { FIRST_SCREEN_ROWS } from '#contract/screens/first-screen.ts';
+import type { FirstOverview, FirstPage, FirstScreen } from '#contract/screens/first-screen.ts';
 import { getShop } from '#contract/shops.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { DisclosureBanner } from '../app/frame/disclosure-banner.tsx';
 import { Footer } from '../app/frame/footer.tsx';
 import { FrameView } from '../app/frame/frame-view.tsx';

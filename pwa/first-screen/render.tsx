@@ -1,4 +1,4 @@
-import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
+import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 import { getShop } from '#contract/shops.ts';
 import { formatBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
 import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';

@@ -1,4 +1,4 @@
-import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
 import { adminMessages } from './en/admin.ts';
 import { markedCondition } from './term-names.ts';
 

@@ -1,4 +1,4 @@
-import { readAmount } from '#contract/read-amount.ts';
+import { readAmount } from '#contract/money/read-amount.ts';
 import { amountMessages } from './en/amounts.ts';
 
 /** Returns why an entered amount cannot be read; undefined if it can. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
-import { PRODUCT_FIELDS } from '#contract/product.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
 import { fieldProblem } from './field-problem.ts';
 import { inLanguage } from './localized.ts';
 import { adminProblemMessages } from './ru/admin-problems.ts';

@@ -1,4 +1,4 @@
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import { adminProblemMessages } from './en/admin-problems.ts';
 
 const PROBLEMS = Object.keys(FIELD_PROBLEMS) as (keyof typeof FIELD_PROBLEMS)[];

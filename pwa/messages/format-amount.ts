@@ -1,6 +1,6 @@
 import { ENGLISH } from '#contract/languages.ts';
-import { toDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { toDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { currentLanguage } from './localized.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();

@@ -1,4 +1,4 @@
-import { isCountryCode } from '#contract/countries.ts';
+import { isCountryCode } from '#contract/orders/countries.ts';
 import { localeOf } from './locale.ts';
 
 let names: Intl.DisplayNames | undefined;

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { messages } from './en/first-screen.ts';
 
 /** `$20`, `$19.90`: whole dollars stand without decimals. Other languages write them their own way: `19,90 $`. */

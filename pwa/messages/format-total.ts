@@ -1,6 +1,6 @@
 import { ENGLISH } from '#contract/languages.ts';
-import { formatTwoDecimals, toDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { formatTwoDecimals, toDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { currentLanguage } from './localized.ts';
 
 /** `20.00`: an amount in a sum, always with two decimals. */

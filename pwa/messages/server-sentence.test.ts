@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
+import { SERVER_SENTENCES } from '#contract/http/server-sentences.ts';
 import { inLanguage } from './localized.ts';
 import { adminProblemMessages } from './ru/admin-problems.ts';
 import { serverSentence } from './server-sentence.ts';

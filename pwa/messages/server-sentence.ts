@@ -1,4 +1,4 @@
-import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
+import { SERVER_SENTENCES } from '#contract/http/server-sentences.ts';
 import { adminProblemMessages } from './en/admin-problems.ts';
 
 const SENTENCES = Object.keys(SERVER_SENTENCES) as (keyof typeof SERVER_SENTENCES)[];

@@ -1,6 +1,6 @@
-import { CONDITIONS } from '#contract/conditions.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
-import { isOrderStatus } from '#contract/order-status.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import { isOrderStatus } from '#contract/orders/order-status.ts';
 import { termMessages } from './en/terms.ts';
 
 /** Returns the name of a condition; the key of an unknown one. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CallResult } from '#sync/account/account-api.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 
 /** What a call returned. */
 export interface Loaded<T> {

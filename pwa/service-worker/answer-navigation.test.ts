@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/first-screen.ts';
-import type { FirstScreen } from '#contract/first-screen.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/screens/first-screen.ts';
+import type { FirstScreen } from '#contract/screens/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { inLanguage, planFirstScreen, renderDocument } from '../first-screen/render.tsx';
 import { answerNavigation } from './answer-navigation.ts';

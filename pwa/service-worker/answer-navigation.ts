@@ -1,5 +1,5 @@
-import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/first-screen.ts';
-import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
+import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/screens/first-screen.ts';
+import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 
 /** Preloads of `build/preload-worker.ts`. Their files are on this device: through the service worker they would only delay the first paint. */
 const FIRST_VISIT_PRELOAD = /<link [^>]*data-first-visit[^>]*>/g;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatPagePath, CHATS_PATH, listAdminPaths } from '#contract/screens.ts';
+import { chatPagePath, CHATS_PATH, listAdminPaths } from '#contract/screens/screens.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { isCacheableImage, listWidths, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 

@@ -1,5 +1,5 @@
-import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
-import { ORDERS_PATH, SERVER_FOLDERS } from '#contract/screens.ts';
+import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/images/image-names.ts';
+import { ORDERS_PATH, SERVER_FOLDERS } from '#contract/screens/screens.ts';
 
 /** The administration's paths, also of a shop that this version does not know. */
 const ADMIN = [ORDERS_PATH.slice(1), String.raw`\w*admin`];

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PUSH_PATH, SYNC_LOCK, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { pushOperations } from '#contract/http/account.ts';
 import { MAX_PUSH_BYTES } from '#contract/limits.ts';
-import { operationSchema } from '#contract/mutations.ts';
+import { operationSchema } from '#contract/http/mutations.ts';
 import { openUserData } from '#sync/account/user-data.ts';
-import { UserStore } from '#sync/account/user-store.ts';
+import { UserStore } from '#sync/account/store/user-store.ts';
 import { sendOutbox } from './send-outbox.ts';
 
 let indexedDB: IDBFactory;

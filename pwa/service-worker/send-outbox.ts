@@ -8,7 +8,7 @@ import {
 } from '#contract/service-worker/background-sync.ts';
 import type { CurrentSession } from '#contract/service-worker/background-sync.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
-import type { OperationResult } from '#contract/mutations.ts';
+import type { OperationResult } from '#contract/http/mutations.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
 /** Size of a push without its operations, rounded up. */

@@ -1,5 +1,5 @@
-import { isOrderStatus } from '#contract/order-status.ts';
-import type { OrderStatus } from '#contract/order-status.ts';
+import { isOrderStatus } from '#contract/orders/order-status.ts';
+import type { OrderStatus } from '#contract/orders/order-status.ts';
 
 /** The tone of a payment status: paid, in progress, or ended without payment. */
 export type OrderStatusTone = 'good' | 'open' | 'over';

@@ -6,19 +6,19 @@ import type { SessionEntry } from '#contract/http/session.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { WatchList } from '#contract/watch.ts';
-import { deleteDatabase, deleteEndedDatabases } from '../database/delete-ended-databases.ts';
+import type { WatchList } from '#contract/products/watch.ts';
+import { deleteDatabase, deleteEndedDatabases } from './store/delete-ended-databases.ts';
 import { settleWithin } from '../database/settle-within.ts';
-import type { UserDatabaseOptions } from '../database/user-database.ts';
-import { beginUserDatabase, endUserDatabase, findUserDatabase } from '../database/user-index.ts';
+import type { UserDatabaseOptions } from './store/user-database.ts';
+import { beginUserDatabase, endUserDatabase, findUserDatabase } from './store/user-index.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import { OutboxFlusher } from '../outbox/flush-outbox.ts';
-import { OutboxSync } from '../outbox/outbox-sync.ts';
-import type { OutboxSyncOptions } from '../outbox/outbox-sync.ts';
-import { PhotoUploads } from '../outbox/photo-uploads.ts';
-import { createOutboxRecord } from '../outbox/outbox-record.ts';
-import { addOperations, outboxTables } from '../outbox/operations-table.ts';
+import { AccountExchange } from './exchange.ts';
+import { OutboxSync } from './outbox/outbox-sync.ts';
+import type { OutboxSyncOptions } from './outbox/outbox-sync.ts';
+import { PhotoUploads } from './outbox/photo-uploads.ts';
+import { createOutboxRecord } from '../api/outbox-record.ts';
+import { addOperations, outboxTables } from './outbox/operations-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import type {
@@ -29,15 +29,15 @@ import type {
   PushSubscriptionInput,
   Session,
   SignInOptions,
-} from './account-api.ts';
+} from '../api/account-api.ts';
 import { toCallResult } from './call-result.ts';
-import { ChatLoader } from './chat-loader.ts';
+import { ChatLoader } from './chats/chat-loader.ts';
 import { purchase } from './purchases.ts';
 import { sendWatches } from './send-watches.ts';
 import { SessionRevocation } from './session-revocation.ts';
-import { Typing } from './typing.ts';
-import type { TypingEvent } from './typing.ts';
-import { UserStore } from './user-store.ts';
+import { Typing } from './chats/typing.ts';
+import type { TypingEvent } from './chats/typing.ts';
+import { UserStore } from './store/user-store.ts';
 
 /** A burst of operations has ended when it is noticed: nothing more is waited for. */
 const GATHER_MS = 0;
@@ -166,8 +166,8 @@ export class Account implements AccountApi {
   async createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>> {
     if (!this.#user) return { ok: false, problem: 'device-error' };
     const { sub, store } = this.#user;
-    const flusher = this.#createFlusher(store, sub);
-    const flush = (): Promise<void> => flusher.run(new AbortController().signal, () => undefined);
+    const exchange = this.#createExchange(store, sub);
+    const flush = (): Promise<void> => exchange.run(new AbortController().signal, () => undefined);
     const result = await purchase({ store, client: this.#client, now: this.#options.now, flush }, input);
     this.#outboxSyncs.user?.poke();
     return result;
@@ -343,12 +343,12 @@ export class Account implements AccountApi {
     more: Pick<OutboxSyncOptions, 'gatherMs' | 'first' | 'createUploads'>,
   ): OutboxSync {
     const { now, monotonicNow, random, isVisible } = this.#options;
-    const flusher = this.#createFlusher(store, user);
-    return new OutboxSync({ ...more, store, flusher, now, monotonicNow, random, isVisible });
+    const exchange = this.#createExchange(store, user);
+    return new OutboxSync({ ...more, store, exchange, now, monotonicNow, random, isVisible });
   }
 
-  #createFlusher(store: UserStore, user: string | null): OutboxFlusher {
+  #createExchange(store: UserStore, user: string | null): AccountExchange {
     const { now, monotonicNow, random } = this.#options;
-    return new OutboxFlusher({ store, client: this.#client, user, now, monotonicNow, random });
+    return new AccountExchange({ store, client: this.#client, user, now, monotonicNow, random });
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CartLine } from '#contract/cart.ts';
-import type { Mutation } from '#contract/mutations.ts';
-import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
+import type { OutboxRecord } from '../api/outbox-record.ts';
 import { overlayCart } from './overlay-cart.ts';
 
 const item = (product_id: number) => ({ product_id, condition: 'good' as const });

@@ -1,9 +1,9 @@
-import { cartKey } from '#contract/cart-key.ts';
-import type { CartLine } from '#contract/cart.ts';
+import { cartKey } from '#contract/orders/cart-key.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
-import type { MutationArgs } from '#contract/mutations.ts';
-import type { KnownLine, OutboxRecord } from '../outbox/outbox-record.ts';
-import type { CartLineView } from './account-api.ts';
+import type { MutationArgs } from '#contract/http/mutations.ts';
+import type { KnownLine, OutboxRecord } from '../api/outbox-record.ts';
+import type { CartLineView } from '../api/account-api.ts';
 
 /**
  * The cart as shown: confirmed lines with the operations of the outbox on top, in their order. It is recomputed on each read, so a

@@ -1,5 +1,5 @@
-import type { Order } from '#contract/order.ts';
-import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import type { Order } from '#contract/orders/order.ts';
+import type { OutboxRecord } from '../api/outbox-record.ts';
 
 /** The orders as shown to their buyer, newest first: confirmed ones without those with a pending deletion. */
 export function overlayOrders(orders: readonly Order[], operations: readonly OutboxRecord[]): Order[] {

@@ -1,12 +1,12 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ChatReplies } from '#contract/http/chat-replies.ts';
-import { OutboxFlusher } from '../outbox/flush-outbox.ts';
+import { AccountExchange } from './exchange.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { AccountServer } from '../testing/account-server.ts';
-import type { UserData } from './account-api.ts';
+import type { UserData } from '../api/account-api.ts';
 import { openUserData } from './user-data.ts';
-import { UserStore } from './user-store.ts';
+import { UserStore } from './store/user-store.ts';
 
 const replyOf = (name: string) => ({ id: crypto.randomUUID(), name, text: `${name} {buyer}`, version: 1 });
 
@@ -16,7 +16,7 @@ let isReplyLost: boolean;
 let calls: number;
 let data: UserData;
 let store: UserStore;
-let flusher: OutboxFlusher;
+let exchange: AccountExchange;
 
 beforeEach(() => {
   [replies, isReplyLost, calls] = [{ version: 'v1', replies: [replyOf('Hello')] }, false, 0];
@@ -37,14 +37,14 @@ beforeEach(() => {
   data = openUserData('sam', idb);
   store = new UserStore('sam', idb);
   const client = createApiClient('http://shop.example', fetchWithReplies);
-  flusher = new OutboxFlusher({ store, client, user: 'sam', now: () => 1, monotonicNow: () => 0, random: () => 1 });
+  exchange = new AccountExchange({ store, client, user: 'sam', now: () => 1, monotonicNow: () => 0, random: () => 1 });
 });
 afterEach(() => {
   data.close();
   store.close();
 });
 
-const pull = (): Promise<void> => flusher.run(new AbortController().signal, () => undefined);
+const pull = (): Promise<void> => exchange.run(new AbortController().signal, () => undefined);
 const namesOnDevice = async () => (await data.chats.replies()).map(({ name }) => name);
 
 it('[CHAT17] canned replies come with a pull, and are fetched again only when they have changed', async () => {

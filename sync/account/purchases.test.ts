@@ -1,13 +1,13 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { cartKey } from '#contract/cart-key.ts';
-import type { Order } from '#contract/order.ts';
+import { cartKey } from '#contract/orders/cart-key.ts';
+import type { Order } from '#contract/orders/order.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import type { PurchaseInput } from './account-api.ts';
+import type { PurchaseInput } from '../api/account-api.ts';
 import { purchase } from './purchases.ts';
 import { openUserData } from './user-data.ts';
-import { UserStore } from './user-store.ts';
+import { UserStore } from './store/user-store.ts';
 
 const ITEM = { product_id: 7, condition: 'good' } as const;
 const OTHER = { product_id: 8, condition: 'good' } as const;

@@ -1,16 +1,16 @@
-import { cartKey } from '#contract/cart-key.ts';
+import { cartKey } from '#contract/orders/cart-key.ts';
 import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
-import type { PurchaseAttempt } from '../database/user-database.ts';
+import type { PurchaseAttempt } from './store/user-database.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import type { CallResult, Purchase, PurchaseInput } from './account-api.ts';
+import type { CallResult, Purchase, PurchaseInput } from '../api/account-api.ts';
 import { toCallResult } from './call-result.ts';
-import { confirmOperations } from '../outbox/operations-table.ts';
-import { changedLine } from '../outbox/outbox-record.ts';
-import type { OutboxRecord } from '../outbox/outbox-record.ts';
-import type { UserStore } from './user-store.ts';
+import { confirmOperations } from './outbox/operations-table.ts';
+import { changedLine } from '../api/outbox-record.ts';
+import type { OutboxRecord } from '../api/outbox-record.ts';
+import type { UserStore } from './store/user-store.ts';
 
 /** Rejections after which the same purchase may still be in progress on the server. */
 const STILL_OPEN = new Set(['in-progress', 'too-many-requests']);

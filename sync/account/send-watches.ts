@@ -1,9 +1,9 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { compareWatches, replaceWatches, subscribePush } from '#contract/http/push.ts';
-import { digestWatchList } from '#contract/watch.ts';
-import type { WatchList } from '#contract/watch.ts';
+import { digestWatchList } from '#contract/products/watch.ts';
+import type { WatchList } from '#contract/products/watch.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import type { PushSubscriptionInput } from './account-api.ts';
+import type { PushSubscriptionInput } from '../api/account-api.ts';
 
 /**
  * Makes the server's copy of a device's watch list equal to it. The device holds the truth: whatever the server has lost or kept, as after a

@@ -2,7 +2,7 @@ import { deleteSession } from '#contract/http/session.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
-import type { UserStore } from './user-store.ts';
+import type { UserStore } from './store/user-store.ts';
 
 /** Longest wait of a sign-out for the server. */
 const SIGN_OUT_TIMEOUT_MS = 5_000;

@@ -1,19 +1,19 @@
-import type { CartLine } from '#contract/cart.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
 import { groupWrites } from '../database/group-writes.ts';
 import { readMeta } from '../database/meta-table.ts';
-import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from '../database/user-database.ts';
+import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from './store/user-database.ts';
 import { isQuotaError } from '../database/quota-error.ts';
-import type { NewOperation } from '../outbox/outbox-record.ts';
-import { createOutboxRecord } from '../outbox/outbox-record.ts';
-import { addAtOnce } from '../outbox/add-at-once.ts';
-import { addOperations, listShownOperations, outboxTables } from '../outbox/operations-table.ts';
-import { initialOperationState } from '../outbox/release-held-messages.ts';
-import { dropPhotos, markForReupload } from '../outbox/message-photos.ts';
-import type { AccountSyncState, UserData } from './account-api.ts';
-import { openChatData } from './chat-data.ts';
+import type { NewOperation } from '../api/outbox-record.ts';
+import { createOutboxRecord } from '../api/outbox-record.ts';
+import { addAtOnce } from './outbox/add-at-once.ts';
+import { addOperations, listShownOperations, outboxTables } from './outbox/operations-table.ts';
+import { initialOperationState } from './outbox/release-held-messages.ts';
+import { dropPhotos, markForReupload } from './outbox/message-photos.ts';
+import type { AccountSyncState, UserData } from '../api/account-api.ts';
+import { openChatData } from './chats/chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
 import { overlayOrders } from './overlay-orders.ts';
-import { UserDatabaseHandle } from './user-database-handle.ts';
+import { UserDatabaseHandle } from './store/user-database-handle.ts';
 
 const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 

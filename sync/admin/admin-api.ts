@@ -1,16 +1,16 @@
-import type { ErrorCode, Problem } from '#contract/errors.ts';
+import type { ErrorCode, Problem } from '#contract/http/errors.ts';
 import type { login } from '#contract/http/admin.ts';
 import type { exportProducts, importProducts, listDeletedProducts } from '#contract/http/admin-products.ts';
 import type { AuditEntry, AuditFilter, exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
 import type { ChatReply, saveChatReply } from '#contract/http/chat-replies.ts';
 import type { EndpointCall, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
-import type { AdminOrder } from '#contract/order.ts';
-import type { Product, ProductFields } from '#contract/product.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
+import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CallResult } from '../account/account-api.ts';
-import type { Rejection } from '../outbox/outbox-record.ts';
-import type { SyncProblem } from '../worker/engine-api.ts';
+import type { CallResult } from '../api/account-api.ts';
+import type { Rejection } from '../api/outbox-record.ts';
+import type { SyncProblem } from '../api/sync-problem.ts';
 import type { StoredFigures } from './store/admin-database.ts';
 import type { MonthFacts } from './store/order-facts.ts';
 

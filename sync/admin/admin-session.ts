@@ -1,5 +1,5 @@
-import { ApiError } from '#contract/errors.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import { decodeReply, encodeRequest } from '#contract/http/codec.ts';
 import type { EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';

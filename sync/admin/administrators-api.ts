@@ -9,8 +9,8 @@ import type {
   OwnAccess,
 } from '#contract/http/administrators.ts';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
-import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
-import type { CallResult } from '../account/account-api.ts';
+import type { PasskeyAssertion, PasskeyRequest } from '#contract/account/passkeys.ts';
+import type { CallResult } from '../api/account-api.ts';
 
 export type RegistrationStart = EndpointInput<typeof startRegistration>['body'];
 export type RegistrationOptions = EndpointReply<typeof startRegistration>;

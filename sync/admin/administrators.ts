@@ -22,8 +22,8 @@ import {
 } from '#contract/http/administrators.ts';
 import type { Administrator, AdminSessionEntry, OwnAccess } from '#contract/http/administrators.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
-import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
-import type { CallResult } from '../account/account-api.ts';
+import type { PasskeyAssertion, PasskeyRequest } from '#contract/account/passkeys.ts';
+import type { CallResult } from '../api/account-api.ts';
 import { toCallResult } from '../account/call-result.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { AdminSession } from './admin-session.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { logout } from '#contract/http/admin.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { LockRequester } from '../tabs/leader.ts';

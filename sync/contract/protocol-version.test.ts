@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from './http/endpoint.ts';
-import { MUTATIONS } from './mutations.ts';
+import { MUTATIONS } from './http/mutations.ts';
 import { CARD_COLUMNS } from './blocks/card.ts';
 import { DETAIL_FIELDS } from './blocks/details-block.ts';
-import { hashText } from './blocks/digest.ts';
+import { hashText } from './text/hash-text.ts';
 import { PROTOCOL_VERSION } from './protocol-version.ts';
 import { downMessageSchema } from './realtime/down.ts';
 import { upMessageSchema } from './realtime/up.ts';

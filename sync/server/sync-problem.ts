@@ -1,6 +1,6 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
-import type { SyncProblem } from '../worker/engine-api.ts';
+import type { SyncProblem } from '../api/sync-problem.ts';
 import { UnreachableError } from './api-client.ts';
 import { NewerServerError } from './newer-server-error.ts';
 

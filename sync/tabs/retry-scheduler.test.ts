@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { NewerServerError } from '../server/newer-server-error.ts';
 import { backoffMs, RetryScheduler, retryDelayMs } from './retry-scheduler.ts';
 

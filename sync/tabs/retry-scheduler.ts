@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { NewerServerError } from '../server/newer-server-error.ts';
 
 /** Time between two pulls of a visible and of a hidden tab; pokes make most of them unnecessary. */

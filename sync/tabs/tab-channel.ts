@@ -1,6 +1,6 @@
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { SyncStatus } from '../worker/engine-api.ts';
+import type { SyncStatus } from '../api/engine-api.ts';
 
 /** A message between the tabs of a device. IndexedDB is the source of truth; a lost message only costs delay. */
 export type TabMessage =

@@ -1,9 +1,9 @@
-import { cartKey } from '#contract/cart-key.ts';
-import type { CartItem, CartLine } from '#contract/cart.ts';
+import { cartKey } from '#contract/orders/cart-key.ts';
+import type { CartItem, CartLine } from '#contract/orders/cart.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
-import type { Mutation, Operation, OperationResult } from '#contract/mutations.ts';
-import type { Order } from '#contract/order.ts';
+import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { ChatServer } from './chat-server.ts';
 
 /** Fault of one call. */

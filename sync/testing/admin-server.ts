@@ -1,9 +1,9 @@
-import { addedImageName } from '#contract/admin-product.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import { ERRORS } from '#contract/errors.ts';
+import { addedImageName } from '#contract/products/admin-product.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
+import { ERRORS } from '#contract/http/errors.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
-import type { AdminOrder } from '#contract/order.ts';
-import type { AffiliateProduct, Product } from '#contract/product.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
+import type { AffiliateProduct, Product } from '#contract/products/product.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import type { SendForm } from '../admin/form-sender.ts';
 import { UnreachableError } from '../server/api-client.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { SORT_PRICE, toCard } from '#contract/blocks/card.ts';
 import type { AffiliateCard, Card, OpenBoxCard } from '#contract/blocks/card.ts';
-import type { BrowseFilters, BrowseState } from '#contract/browse.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
-import type { Cents } from '#contract/money.ts';
+import type { BrowseFilters, BrowseState } from '#contract/products/browse.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { OfferKind, SortKey } from '#contract/shops.ts';
 import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';

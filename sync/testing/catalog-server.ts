@@ -3,13 +3,13 @@ import { encodeCards } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import { getBlocks, getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
-import type { AffiliateProduct } from '#contract/product.ts';
+import type { AffiliateProduct } from '#contract/products/product.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import type { ApiClient, CallOptions } from '../server/api-client.ts';
 

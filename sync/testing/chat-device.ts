@@ -1,15 +1,15 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
-import type { MessageView, UserData } from '../account/account-api.ts';
-import { ChatLoader } from '../account/chat-loader.ts';
+import type { MessageView, UserData } from '../api/account-api.ts';
+import { ChatLoader } from '../account/chats/chat-loader.ts';
 import { openUserData } from '../account/user-data.ts';
-import type { AccountCursor } from '../database/user-database.ts';
-import { UserStore } from '../account/user-store.ts';
+import type { AccountCursor } from '../account/store/user-database.ts';
+import { UserStore } from '../account/store/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { AccountServer, Fault } from './account-server.ts';
-import { OutboxFlusher } from '../outbox/flush-outbox.ts';
-import { PhotoUploads } from '../outbox/photo-uploads.ts';
+import { AccountExchange } from '../account/exchange.ts';
+import { PhotoUploads } from '../account/outbox/photo-uploads.ts';
 
 export const SHOP = 'http://shop.example';
 const never = new AbortController().signal;
@@ -24,7 +24,7 @@ export class ChatDevice {
   readonly store: UserStore;
   readonly loader: ChatLoader;
   readonly #uploads: PhotoUploads;
-  #flusher: OutboxFlusher;
+  #exchange: AccountExchange;
   #nowMs = 0;
   /** Milliseconds by which the clock of uploads is ahead. */
   laterMs = 0;
@@ -43,7 +43,7 @@ export class ChatDevice {
       now: () => Date.now() + this.laterMs,
       onReleased: () => undefined,
     });
-    this.#flusher = this.#start();
+    this.#exchange = this.#start();
   }
 
   /** Uploads and exchanges until nothing is left or a call fails; returns whether all succeeded. */
@@ -51,9 +51,9 @@ export class ChatDevice {
     this.server.fault = fault;
     this.#nowMs += 60_000;
     try {
-      await this.#flusher.run(never, () => undefined);
+      await this.#exchange.run(never, () => undefined);
       await this.#uploads.run(never, () => undefined);
-      await this.#flusher.run(never, () => undefined);
+      await this.#exchange.run(never, () => undefined);
       return true;
     } catch {
       return false;
@@ -64,7 +64,7 @@ export class ChatDevice {
 
   /** Another tab leads now, without knowledge of what this one has sent. */
   handOver(): void {
-    this.#flusher = this.#start();
+    this.#exchange = this.#start();
   }
 
   async say(content: string, chatId = CHAT, photos = 0): Promise<void> {
@@ -87,8 +87,8 @@ export class ChatDevice {
     this.store.close();
   }
 
-  #start(): OutboxFlusher {
-    return new OutboxFlusher({
+  #start(): AccountExchange {
+    return new AccountExchange({
       store: this.store,
       client: createApiClient(SHOP, this.server.fetch),
       user: this.server.sub,

@@ -1,7 +1,7 @@
-import type { Chat, Message } from '#contract/chat.ts';
-import { chatIdOf, photoPath } from '#contract/chat-path.ts';
+import type { Chat, Message } from '#contract/chats/chat.ts';
+import { chatIdOf, photoPath } from '#contract/chats/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
-import type { MutationArgs } from '#contract/mutations.ts';
+import type { MutationArgs } from '#contract/http/mutations.ts';
 
 /** Few, so that a short history has several pages. */
 const PAGE_SIZE = 4;

@@ -1,4 +1,4 @@
-import type { AccountApi, CallResult } from '../account/account-api.ts';
+import type { AccountApi, CallResult } from '../api/account-api.ts';
 import type { Account } from '../account/account.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LazyModule } from './lazy-module.ts';

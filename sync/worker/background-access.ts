@@ -1,7 +1,7 @@
 import type { StoreReaders } from '../catalog/products/store-readers.ts';
-import type { FirstScreenCache } from './first-screen-cache.ts';
+import type { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
 import { lazyModule } from './lazy-module.ts';
-import type { LeaderSync, LeaderSyncContext } from './leader-sync.ts';
+import type { LeaderSync, LeaderSyncContext } from './leader/leader-sync.ts';
 
 /** The first page from the device comes before the election, but delays it no longer than this. */
 const LEAD_AFTER_MS = 500;

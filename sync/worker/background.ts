@@ -4,5 +4,5 @@
  */
 export { openCatalogStore } from '../catalog/store/open-catalog-store.ts';
 export { StoreReaders } from '../catalog/products/store-readers.ts';
-export { FirstScreenCache } from './first-screen-cache.ts';
-export { LeaderSync } from './leader-sync.ts';
+export { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
+export { LeaderSync } from './leader/leader-sync.ts';

@@ -4,12 +4,12 @@ import type * as ProductFiguresModule from '../catalog/query/product-figures.ts'
 import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
 import type { PullLimits } from '../catalog/pull/pull-context.ts';
 import type * as AccountModule from '../account/account.ts';
-import type { UserDatabaseOptions } from '../database/user-database.ts';
+import type { UserDatabaseOptions } from '../account/store/user-database.ts';
 import type * as BackgroundModule from './background.ts';
-import type { LoadCloseMatches } from './close-match-search.ts';
-import type { FirstScreenStore } from './first-screen-store.ts';
+import type { LoadCloseMatches } from './queries/close-match-search.ts';
+import type { FirstScreenStore } from '../first-screens/first-screen-store.ts';
 import type { LockRequester } from '../tabs/leader.ts';
-import type * as ServerLinkModule from './server-link.ts';
+import type * as ServerLinkModule from './leader/server-link.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 
 /** The engine's environment, as parameters that tests control. */

@@ -1,5 +1,5 @@
 import { lazyModule } from './lazy-module.ts';
-import type * as ServerLinkModule from './server-link.ts';
+import type * as ServerLinkModule from './leader/server-link.ts';
 
 type ServerModule = typeof ServerLinkModule;
 export type ServerLink = InstanceType<ServerModule['ServerLink']>;

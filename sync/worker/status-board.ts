@@ -1,6 +1,6 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { SyncStatus } from './engine-api.ts';
+import type { SyncStatus } from '../api/engine-api.ts';
 
 /** The synchronisation status of each shop; calls back when one changes. */
 export class StatusBoard {

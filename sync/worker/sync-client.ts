@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import type { EngineApi, EngineEvent } from './engine-api.ts';
+import type { EngineApi, EngineEvent } from '../api/engine-api.ts';
 
 /** Connects to the engine in a worker: all its methods are asynchronous already. */
 export function connectEngine(worker: Worker): EngineApi {

@@ -1,17 +1,17 @@
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { AccountApi } from '../account/account-api.ts';
+import type { AccountApi } from '../api/account-api.ts';
 import type { Account } from '../account/account.ts';
 import { AccountAccess, createAccountApi } from './account-access.ts';
 import { BackgroundAccess } from './background-access.ts';
-import { CatalogQueries } from './catalog-queries.ts';
-import type { EngineApi, EngineEvent, SyncStatus } from './engine-api.ts';
+import { CatalogQueries } from './queries/catalog-queries.ts';
+import type { EngineApi, EngineEvent, SyncStatus } from '../api/engine-api.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { createServerAccess } from './server-access.ts';
 import type { ServerAccess } from './server-access.ts';
 import { StatusBoard } from './status-board.ts';
-import { TabCatalogs } from './tab-catalogs.ts';
-import { TabFollower } from './tab-follower.ts';
+import { TabCatalogs } from './queries/tab-catalogs.ts';
+import { TabFollower } from './queries/tab-follower.ts';
 import { TabState } from '../tabs/tab-state.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;

@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import { countDataUse } from '../data-use/count-data-use.ts';
 import { openFirstReader } from '../catalog/store/first-reader.ts';
-import { openFirstScreenStore } from './first-screen-store.ts';
+import { openFirstScreenStore } from '../first-screens/first-screen-store.ts';
 import { SyncEngine } from './sync-engine.ts';
 import { isMobileData } from './mobile-data.ts';
 import type { NetworkHints } from './mobile-data.ts';
@@ -25,7 +25,7 @@ const engine = new SyncEngine({
   readEarly,
   openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ onOutdated }),
   loadBackground,
-  loadServer: () => import('./server-link.ts'),
+  loadServer: () => import('./leader/server-link.ts'),
   loadAccount: () => import('../account/account.ts'),
   loadCloseMatches: () => import('../catalog/search/close-matches.ts'),
   loadProductFigures: () => import('../catalog/query/product-figures.ts'),

@@ -1,12 +1,12 @@
 import { changedMembers } from '../../audit/changed-members.ts';
 import type { AuditActor } from '../../audit/actor.ts';
 import { recordAudit } from '../../audit/audit.repository.ts';
-import { ApiError } from '#contract/errors.ts';
-import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { SERVER_SENTENCES } from '#contract/http/server-sentences.ts';
 import { MAX_PRODUCT_ID, TRASH_DAYS } from '#contract/limits.ts';
-import type { DeletedProduct } from '#contract/admin-product.ts';
-import { PRODUCT_FIELDS } from '#contract/product.ts';
-import type { Product } from '#contract/product.ts';
+import type { DeletedProduct } from '#contract/products/admin-product.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { createOncePerKey } from '../../idempotency/once-per-key.ts';

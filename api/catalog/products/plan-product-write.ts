@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
-import { PRODUCT_DEFAULTS, PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
-import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS, PRODUCT_FIELDS, productIdSchema } from '#contract/products/product.ts';
+import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { ImageSummary } from './image-claims.ts';
 import type { ProductTable } from '../../storage/schema/catalog.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { CAMERA_ID, signInBuyer, stockCameras } from '../../testing/apps/order-app.ts';
 import type { Buyer } from '../../testing/apps/order-app.ts';
 import { replaceCamera, WAYS } from '../../testing/apps/replace-product.ts';

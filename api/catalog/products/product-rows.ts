@@ -1,9 +1,9 @@
-import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
-import { formatDollars, parseDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import { formatDollars, parseDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
-import type { AffiliateFields, OpenBoxFields, Product, ProductFields } from '#contract/product.ts';
+import type { AffiliateFields, OpenBoxFields, Product, ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { ProductConditionTable, ProductTable } from '../../storage/schema/catalog.ts';
 

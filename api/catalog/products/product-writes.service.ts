@@ -1,4 +1,4 @@
-import { listEditorImages } from '#contract/admin-product.ts';
+import { listEditorImages } from '#contract/products/admin-product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ImageClaims } from './image-claims.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { batchProducts, viewProduct } from '#contract/http/products.ts';
 import { lifeOf } from '../../http/caller/caller-life.ts';
 import { route } from '../../http/route.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '#contract/errors.ts';
-import { productIdParamSchema } from '#contract/http/parameters.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { productIdParamSchema } from '#contract/text/parameters.ts';
 import type { ProductWrite, Rejection } from './plan-product-write.ts';
 
 /** The specification's misspelling of `main_category`. */

@@ -1,5 +1,5 @@
-import type { FieldChange } from '#contract/admin-product.ts';
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
+import type { FieldChange } from '#contract/products/admin-product.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import type { PlannedProduct, ProductWrite, Rejection, StoredProduct } from './plan-product-write.ts';

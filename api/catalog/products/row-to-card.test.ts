@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
-import { CONDITIONS } from '#contract/conditions.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
 import { createRandom } from '../../testing/random.ts';
 import { toProduct } from './product-rows.ts';
 import type { ConditionOffer, ProductRow } from './product-rows.ts';

@@ -1,6 +1,6 @@
 import type { AffiliateCard, Card, OpenBoxCard } from '#contract/blocks/card.ts';
-import { CONDITIONS } from '#contract/conditions.ts';
-import type { Cents } from '#contract/money.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { ConditionOffer, ProductRow } from './product-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ProductFields } from '#contract/product.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';

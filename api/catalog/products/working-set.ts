@@ -1,4 +1,4 @@
-import type { FieldChange } from '#contract/admin-product.ts';
+import type { FieldChange } from '#contract/products/admin-product.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
-import type { BrowseFilters, BrowseState } from '#contract/browse.ts';
+import type { BrowseFilters, BrowseState } from '#contract/products/browse.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { getShop } from '#contract/shops.ts';

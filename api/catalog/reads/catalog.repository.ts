@@ -1,6 +1,6 @@
-import type { Categories } from '#contract/category.ts';
+import type { Categories } from '#contract/products/category.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { batchProducts, listProducts } from '#contract/http/products.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { CallerLife } from '../../http/caller/caller-life.ts';
 import { networkOf } from '../../http/caller/client-network.ts';
 import { createFairQueue } from '../../http/fair-queue.ts';

@@ -1,6 +1,6 @@
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import { FIRST_SCREEN_ROW_CARDS, FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
-import type { FirstOverview } from '#contract/first-screen.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import { FIRST_SCREEN_ROW_CARDS, FIRST_SCREEN_ROWS } from '#contract/screens/first-screen.ts';
+import type { FirstOverview } from '#contract/screens/first-screen.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { getOverview, WireCard } from '#contract/http/catalog.ts';
 import { ROW_SIZE } from '#contract/limits.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { BrowseState } from '#contract/browse.ts';
-import type { Cents } from '#contract/money.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { asBuffer, compressBody, QUICK_QUALITY } from '../../http/caching/cached-response.ts';
 import { PackedBody } from '../../http/caching/packed-body.ts';
 import type { Unpacking } from '../../http/caching/unpacking.ts';

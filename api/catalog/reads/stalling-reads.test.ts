@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Problem } from '#contract/errors.ts';
+import type { Problem } from '#contract/http/errors.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import { generateProducts } from '../../testing/generate-products.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';

@@ -7,7 +7,7 @@ import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-blo
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import type { BlockEntry, ViewsBlock } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Schema } from '../../storage/schema.ts';

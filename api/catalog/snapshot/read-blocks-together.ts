@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MAX_TOGETHER_BYTES } from '#contract/limits.ts';
 import type { BlockStore, StoredBlock } from './blocks/block-store.ts';
 

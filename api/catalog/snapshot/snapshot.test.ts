@@ -12,7 +12,7 @@ import { findDetails } from '#contract/blocks/details-block.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { getShop } from '#contract/shops.ts';
 import { DATA_SIZES } from '../../data-sizes.ts';

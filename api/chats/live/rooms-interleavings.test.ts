@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chats/chat.ts';
 import type { Database } from '../../storage/database.ts';
 import { createMemoryEventBus } from '../../storage/events/memory-event-bus.ts';
 import type { ReceivedFrame } from '../../testing/clients/event-socket.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chats/chat.ts';
 import { MAX_MESSAGES_PER_PAGE } from '#contract/limits.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EventBus } from '../../storage/events/event-bus.ts';

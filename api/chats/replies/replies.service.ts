@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { ChatReplies, ChatReply, saveChatReply } from '#contract/http/chat-replies.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import { MAX_REPLIES } from '#contract/limits.ts';

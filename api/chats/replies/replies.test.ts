@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_MESSAGE_LENGTH, MAX_REPLIES, MAX_REPLY_NAME_LENGTH } from '#contract/limits.ts';
 import type { ChatReplies } from '#contract/http/chat-replies.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { openChatClient } from '../../testing/clients/chat-client.ts';

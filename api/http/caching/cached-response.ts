@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { MIN_COMPRESSED_BYTES } from '#contract/http/compressible.ts';
 import { lifeOf } from '../caller/caller-life.ts';
 import { acceptedEncodings, PLAIN_ONLY } from './negotiate-encoding.ts';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import { addressOf } from './client-address.ts';
 
 /** Where a call comes from and what it asks for. */

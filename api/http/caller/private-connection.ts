@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { isLoopback } from '../../config/loopback.ts';
 import { requiresHttps } from '../headers/strict-transport.ts';

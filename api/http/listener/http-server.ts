@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { lifeOf } from '../caller/caller-life.ts';
 import { networkOf } from '../caller/client-network.ts';
 import { createPlaces } from '../caller/places.ts';

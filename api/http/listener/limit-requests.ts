@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { RejectionListener } from '../caller/call-source.ts';
 import { lifeOf } from '../caller/caller-life.ts';
 import { addressOf } from '../caller/client-address.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { Logger } from 'pino';
 import { sendProblem, toProblemReply } from '../problem.ts';
 import { isProbe } from './probes.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { CallerLife } from '../../http/caller/caller-life.ts';
 import type { CallSource } from '../../http/caller/call-source.ts';
 import type { SecurityEvents } from '../../security/security-events.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { ConfigError } from '../../config/config.ts';
 import type { Config } from '../../config/config.ts';
 import { findPasswordFault } from '../../config/password-rules.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '#contract/errors.ts';
-import type { User } from '#contract/user.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { User } from '#contract/account/user.ts';
 
 /** Whether a user is on the required list; always true without a list. */
 export const isListedAdmin = (requiredAdminIds: readonly string[] | undefined, user: User | undefined): boolean =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PasskeyRequest } from '#contract/passkeys.ts';
+import type { PasskeyRequest } from '#contract/account/passkeys.ts';
 import { DEFAULT_RATES } from '../../http/rate-limit.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { DestinationStream } from 'pino';
-import { ApiError } from '#contract/errors.ts';
-import { ADMIN_ROLES, adminRolesSchema } from '#contract/roles.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { ADMIN_ROLES, adminRolesSchema } from '#contract/account/roles.ts';
 import { adminNameSchema } from '#contract/http/administrators.ts';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { AdminSessionEntry } from '#contract/http/administrators.ts';
-import { isAllowed } from '#contract/roles.ts';
+import { isAllowed } from '#contract/account/roles.ts';
 import { ADMINISTRATOR } from '../../audit/actor.ts';
 import { recordAudit } from '../../audit/audit.repository.ts';
 import type { AdminIdentity } from '../../http/access.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '#contract/errors.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { findAdministratorByName, listAdministratorRecords } from './administrator.repository.ts';
 import type { AdministratorRecord } from './administrator.repository.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '#contract/errors.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { recordAudit } from '../../audit/audit.repository.ts';
 import { createSecretToken, hashSecretToken } from '../../http/secret-token.ts';
 import type { SecurityEventName } from '../../security/security-event-names.ts';

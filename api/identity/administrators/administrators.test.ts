@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Administrator, AdminSessionEntry } from '#contract/http/administrators.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { openEventSocket } from '../../testing/clients/event-socket.ts';

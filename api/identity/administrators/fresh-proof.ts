@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { AdminIdentity } from '../../http/access.ts';
 
 /** How long a used passkey proves that the administrator is still there. */

@@ -1,5 +1,5 @@
-import { ApiError } from '#contract/errors.ts';
-import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { PasskeyAssertion, PasskeyRequest } from '#contract/account/passkeys.ts';
 import { recordAudit } from '../../audit/audit.repository.ts';
 import { createAdminToken, hashAdminToken } from '../admin/admin-tokens.ts';
 import type { AdminTokens, TokenGrant } from '../admin/admin-tokens.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { ApiError } from '#contract/errors.ts';
-import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { PasskeyAssertion, PasskeyRequest } from '#contract/account/passkeys.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
 import type { Write } from '../../storage/write-unit.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { Administrator, ChatLogin, OwnAccess, Passkey } from '#contract/http/administrators.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { findUser } from '../user.repository.ts';

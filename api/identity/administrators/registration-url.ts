@@ -1,4 +1,4 @@
-import { toRegistrationPath } from '#contract/registration-link.ts';
+import { toRegistrationPath } from '#contract/account/registration-link.ts';
 import { toRelyingParty } from './relying-party.ts';
 
 /** Returns the address of a registration link at an origin where passkeys work. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { ApiError } from '#contract/errors.ts';
-import type { PasskeyAttestation, PasskeyCreation } from '#contract/passkeys.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { PasskeyAttestation, PasskeyCreation } from '#contract/account/passkeys.ts';
 import { recordAudit } from '../../audit/audit.repository.ts';
 import type { AdminIdentity } from '../../http/access.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';

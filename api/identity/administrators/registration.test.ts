@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PasskeyCreation } from '#contract/passkeys.ts';
+import type { PasskeyCreation } from '#contract/account/passkeys.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { PasskeyClient } from '../../testing/clients/passkey-client.ts';

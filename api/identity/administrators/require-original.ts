@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { PasskeyUse } from './webauthn.ts';
 
 /** What is stored of a passkey's former uses. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Administrator } from '#contract/http/administrators.ts';
-import type { PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import type { PasskeyCreation, PasskeyRequest } from '#contract/account/passkeys.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { PasskeyClient } from '../../testing/clients/passkey-client.ts';

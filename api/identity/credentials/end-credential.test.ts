@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import webPush from 'web-push';
 import type { Administrator } from '#contract/http/administrators.ts';
 import { DELETE_CONFIRMATION } from '#contract/http/my-data.ts';
-import type { PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
+import type { PasskeyCreation, PasskeyRequest } from '#contract/account/passkeys.ts';
 import { dropDatabase, prepareDatabase } from '../../testing/databases/test-database.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';

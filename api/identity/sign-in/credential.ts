@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { MAX_EMAIL_LENGTH, MAX_LINK_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts';
 import { lineSchema } from '#contract/text/text-schemas.ts';
-import { idSchema } from '#contract/user.ts';
-import type { User } from '#contract/user.ts';
+import { idSchema } from '#contract/account/user.ts';
+import type { User } from '#contract/account/user.ts';
 
 /** A user as verified by an identity provider. */
 export interface VerifiedIdentity {

@@ -1,8 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { SIGN_IN_MINUTES } from '#contract/limits.ts';
-import { demoUserIdSchema } from '#contract/user.ts';
-import type { User } from '#contract/user.ts';
+import { demoUserIdSchema } from '#contract/account/user.ts';
+import type { User } from '#contract/account/user.ts';
 import { readIdentity } from './credential.ts';
 import type { CredentialVerifier } from './credential.ts';
 import type { Nonces } from './nonces.ts';

@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose';
 import type { JWTVerifyGetKey } from 'jose';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { readIdentity } from './credential.ts';
 import type { CredentialVerifier } from './credential.ts';
 

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, jwksCache } from 'jose';
 import type { FetchImplementation, JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { findMeta, storeMeta } from '../../storage/meta.repository.ts';
 

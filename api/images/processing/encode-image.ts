@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { IMAGE_WIDTHS, PREVIEW_WIDTHS } from '#contract/image-names.ts';
-import type { ImageWidth, PreviewWidth } from '#contract/image-names.ts';
+import { IMAGE_WIDTHS, PREVIEW_WIDTHS } from '#contract/images/image-names.ts';
+import type { ImageWidth, PreviewWidth } from '#contract/images/image-names.ts';
 
 const PLACEHOLDER_LONG_SIDE_PX = 64;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../../testing/hostile/fuzz.ts';
 import { processToWebp } from './image-pipeline.ts';
 

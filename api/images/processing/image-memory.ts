@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import { IMAGE_WIDTH } from '#contract/image-names.ts';
+import { IMAGE_WIDTH } from '#contract/images/image-names.ts';
 
 /** Rows that the library keeps while it shrinks an image, and fewer of a low one; measured with 16,384 pixels of width. */
 const MAX_KEPT_ROWS = 1_750;

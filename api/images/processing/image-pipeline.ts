@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { ApiError } from '#contract/errors.ts';
-import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
-import { IMAGE_WIDTH } from '#contract/image-names.ts';
-import { imageTypeOf } from '#contract/image-types.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import { SERVER_SENTENCES } from '#contract/http/server-sentences.ts';
+import { IMAGE_WIDTH } from '#contract/images/image-names.ts';
+import { imageTypeOf } from '#contract/images/image-types.ts';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS } from '#contract/limits.ts';
 import type { CallerLife } from '../../http/caller/caller-life.ts';
 import { createBudget } from '../../jobs/budget.ts';

@@ -1,4 +1,4 @@
-import type { ConditionKey } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 
 /** Texts of e-mails about orders. */
 export const mailMessages = {

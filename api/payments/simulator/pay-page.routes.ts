@@ -1,7 +1,7 @@
 import express from 'express';
 import type { RequestHandler } from 'express';
 import * as z from 'zod/mini';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { defineEndpoint } from '#contract/http/endpoint.ts';
 import { readLanguage } from '../../http/caller/request-language.ts';
 import type { Route } from '../../http/route.ts';

@@ -1,5 +1,5 @@
-import type { Cents } from '#contract/money.ts';
-import { ApiError } from '#contract/errors.ts';
+import type { Cents } from '#contract/money/money.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedNotice } from '../demo-gateway.ts';
 import type { InvoiceRequest, PaymentGateway } from '../payment-gateway.ts';

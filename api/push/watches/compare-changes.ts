@@ -1,6 +1,6 @@
 import { SHOP_KEYS, getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { toOffer } from '#contract/offer.ts';
+import { toOffer } from '#contract/products/offer.ts';
 import { getShopVersion } from '../../catalog/feed/feed.repository.ts';
 import { findCards } from '../../catalog/reads/catalog.repository.ts';
 import type { Database } from '../../storage/database.ts';

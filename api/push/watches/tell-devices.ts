@@ -1,6 +1,6 @@
 import type { InferResult, Selectable } from 'kysely';
-import { toOffer } from '#contract/offer.ts';
-import type { Offer } from '#contract/offer.ts';
+import { toOffer } from '#contract/products/offer.ts';
+import type { Offer } from '#contract/products/offer.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { findCards } from '../../catalog/reads/catalog.repository.ts';

@@ -1,6 +1,6 @@
 import type { PushMessage } from '#contract/http/push.ts';
 import { MAX_STOPPED_WATCHES } from '#contract/limits.ts';
-import type { Offer } from '#contract/offer.ts';
+import type { Offer } from '#contract/products/offer.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Locale } from '../../messages/locale.ts';

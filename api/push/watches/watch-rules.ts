@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Offer } from '#contract/offer.ts';
+import type { Offer } from '#contract/products/offer.ts';
 import type { WatchTable } from '../../storage/schema/users.ts';
 
 /** Pause between two messages that the same product is back, so that stock that comes and goes leads to one. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { WatchedProduct } from '#contract/http/push.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { Watch, WatchList } from '#contract/watch.ts';
+import type { Watch, WatchList } from '#contract/products/watch.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { WatchTable } from '../../storage/schema/users.ts';

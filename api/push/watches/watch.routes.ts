@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { compareWatches, replaceWatches, stopWatches } from '#contract/http/push.ts';
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';

@@ -1,10 +1,10 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import type { WatchedProduct } from '#contract/http/push.ts';
-import { toOffer } from '#contract/offer.ts';
-import type { Offer } from '#contract/offer.ts';
+import { toOffer } from '#contract/products/offer.ts';
+import type { Offer } from '#contract/products/offer.ts';
 import { getShop } from '#contract/shops.ts';
-import { digestWatchList } from '#contract/watch.ts';
-import type { Watch, WatchList } from '#contract/watch.ts';
+import { digestWatchList } from '#contract/products/watch.ts';
+import type { Watch, WatchList } from '#contract/products/watch.ts';
 import { findCards } from '../../catalog/reads/catalog.repository.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
 import type { Write } from '../../storage/write-unit.ts';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { SharpOptions } from 'sharp';
 import { encodeImage, makePlaceholder } from '#api/images/processing/encode-image.ts';
 import type { EncodedImage, Encoding, Pixels } from '#api/images/processing/encode-image.ts';
-import { IMAGE_WIDTH } from '#contract/image-names.ts';
+import { IMAGE_WIDTH } from '#contract/images/image-names.ts';
 import { IconLibrary } from './icons.ts';
 import { createPicker, planImages } from './image-plan.ts';
 import type { Motif } from './image-plan.ts';

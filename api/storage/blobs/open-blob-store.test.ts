@@ -20,7 +20,7 @@ import { drawTestImage, listImageFilesOf, signInImageClient } from '../../testin
 import { json, send } from '../../testing/clients/send.ts';
 import { createLogRecorder } from '../../testing/log-recorder.ts';
 import { startServerProcess } from '../../testing/processes/server-process.ts';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 
 const CAMERA = 1;
 /** Reports each module of the signer that a process loads. */

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { json, send } from '../clients/send.ts';
 import type { Reply } from '../clients/send.ts';
 import { signIn } from '../clients/sign-in.ts';

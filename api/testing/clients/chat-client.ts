@@ -1,6 +1,6 @@
-import type { Chat, Message } from '#contract/chat.ts';
+import type { Chat, Message } from '#contract/chats/chat.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
-import type { OperationResult } from '#contract/mutations.ts';
+import type { OperationResult } from '#contract/http/mutations.ts';
 import { json, send } from './send.ts';
 import type { Reply } from './send.ts';
 import { signIn } from './sign-in.ts';

@@ -1,7 +1,7 @@
 import { addDigest, digestCard } from '#contract/blocks/digest.ts';
 import { toCard } from '#contract/blocks/card.ts';
 import type { ChangesPage } from '#contract/http/catalog.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 

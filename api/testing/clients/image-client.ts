@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { UploadedImage } from '#contract/admin-product.ts';
+import type { UploadedImage } from '#contract/products/admin-product.ts';
 import { json, send } from './send.ts';
 import type { Reply } from './send.ts';
 import { signInAdmin } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import type { OwnAccess } from '#contract/http/administrators.ts';
-import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
+import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '#contract/account/passkeys.ts';
 import type { TestApp } from '../apps/test-app.ts';
 import { SoftwareAuthenticator } from './authenticator.ts';
 import type { Deviations } from './authenticator.ts';

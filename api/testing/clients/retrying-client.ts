@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chats/chat.ts';
 import { openEventSocket } from './event-socket.ts';
 import type { EventSocket, ReceivedFrame } from './event-socket.ts';
 

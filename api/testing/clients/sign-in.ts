@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { createAdminTokens } from '../../identity/admin/admin-tokens.ts';
 import { insertAdministrator } from '../../identity/administrators/administrator.repository.ts';
 import { json, send } from './send.ts';

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { DELETE_CONFIRMATION } from '#contract/http/my-data.ts';
 import { listCalls } from '../../openapi/list-calls.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { problemSchema } from '#contract/errors.ts';
+import { problemSchema } from '#contract/http/errors.ts';
 import { isNavigation } from '../../http/problem-page.ts';
 import { compilePath } from '../../http/parse-call.ts';
 import { listCalls } from '../../openapi/list-calls.ts';

@@ -1,6 +1,6 @@
-import { HAS_CART } from '#contract/cart-shop.ts';
-import { ORDERS_PATH } from '#contract/screens.ts';
-import { isAllowed } from '#contract/roles.ts';
+import { HAS_CART } from '#contract/orders/cart-shop.ts';
+import { ORDERS_PATH } from '#contract/screens/screens.ts';
+import { isAllowed } from '#contract/account/roles.ts';
 import type { ReactNode } from 'react';
 import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';

@@ -1,4 +1,4 @@
-import { ORDERS_PATH } from '#contract/screens.ts';
+import { ORDERS_PATH } from '#contract/screens/screens.ts';
 import { getShop } from '#contract/shops.ts';
 import { OutboxButton } from '#pwa/features/admin-outbox/outbox-button.tsx';
 import { navigate } from '#pwa/platform/browser/navigation.ts';

@@ -1,7 +1,7 @@
-import { CART_SHOP } from '#contract/cart-shop.ts';
-import type { RequiredRole } from '#contract/roles.ts';
-import { ORDERS_PATH } from '#contract/screens.ts';
-import { plainPath } from '#contract/shop-path.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
+import type { RequiredRole } from '#contract/account/roles.ts';
+import { ORDERS_PATH } from '#contract/screens/screens.ts';
+import { plainPath } from '#contract/screens/shop-path.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 

@@ -1,5 +1,5 @@
-import { imageName } from '#contract/image-names.ts';
-import type { Product } from '#contract/product.ts';
+import { imageName } from '#contract/images/image-names.ts';
+import type { Product } from '#contract/products/product.ts';
 import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
 import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
 import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';

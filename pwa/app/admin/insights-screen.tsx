@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { ORDERS_PATH } from '#contract/screens.ts';
+import { ORDERS_PATH } from '#contract/screens/screens.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { InsightLinksProvider } from '#pwa/features/admin-insights/insight-links.ts';
 import type { InsightLinks } from '#pwa/features/admin-insights/insight-links.ts';

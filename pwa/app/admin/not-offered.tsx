@@ -1,4 +1,4 @@
-import type { AdminRole } from '#contract/roles.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import emptyStyles from '#pwa/ui/empty-card.module.css';
 

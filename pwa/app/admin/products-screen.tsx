@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { changePrices } from '#pwa/features/admin-products/list/change-prices.ts';
 import { priceFields } from '#pwa/features/admin-products/list/list-fields.ts';
@@ -25,7 +25,7 @@ import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { waitingProducts } from '#sync/admin/store/overlay-products.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { ListScanner } from './admin-scanner.tsx';
 import { PendingProducts } from './pending-products.tsx';

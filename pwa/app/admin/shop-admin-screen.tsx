@@ -4,7 +4,7 @@ import { ConflictDialog } from '#pwa/features/admin-outbox/conflict-dialog.tsx';
 import { AddProduct } from '#pwa/features/admin-products/add/add-product.tsx';
 import { DeleteProduct } from '#pwa/features/admin-products/delete/delete-product.tsx';
 import { EditProduct } from '#pwa/features/admin-products/edit/edit-product.tsx';
-import type { EditorSlot, RenderAlternatives } from '#pwa/features/admin-products/form/product-form.tsx';
+import type { EditorSlot, RenderAlternatives } from '#pwa/features/admin-products/form/form-slots.ts';
 import { RichTextEditor } from '#pwa/features/rich-text/rich-text-editor.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { adminTab } from '#pwa/platform/admin/admin-form-state.ts';

@@ -1,10 +1,10 @@
-import type { Product, ProductFields } from '#contract/product.ts';
+import type { Product, ProductFields } from '#contract/products/product.ts';
 import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
 import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { overlayFields } from '#sync/admin/store/overlay-products.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { duplicateProduct } from './duplicate-product.ts';
 

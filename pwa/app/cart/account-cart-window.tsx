@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ACCOUNT_PATH } from '#contract/screens.ts';
+import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import { CartWindow } from '#pwa/features/cart/cart-window.tsx';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';

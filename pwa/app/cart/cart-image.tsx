@@ -1,6 +1,6 @@
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
-import type { CartLine } from '#contract/cart.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
 
 /** The image of a cart item, or its first letter where it has none. */
 export const CartImage = ({ line }: { readonly line: CartLine }) => (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account/user.ts';
 import { entryTotal, isSoldOut } from '#pwa/features/cart/cart-entry.ts';
 import type { CartEntry } from '#pwa/features/cart/cart-entry.ts';
 import { CartList } from '#pwa/features/cart/cart-list.tsx';

@@ -1,10 +1,10 @@
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { ChatProductImage } from '#pwa/features/chat/list/chat-product-image.tsx';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import styles from './chat-product.module.css';
 import { findProductId, productUrl } from '../routing/product-url.ts';
 import { goToProduct } from '../routing/go-to-product.ts';

@@ -1,5 +1,5 @@
 import { accountMessages } from '#pwa/messages/en/account.ts';
-import { CHATS_PATH } from '#contract/screens.ts';
+import { CHATS_PATH } from '#contract/screens/screens.ts';
 import { goToChats } from '../routing/chat-navigation.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';

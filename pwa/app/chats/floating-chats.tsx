@@ -5,7 +5,7 @@ import { ChatList } from '#pwa/features/chat/list/chat-list.tsx';
 import { ChatSoundButton } from '#pwa/features/chat/notifications/chat-sound-button.tsx';
 import type { Chats } from '#pwa/features/chat/list/use-chats.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
-import { CHATS_PATH } from '#contract/screens.ts';
+import { CHATS_PATH } from '#contract/screens/screens.ts';
 import { goToChats } from '../routing/chat-navigation.ts';
 import { floatingChats } from './floating-chats-state.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';

@@ -10,7 +10,7 @@ import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { pushMessages } from '#pwa/messages/en/notifications.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import { ChatProduct } from './chat-product.tsx';
 import { createChatProducts } from './products/create-chat-products.tsx';
 import styles from './open-chat.module.css';

@@ -1,4 +1,4 @@
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { UserLine } from '#pwa/features/account/user-line.tsx';
 import { accountMessages } from '#pwa/messages/en/account.ts';
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';

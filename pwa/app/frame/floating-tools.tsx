@@ -1,5 +1,5 @@
-import { HAS_CART } from '#contract/cart-shop.ts';
-import { BUILDS_PATH, findRoute } from '#contract/screens.ts';
+import { HAS_CART } from '#contract/orders/cart-shop.ts';
+import { BUILDS_PATH, findRoute } from '#contract/screens/screens.ts';
 import { BuildsButton } from '#pwa/features/builds/builds-button.tsx';
 import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useUser } from '#pwa/platform/session/session.ts';

@@ -1,4 +1,4 @@
-import { PRIVACY_PATH } from '#contract/shop-path.ts';
+import { PRIVACY_PATH } from '#contract/screens/shop-path.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { LanguageChoice } from '#pwa/ui/language-choice.tsx';
 import styles from './footer.module.css';

@@ -1,5 +1,5 @@
 import { DemoBanner } from '#pwa/features/account/demo-banner.tsx';
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { WatchSync } from '#pwa/features/wish-list/watch/watch-sync.tsx';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';

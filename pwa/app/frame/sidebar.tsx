@@ -1,4 +1,4 @@
-import { HAS_CART } from '#contract/cart-shop.ts';
+import { HAS_CART } from '#contract/orders/cart-shop.ts';
 import { ShowResultsButton } from '#pwa/features/catalog/filters/show-results-button.tsx';
 import { SidebarPanels } from '#pwa/features/catalog/filters/sidebar-panels.tsx';
 import { useBrowseState } from '#pwa/features/catalog/browse/use-browse-state.ts';
@@ -9,7 +9,7 @@ import { InstallPart } from './install-part.tsx';
 import { isSyncCentreOpen } from './sync-centre-state.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
-import { BUILDS_PATH } from '#contract/screens.ts';
+import { BUILDS_PATH } from '#contract/screens/screens.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { PageLink } from '../routing/page-link.tsx';
 import { LanguageChoice } from '#pwa/ui/language-choice.tsx';

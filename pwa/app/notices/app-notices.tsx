@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { checkForUpdate } from '#pwa/platform/service-worker/app-files.ts';
-import { isAppTooLarge } from '#pwa/platform/service-worker/service-worker-client.ts';
+import { isAppTooLarge } from '#pwa/platform/service-worker/service-worker-state.ts';
 import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
 import { linkManifest } from '#pwa/platform/browser/link-manifest.ts';
 import { languageFailure, renewLanguage } from '#pwa/platform/browser/switch-language.ts';

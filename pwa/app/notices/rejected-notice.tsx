@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ACCOUNT_PATH, ORDER_PARAMETER } from '#contract/screens.ts';
+import { ACCOUNT_PATH, ORDER_PARAMETER } from '#contract/screens/screens.ts';
 import { useRejectedCount } from '#pwa/features/sync-centre/use-rejected-count.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SyncStatus } from '#sync/worker/engine-api.ts';
+import type { SyncStatus } from '#sync/api/engine-api.ts';
 import { selectNotices } from './select-notices.ts';
 
 const STATUS: SyncStatus = {

@@ -1,6 +1,7 @@
 import { languageMessages } from '#pwa/messages/en/language.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
-import type { SyncProblem, SyncStatus } from '#sync/worker/engine-api.ts';
+import type { SyncStatus } from '#sync/api/engine-api.ts';
+import type { SyncProblem } from '#sync/api/sync-problem.ts';
 
 /** A message to the visitor. `key` identifies its reason. */
 export interface Notice {

@@ -1,5 +1,5 @@
 import type { Card } from '#contract/blocks/card.ts';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 
 /**
  * Returns the product of an order among cards: not another one that has got its id since. An order that was synced before it had a life is

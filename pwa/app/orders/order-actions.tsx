@@ -1,4 +1,4 @@
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';

@@ -1,5 +1,5 @@
-import { hasInvoice } from '#contract/order-status.ts';
-import { ACCOUNT_PATH } from '#contract/screens.ts';
+import { hasInvoice } from '#contract/orders/order-status.ts';
+import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import { Invoice } from '#pwa/features/orders/invoice.tsx';
 import { OrderPage } from '#pwa/features/orders/order-page.tsx';
 import { messages } from '#pwa/messages/en/first-screen.ts';

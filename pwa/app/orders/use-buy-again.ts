@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Card } from '#contract/blocks/card.ts';
-import { CART_SHOP } from '#contract/cart-shop.ts';
-import type { Order } from '#contract/order.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';

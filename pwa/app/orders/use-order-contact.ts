@@ -1,5 +1,5 @@
 import type { Card } from '#contract/blocks/card.ts';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { useContactSupport } from '#pwa/features/chat/use-contact-support.ts';
 import type { ContactSupport } from '#pwa/features/chat/use-contact-support.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';

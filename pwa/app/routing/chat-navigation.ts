@@ -1,4 +1,4 @@
-import { CHATS_PATH } from '#contract/screens.ts';
+import { CHATS_PATH } from '#contract/screens/screens.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 
 /** Goes to the page with the list of chats. */

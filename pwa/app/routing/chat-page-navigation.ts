@@ -1,4 +1,4 @@
-import { chatPagePath, CHATS_PATH } from '#contract/screens.ts';
+import { chatPagePath, CHATS_PATH } from '#contract/screens/screens.ts';
 import { formatFoundMessage } from '#pwa/features/chat/thread/found-message.ts';
 import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';

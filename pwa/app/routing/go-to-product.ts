@@ -1,4 +1,4 @@
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { OVER_LIST } from './over-list.ts';
 import { findProductId, productUrl } from './product-url.ts';

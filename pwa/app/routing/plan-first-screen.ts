@@ -1,5 +1,5 @@
-import type { FirstScreenPlan } from '#contract/first-screen.ts';
-import { findShopByPath } from '#contract/shop-path.ts';
+import type { FirstScreenPlan } from '#contract/screens/first-screen.ts';
+import { findShopByPath } from '#contract/screens/shop-path.ts';
 import { parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
 import { findProductId } from './product-url.ts';
 

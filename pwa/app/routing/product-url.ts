@@ -1,4 +1,4 @@
-import { parseProductId } from '#contract/parse-product-id.ts';
+import { parseProductId } from '#contract/products/parse-product-id.ts';
 
 const PARAMETER = 'product';
 /** Of a link in a chat: the life of its product, which means nothing for another one. */

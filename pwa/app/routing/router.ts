@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { findShopByPath } from '#contract/shop-path.ts';
+import { findShopByPath } from '#contract/screens/shop-path.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { formatBrowseQuery, parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
 import { readEntryState } from '#pwa/platform/browser/layer-history.ts';

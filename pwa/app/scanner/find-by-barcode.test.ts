@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { findShopByPath } from '#contract/shop-path.ts';
+import { findShopByPath } from '#contract/screens/shop-path.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogPage } from '#sync/worker/engine-api.ts';
+import type { CatalogPage } from '#sync/api/engine-api.ts';
 import { findByBarcode } from './find-by-barcode.ts';
 
 const own = findShopByPath('/pcshop');

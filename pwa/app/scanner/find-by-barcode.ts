@@ -1,8 +1,8 @@
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import type { ShopCards } from '#pwa/features/scanner/found-products.tsx';
-import type { EngineApi } from '#sync/worker/engine-api.ts';
+import type { EngineApi } from '#sync/api/engine-api.ts';
 
 /** The products of a barcode in all shops. */
 export interface BarcodeResult {

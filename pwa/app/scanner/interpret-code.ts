@@ -1,5 +1,5 @@
-import { findRoute } from '#contract/screens.ts';
-import { findShopByPath } from '#contract/shop-path.ts';
+import { findRoute } from '#contract/screens/screens.ts';
+import { findShopByPath } from '#contract/screens/shop-path.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { expandUpcE, toBarcode } from '#contract/text/to-barcode.ts';
 import type { FoundCode } from '#pwa/platform/scanner/found-code.ts';

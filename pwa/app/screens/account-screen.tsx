@@ -1,5 +1,5 @@
-import { CART_SHOP } from '#contract/cart-shop.ts';
-import { ORDER_PARAMETER } from '#contract/screens.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
+import { ORDER_PARAMETER } from '#contract/screens/screens.ts';
 import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { AccountTabs } from '#pwa/features/account/account-tabs.tsx';
 import { LogOutButton } from '#pwa/features/account/log-out-button.tsx';

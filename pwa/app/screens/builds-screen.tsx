@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { BUILDS_PATH } from '#contract/screens.ts';
+import { BUILDS_PATH } from '#contract/screens/screens.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { buildName } from '#pwa/features/builds/build-text.ts';
 import { buildUrl, readBuildQuery } from '#pwa/features/builds/build-url.ts';
@@ -22,7 +22,7 @@ import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
 import type { Build } from '#pwa/platform/storage/parse-builds.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { goToProduct } from '../routing/go-to-product.ts';
 import { PageLink } from '../routing/page-link.tsx';
 import { goToShop } from '../routing/router.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_PATH } from '#contract/screens.ts';
+import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import { useLogOut } from '#pwa/features/account/use-log-out.ts';
 import { ClearDevicePart } from '#pwa/features/privacy/clear-device-part.tsx';
 import { DeviceTable, ServerTable } from '#pwa/features/privacy/kept-data.tsx';

@@ -3,7 +3,7 @@ import { AddToBuild } from '#pwa/features/builds/add-to-build.tsx';
 import { CompareAction } from '#pwa/features/product/compare/compare-action.tsx';
 import { compareUrl } from '#pwa/features/product/compare/compare-url.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { buildUrl } from '#pwa/features/builds/build-url.ts';
 import { PageLink } from '../routing/page-link.tsx';
 import styles from './product-lists.module.css';

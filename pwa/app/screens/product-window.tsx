@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
 import { AddToCart } from '#pwa/features/cart/add-to-cart/add-to-cart.tsx';
-import { HAS_CART } from '#contract/cart-shop.ts';
+import { HAS_CART } from '#contract/orders/cart-shop.ts';
 import { previewAddress } from '#pwa/features/product/images/image-address.ts';
-import type { RenderActions } from '#pwa/features/product/price-and-stock/detail-parts.ts';
+import type { RenderActions } from '#pwa/features/product/price-and-stock/render-actions.ts';
 import { ProductModal } from '#pwa/features/product/product-modal.tsx';
 import type { ProductModalProps } from '#pwa/features/product/product-modal.tsx';
 import { WishListButton } from '#pwa/features/wish-list/wish-list-button.tsx';
 import { ContactSupport } from '#pwa/features/chat/contact-support.tsx';
 import { floatingChats } from '#pwa/app/chats/floating-chats-state.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
 import { ProductLists } from './product-lists.tsx';
 

@@ -1,6 +1,6 @@
 import { memo, useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import type { BrowseAction } from '#pwa/features/catalog/browse/browse-state.ts';
 import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
@@ -24,7 +24,7 @@ import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { useOpenProduct } from '../routing/router.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import { ListHeading } from '#pwa/features/catalog/list/list-heading.tsx';
 import { ViewSwitch } from '#pwa/features/catalog/list/view-switch.tsx';
 import { isWholeShop } from '#pwa/features/catalog/browse/browse-state.ts';

@@ -4,7 +4,7 @@ import { ProductCard } from '#pwa/features/product/card/product-card.tsx';
 import { WishListButton } from '#pwa/features/wish-list/wish-list-button.tsx';
 import { WishListPanel } from '#pwa/features/wish-list/wish-list-panel.tsx';
 import { useUser } from '#pwa/platform/session/session.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { AccountCartWindow } from '../cart/account-cart-window.tsx';
 import { goToProduct } from '../routing/go-to-product.ts';
 import type { ShopRow } from '#contract/shops.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { HAS_CART } from '#contract/cart-shop.ts';
+import { HAS_CART } from '#contract/orders/cart-shop.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
 import type { ShopRow } from '#contract/shops.ts';

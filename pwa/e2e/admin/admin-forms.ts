@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { FileChooser, Locator, Page } from '@playwright/test';
-import type { AffiliateProduct, OpenBoxProduct } from '#contract/product.ts';
+import type { AffiliateProduct, OpenBoxProduct } from '#contract/products/product.ts';
 import type { ShopDefinition } from '#contract/shops.ts';
 import { colourOf, drawTestImage } from '#api/testing/clients/image-client.ts';
 

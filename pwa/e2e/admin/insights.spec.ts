@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { messageOf, openChatClient } from '#api/testing/clients/chat-client.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { toRegistrationPath } from '#contract/registration-link.ts';
+import { toRegistrationPath } from '#contract/account/registration-link.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startShopServer } from '../support/fixtures.ts';
 import { ADMIN_PASSWORD, test as base } from './admin-shop.ts';

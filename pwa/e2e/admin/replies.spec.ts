@@ -1,4 +1,4 @@
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { openChatClient } from '#api/testing/clients/chat-client.ts';
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
 import { openSignedIn } from '../support/shops/demo-shop.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { benchFanOut } from '#api/bench/fan-out-bench.ts';
 import type { FanOutResult } from '#api/bench/fan-out-bench.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CartLine } from '#contract/cart.ts';
-import type { Mutation } from '#contract/mutations.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { createTestCredential } from '#api/testing/clients/sign-in.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import type { UserData } from '#sync/account/account-api.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
 

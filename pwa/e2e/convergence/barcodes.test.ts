@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { CatalogPage } from '#sync/worker/engine-api.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { CatalogPage } from '#sync/api/engine-api.ts';
 import { syncShop } from '../support/device.ts';
 import { usePcShop } from '../support/shops/pc-shop.ts';
 

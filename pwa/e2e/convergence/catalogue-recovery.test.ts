@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { purgeTombstones } from '#api/catalog/feed/feed.repository.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import { createDevice, syncShop } from '../support/device.ts';

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { createAppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config/config.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '#api/testing/processes/server-process.ts';
 import type { ServerProcess } from '#api/testing/processes/server-process.ts';
 import { createTestCredential } from '#api/testing/clients/sign-in.ts';
-import type { MessageView, UserData } from '#sync/account/account-api.ts';
+import type { MessageView, UserData } from '#sync/api/account-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
 

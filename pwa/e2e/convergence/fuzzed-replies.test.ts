@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '#api/testing/hostile/fuzz.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { createTestCredential } from '#api/testing/clients/sign-in.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
-import { MUTATIONS } from '#contract/mutations.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import { MUTATIONS } from '#contract/http/mutations.ts';
 import { parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
 import { getShop } from '#contract/shops.ts';
 import { composedTexts } from '#api/storage/migrations/0010-composed-texts.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import { readChecks } from '../support/check-bodies.ts';
 import type { CheckedDevice } from '../support/check-bodies.ts';

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { pullAccount } from '#contract/http/account.ts';
 import { FIRST_CHATS, MAX_CHATS_PER_PAGE } from '#contract/limits.ts';
 import { stockCameras } from '#api/testing/apps/order-app.ts';
@@ -9,9 +9,9 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { openChatClient } from '#api/testing/clients/chat-client.ts';
 import type { ChatClient } from '#api/testing/clients/chat-client.ts';
 import { signIn } from '#api/testing/clients/sign-in.ts';
-import { ChatLoader } from '#sync/account/chat-loader.ts';
+import { ChatLoader } from '#sync/account/chats/chat-loader.ts';
 import { openUserData } from '#sync/account/user-data.ts';
-import { UserStore } from '#sync/account/user-store.ts';
+import { UserStore } from '#sync/account/store/user-store.ts';
 import { createApiClient } from '#sync/server/api-client.ts';
 
 const OLDER = 250;

@@ -1,15 +1,15 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Mutation } from '#contract/mutations.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { createPurgeIdempotencyKeysJob } from '#api/idempotency/purge-idempotency-keys.job.ts';
 import { signIn } from '#api/testing/clients/sign-in.ts';
 import { openUserData } from '#sync/account/user-data.ts';
-import { UserStore } from '#sync/account/user-store.ts';
-import { OutboxFlusher } from '#sync/outbox/flush-outbox.ts';
+import { UserStore } from '#sync/account/store/user-store.ts';
+import { AccountExchange } from '#sync/account/exchange.ts';
 import { createApiClient } from '#sync/server/api-client.ts';
 import { copyDisk } from '../simulation/world/copy-disk.ts';
 import { loseNextCommit } from '#sync/testing/lost-commit.ts';
@@ -66,7 +66,7 @@ class Device {
       if (isAnswered) return reply;
       throw new TypeError('The answer is lost');
     };
-    const flusher = new OutboxFlusher({
+    const exchange = new AccountExchange({
       store: this.store,
       client: createApiClient(app.url, call),
       user: SUB,
@@ -74,7 +74,7 @@ class Device {
       monotonicNow: () => clockMs,
       random: () => 1,
     });
-    return flusher
+    return exchange
       .run(new AbortController().signal, () => undefined)
       .then(
         () => true,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket as ProgramSocket } from 'ws';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { syncShop } from '../support/device.ts';
 import type { Tab } from '../support/device.ts';
 import { usePcShop } from '../support/shops/pc-shop.ts';

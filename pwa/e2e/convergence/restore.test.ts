@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { runBackup } from '#api/backup/backup-command.ts';
 import { runRestore } from '#api/backup/restore-command.ts';
 import { readStock, signInBuyer, stockCameras } from '#api/testing/apps/order-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { WatchList } from '#contract/watch.ts';
+import type { WatchList } from '#contract/products/watch.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { createPushBrowser } from '#api/testing/clients/push-browser.ts';

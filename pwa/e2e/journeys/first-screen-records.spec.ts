@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import { FIRST_SCREEN_CACHE, firstScreenUrl } from '#contract/first-screen.ts';
-import type { FirstScreen } from '#contract/first-screen.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import { FIRST_SCREEN_CACHE, firstScreenUrl } from '#contract/screens/first-screen.ts';
+import type { FirstScreen } from '#contract/screens/first-screen.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import type { SyncStatus } from '#sync/worker/engine-api.ts';
+import type { SyncStatus } from '#sync/api/engine-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
 import { openNetworkLink } from '../support/links/network-link.ts';

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { ERRORS, problemSchema } from '#contract/errors.ts';
+import { ERRORS, problemSchema } from '#contract/http/errors.ts';
 import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { createListener } from '#api/http/listener/listener.ts';
 import { NGINX_MISSING, startNginx } from '#api/testing/cluster/nginx.ts';

@@ -18,7 +18,7 @@ import { json, send } from '#api/testing/clients/send.ts';
 import { createTestCredential } from '#api/testing/clients/sign-in.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import type { UserData } from '#sync/account/account-api.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
 import { openNetworkLink } from '../support/links/network-link.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createBuyer, purchaseOf, startOrderApp } from '#api/testing/apps/order-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { createTestCredential } from '#api/testing/clients/sign-in.ts';
-import type { UserData } from '#sync/account/account-api.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
 

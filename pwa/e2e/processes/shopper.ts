@@ -1,7 +1,7 @@
-import { chatIdOf } from '#contract/chat-path.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { CAMERA_PRICE, purchaseOf } from '#api/testing/apps/order-app.ts';
 import { createTestCredential } from '#api/testing/clients/sign-in.ts';
-import type { UserData } from '#sync/account/account-api.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Tab } from '../support/device.ts';
 import { openNetworkLink } from '../support/links/network-link.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { startChaosProxy } from '../support/links/chaos-proxy.ts';
 import type { ChaosProxy } from '../support/links/chaos-proxy.ts';
 import { createDevice, syncShop } from '../support/device.ts';

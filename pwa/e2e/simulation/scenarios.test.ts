@@ -2,7 +2,7 @@ import './world/synchronous-native-calls.ts';
 import { describe, expect, it } from 'vitest';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { TOMBSTONE_DAYS } from '#contract/limits.ts';
-import type { PurchaseInput } from '#sync/account/account-api.ts';
+import type { PurchaseInput } from '#sync/api/account-api.ts';
 import { checkStock } from './invariants/order-invariants.ts';
 import { withWorld } from './with-world.ts';
 import type { Call, Reply } from './world/in-process-request.ts';

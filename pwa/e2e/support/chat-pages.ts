@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chats/chat.ts';
 import { expect } from './shops/demo-shop.ts';
 
 /** Locates an open chat, on its page or in the floating window. */

@@ -1,7 +1,7 @@
 import { loadGoogleIdentity } from '#pwa/platform/session/google-identity.ts';
 import { fetchDemoUsers } from '#pwa/platform/session/demo-identity.ts';
 import type { DemoUser } from '#pwa/platform/session/demo-identity.ts';
-import type { SignInOptions } from '#sync/account/account-api.ts';
+import type { SignInOptions } from '#sync/api/account-api.ts';
 
 /** An identity provider whose button can be shown at once. */
 export type Provider =

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { readPushState, subscribeToPush, unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
 import type { PushState } from '#pwa/platform/service-worker/push.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { AccountApi } from '#sync/account/account-api.ts';
+import type { AccountApi } from '#sync/api/account-api.ts';
 
 /** Notifications on this device about the user's orders and chats. */
 export interface Push {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CallResult } from '#sync/account/account-api.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 import { loadProvider } from './load-provider.ts';
 import type { Provider } from './load-provider.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { PRODUCT_FIELDS } from '#contract/product.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
 import { inLanguage } from '#pwa/messages/localized.ts';
 import { texts as russian } from '#pwa/messages/ru/packs/administration.ts';
 import { describeActor, describeField, describeSubject, describeValue } from './describe-entry.ts';

@@ -1,5 +1,5 @@
 import { NAMELESS_ACTOR } from '#contract/http/audit.ts';
-import { parseDollars } from '#contract/money.ts';
+import { parseDollars } from '#contract/money/money.ts';
 import { isShopKey } from '#contract/shops.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { readRegistrationSecret } from '#contract/registration-link.ts';
+import { readRegistrationSecret } from '#contract/account/registration-link.ts';
 import { readEntryState } from '#pwa/platform/browser/layer-history.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 

@@ -1,4 +1,4 @@
-import { chatPagePath, CHATS_PATH } from '#contract/screens.ts';
+import { chatPagePath, CHATS_PATH } from '#contract/screens/screens.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
 import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';

@@ -1,5 +1,5 @@
-import { formatTwoDecimals } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { formatTwoDecimals } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
 import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';

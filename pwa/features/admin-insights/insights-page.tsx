@@ -1,5 +1,5 @@
 import type { ShopRow } from '#contract/shops.ts';
-import { HAS_CART } from '#contract/cart-shop.ts';
+import { HAS_CART } from '#contract/orders/cart-shop.ts';
 import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { useMay } from '#pwa/platform/admin/admin-access.ts';

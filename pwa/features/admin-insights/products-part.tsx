@@ -5,7 +5,7 @@ import type { ShopRow } from '#contract/shops.ts';
 import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { EngineApi, FigureList as Figures, FigureRow } from '#sync/worker/engine-api.ts';
+import type { EngineApi, FigureList as Figures, FigureRow } from '#sync/api/engine-api.ts';
 import { FigureList } from './figure-list.tsx';
 import type { FigureItem } from './figure-list.tsx';
 import { useInsightLinks } from './insight-links.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { packFacts, toFact, utcDayOf, utcMonthOf } from '#sync/admin/store/order-facts.ts';
 import type { MonthFacts } from '#sync/admin/store/order-facts.ts';
 import { PERIODS } from './period.ts';

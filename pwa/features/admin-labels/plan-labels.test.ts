@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { listLabels, planSheets } from './plan-labels.ts';
 
 const shopOf = (key: string) => {

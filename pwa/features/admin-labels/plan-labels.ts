@@ -1,9 +1,9 @@
 import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
-import { CONDITIONS } from '#contract/conditions.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
-import type { Cents } from '#contract/money.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { ShopRow } from '#contract/shops.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 
 /** A label for the shelf. */
 export interface ShelfLabel {

@@ -4,7 +4,7 @@ import { adminLabelMessages } from '#pwa/messages/en/admin-labels.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useLayer } from '#pwa/ui/dialogs/use-layer.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { LabelSheetView } from './label-sheet-view.tsx';
 import { LABEL_SHEETS, labelsPerSheet } from './label-sheets.ts';
 import { listLabels, planSheets } from './plan-labels.ts';

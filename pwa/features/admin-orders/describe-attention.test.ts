@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ATTENTION } from '#contract/order-attention.ts';
+import { ATTENTION } from '#contract/orders/order-attention.ts';
 import { inLanguage } from '#pwa/messages/localized.ts';
 import { adminOrderMessages } from '#pwa/messages/ru/admin-orders.ts';
 import { describeAttention } from './describe-attention.ts';

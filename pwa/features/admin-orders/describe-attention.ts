@@ -1,4 +1,4 @@
-import { ATTENTION } from '#contract/order-attention.ts';
+import { ATTENTION } from '#contract/orders/order-attention.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 
 const REASONS = Object.keys(ATTENTION) as (keyof typeof ATTENTION)[];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
+import { MAIL_PROBLEMS } from '#contract/account/mail-problem.ts';
 import { inLanguage } from '#pwa/messages/localized.ts';
 import { adminProblemMessages } from '#pwa/messages/ru/admin-problems.ts';
 import { describeMailProblem } from './describe-mail-problem.ts';

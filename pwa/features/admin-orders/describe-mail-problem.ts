@@ -1,4 +1,4 @@
-import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
+import { MAIL_PROBLEMS } from '#contract/account/mail-problem.ts';
 import { adminProblemMessages } from '#pwa/messages/en/admin-problems.ts';
 
 const PROBLEMS = Object.keys(MAIL_PROBLEMS) as (keyof typeof MAIL_PROBLEMS)[];

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';

@@ -1,5 +1,5 @@
 import { conditionName } from '#pwa/messages/term-names.ts';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { formatDay, formatLongDay } from '#pwa/messages/format-day.ts';
 import { needsAttention } from './select-orders.ts';
 

@@ -1,6 +1,6 @@
-import { formatTwoDecimals, toCents } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-import type { AdminOrder } from '#contract/order.ts';
+import { formatTwoDecimals, toCents } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
 
 const COLUMNS = [

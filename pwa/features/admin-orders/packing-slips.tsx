@@ -1,6 +1,6 @@
 import { conditionName } from '#pwa/messages/term-names.ts';
 import { useEffect, useRef, useState } from 'react';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useLayer } from '#pwa/ui/dialogs/use-layer.ts';

@@ -1,5 +1,5 @@
-import { findCarrier, findTrackingUrl } from '#contract/carriers.ts';
-import type { AdminOrder } from '#contract/order.ts';
+import { findCarrier, findTrackingUrl } from '#contract/orders/carriers.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';

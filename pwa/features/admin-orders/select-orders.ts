@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { forEachFact } from '#sync/admin/store/order-facts.ts';
 import type { MonthFacts } from '#sync/admin/store/order-facts.ts';
 import { createTextSearch, toSearchable } from '#contract/text/text-search.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { CARRIERS } from '#contract/carriers.ts';
+import { CARRIERS } from '#contract/orders/carriers.ts';
 import { MAX_TRACKING_LENGTH } from '#contract/limits.ts';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Switch } from '#pwa/ui/fields/switch.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Shipment, ShipmentDraft } from '#sync/admin/admin-api.ts';
 import type { CardActions } from './order-card.tsx';
 import { isPaid } from './select-orders.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import { parseLike, planResolution } from './plan-resolution.ts';
 

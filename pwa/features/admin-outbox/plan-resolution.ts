@@ -1,4 +1,4 @@
-import type { ProductFields } from '#contract/product.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 
 /** Chosen values by field. */

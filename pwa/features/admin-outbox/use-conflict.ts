@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PRODUCT_FIELDS } from '#contract/product.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';

@@ -3,7 +3,7 @@ import type { ChatReply } from '#contract/http/chat-replies.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useLoaded } from '#pwa/platform/use-loaded.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 import type { ReplyInput } from '#sync/admin/admin-api.ts';
 import type { Failure } from './describe-failure.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldChange } from '#contract/admin-product.ts';
+import type { FieldChange } from '#contract/products/admin-product.ts';
 
 /** Where a row is in the file. */
 export interface RowPlace {

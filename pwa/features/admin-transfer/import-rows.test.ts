@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import type { ReadRow } from '#contract/import/source-row.ts';
-import type { ImportResult } from '#contract/admin-product.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
+import type { ImportResult } from '#contract/products/admin-product.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 import { importRows, reportUnsent } from './import-rows.ts';
 import { EMPTY_REPORT } from './import-report.ts';
 import { KeyLedger } from './key-ledger.ts';

@@ -1,9 +1,9 @@
-import type { CellRemark, ImportResult } from '#contract/admin-product.ts';
-import { FIELD_LIMITS } from '#contract/field-problems.ts';
+import type { CellRemark, ImportResult } from '#contract/products/admin-product.ts';
+import { FIELD_LIMITS } from '#contract/text/field-problems.ts';
 import type { ReadRow, SourceRow } from '#contract/import/source-row.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 import { addReports, EMPTY_REPORT } from './import-report.ts';
 import type { ImportReport, RowRemark } from './import-report.ts';
 import type { KeyLedger } from './key-ledger.ts';

@@ -1,4 +1,4 @@
-import type { ImportResult } from '#contract/admin-product.ts';
+import type { ImportResult } from '#contract/products/admin-product.ts';
 import type { ReadRow } from '#contract/import/source-row.ts';
 
 type Fields = ReadRow['fields'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
-import type { Product } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { csvHead, toProductRows } from './product-csv.ts';
 import { readFile } from './read-file.ts';
 

@@ -1,5 +1,5 @@
-import { PRODUCT_FIELDS } from '#contract/product.ts';
-import type { Product } from '#contract/product.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
 

@@ -1,5 +1,5 @@
-import { ADMIN_ROLES } from '#contract/roles.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import { ADMIN_ROLES } from '#contract/account/roles.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import styles from './role-chips.module.css';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { requestPasskey } from '#pwa/platform/admin/passkeys.ts';
 import { useAdministratorsApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 import type { Failure } from './describe-failure.ts';
 
 export type ProvenResult<T> = Extract<CallResult<T>, { ok: true }> | Failure;

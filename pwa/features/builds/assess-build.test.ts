@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import type { Card } from '#contract/blocks/card.ts';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { BuildPart } from '#pwa/platform/storage/parse-builds.ts';

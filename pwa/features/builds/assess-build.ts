@@ -1,6 +1,6 @@
-import { CONDITIONS } from '#contract/conditions.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
 import type { AffiliateCard, Card, CardOf, OpenBoxCard } from '#contract/blocks/card.ts';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { getShop } from '#contract/shops.ts';
 import type { OfferKind, ShopKey } from '#contract/shops.ts';
 import type { BuildPart } from '#pwa/platform/storage/parse-builds.ts';

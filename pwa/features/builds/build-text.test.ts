@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { AssessedPart } from './assess-build.ts';
 import { formatBuildText } from './build-text.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { formatTotal } from '#pwa/messages/format-total.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
+import type { SubcategoryCount } from '#sync/api/engine-api.ts';
 import { buildName } from './build-text.ts';
 import { useAssessedBuilds, useBuilds, useReadyBuilds } from './use-builds.ts';
 import boxStyles from '#pwa/ui/box.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CategoryCount } from '#sync/worker/engine-api.ts';
+import type { CategoryCount } from '#sync/api/engine-api.ts';
 import { listSlotNames, listSlots } from './list-slots.ts';
 
 const main = (mainCategory: string, ...names: string[]): CategoryCount => ({

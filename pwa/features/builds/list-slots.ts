@@ -1,4 +1,4 @@
-import type { CategoryCount } from '#sync/worker/engine-api.ts';
+import type { CategoryCount } from '#sync/api/engine-api.ts';
 import type { AssessedPart } from './assess-build.ts';
 
 /** Slots that a build shows although they are empty. */

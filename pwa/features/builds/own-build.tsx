@@ -7,7 +7,7 @@ import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Switch } from '#pwa/ui/fields/switch.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import type { AssessedPart } from './assess-build.ts';
 import { buildName, partTitle } from './build-text.ts';
 import { BuildTitle } from './build-title.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { MAX_PART_QUANTITY } from '#contract/limits.ts';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { buildMessages } from '#pwa/messages/en/builds.ts';
@@ -8,7 +8,7 @@ import { formatPrice } from '#pwa/messages/format-price.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import type { AssessedPart } from './assess-build.ts';
 import { describeProblem, partTitle } from './build-text.ts';
 import { USED_SHOP } from './part-shops.ts';

@@ -1,4 +1,4 @@
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopKey, ShopRow } from '#contract/shops.ts';
 

@@ -1,6 +1,6 @@
 import { buildMessages } from '#pwa/messages/en/builds.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import type { AssessedPart } from './assess-build.ts';
 import { listSlots } from './list-slots.ts';
 import { PartRow } from './part-row.tsx';

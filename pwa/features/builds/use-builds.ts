@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { MAX_BUILD_PARTS } from '#contract/limits.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
@@ -8,7 +8,7 @@ import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import type { Build, BuildPart } from '#pwa/platform/storage/parse-builds.ts';
 import { storedBuilds } from '#pwa/platform/storage/stored-builds.ts';
-import type { CatalogOverview, EngineApi, WireCard } from '#sync/worker/engine-api.ts';
+import type { CatalogOverview, EngineApi, WireCard } from '#sync/api/engine-api.ts';
 import { assessBuild } from './assess-build.ts';
 import type { AssessedBuild, KnownCards } from './assess-build.ts';
 import { BUILD_SHOP, USED_SHOP } from './part-shops.ts';

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import { LIVE_SEARCH_DELAY_MS, MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
-import type { EngineApi, WireCard } from '#sync/worker/engine-api.ts';
+import type { EngineApi, WireCard } from '#sync/api/engine-api.ts';
 import { BUILD_SHOP, USED_SHOP } from './part-shops.ts';
 
 /** A product that can become a part. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CartLineView } from '#sync/account/account-api.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { CartLineView } from '#sync/api/account-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { cartTotal, countStock, countUnits, entryTotal, hasNewPrice, isSoldOut, presentCart } from './cart-entry.ts';
 import type { CartCards, CartEntry } from './cart-entry.ts';
 

@@ -1,9 +1,9 @@
-import type { CartItem } from '#contract/cart.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
-import { parseDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-import type { CartLineView } from '#sync/account/account-api.ts';
+import type { CartItem } from '#contract/orders/cart.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import { parseDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
+import type { CartLineView } from '#sync/api/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
 
 /** A line of the cart with the current state of its item. */

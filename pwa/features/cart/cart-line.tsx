@@ -1,7 +1,7 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import type { ReactNode } from 'react';
-import { CONDITIONS } from '#contract/conditions.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { formatTotal } from '#pwa/messages/format-total.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { CartLineView, UserData } from '#sync/account/account-api.ts';
+import type { CartLineView, UserData } from '#sync/api/account-api.ts';
 
 /** Reads the lines of a user's cart, for live queries. */
 export const readCart = (data: UserData): Promise<readonly CartLineView[]> => data.cart();

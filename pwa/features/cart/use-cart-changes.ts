@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { formatDollars } from '#contract/money.ts';
-import type { UserData } from '#sync/account/account-api.ts';
+import { formatDollars } from '#contract/money/money.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import { cartFailure } from './notices/cart-failures.ts';
 import type { CartFailure } from './notices/cart-failures.ts';
 import type { CartEntry } from './cart-entry.ts';

@@ -4,7 +4,7 @@ import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useSync, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { presentCart } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { readKnownCart } from './read-cart.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 import type { CartChanges } from './use-cart-changes.ts';

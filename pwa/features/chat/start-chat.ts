@@ -1,4 +1,4 @@
-import type { KnownProduct } from '#sync/account/account-api.ts';
+import type { KnownProduct } from '#sync/api/outbox-record.ts';
 import { waitForUserData } from '#pwa/platform/storage/user-data.ts';
 
 /** Starts a user's chat about a product, online or offline, or returns the existing one. @throws Error when the storage fails */

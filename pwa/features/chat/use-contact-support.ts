@@ -3,7 +3,7 @@ import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
-import type { KnownProduct } from '#sync/account/account-api.ts';
+import type { KnownProduct } from '#sync/api/outbox-record.ts';
 
 /** The database is in a lazy chunk, which signed-out visitors never load. */
 const loadStartChat = lazyPart(() => import('./start-chat.ts'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shippingSchema } from '#contract/order.ts';
+import { shippingSchema } from '#contract/orders/order.ts';
 import { checkShipping, tidyShipping } from './check-shipping.ts';
 import { EMPTY_SHIPPING, SHIPPING_NAMES } from './shipping-fields.ts';
 

@@ -1,6 +1,6 @@
-import { isCountryCode } from '#contract/countries.ts';
-import type { Shipping } from '#contract/order.ts';
-import { formatPostalCode, hasPostalCode } from '#contract/postal-code.ts';
+import { isCountryCode } from '#contract/orders/countries.ts';
+import type { Shipping } from '#contract/orders/order.ts';
+import { formatPostalCode, hasPostalCode } from '#contract/orders/postal-code.ts';
 import { SHIPPING_FIELDS } from './shipping-fields.ts';
 import type { ShippingField, ShippingTexts } from './shipping-fields.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';

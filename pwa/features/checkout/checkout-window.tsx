@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import type { CartLine } from '#contract/cart.ts';
-import type { Cents } from '#contract/money.ts';
-import type { User } from '#contract/user.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
+import type { Cents } from '#contract/money/money.ts';
+import type { User } from '#contract/account/user.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { formatTotal } from '#pwa/messages/format-total.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';

@@ -1,5 +1,5 @@
-import { COUNTRY_CODES, isCountryCode } from '#contract/countries.ts';
-import type { CountryCode } from '#contract/countries.ts';
+import { COUNTRY_CODES, isCountryCode } from '#contract/orders/countries.ts';
+import type { CountryCode } from '#contract/orders/countries.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
 import { localeOf } from '#pwa/messages/locale.ts';
 

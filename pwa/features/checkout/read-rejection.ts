@@ -1,6 +1,6 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
-import { MAX_CENTS, toCents } from '#contract/money.ts';
+import { MAX_CENTS, toCents } from '#contract/money/money.ts';
 
 /** Reads the new total from the details of a `price-changed` error; undefined if they have no valid one. */
 export function readTotal(current: unknown): Cents | undefined {

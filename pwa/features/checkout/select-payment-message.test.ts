@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { selectPaymentMessage } from './select-payment-message.ts';
 
 const known = (payment_status: string) => ({ state: 'known', order: { payment_status } as Order }) as const;

@@ -1,4 +1,4 @@
-import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import type { FoundOrder } from '#pwa/platform/storage/use-order.ts';
 
 /** The page that the payment provider sent the buyer back to. */

@@ -1,5 +1,5 @@
 import { MAX_ADDRESS_LENGTH, MAX_EMAIL_LENGTH } from '#contract/limits.ts';
-import type { Shipping } from '#contract/order.ts';
+import type { Shipping } from '#contract/orders/order.ts';
 
 /** A field of the form. The address has two lines, because browsers fill in the flat as a line of its own. */
 export type ShippingField = keyof Shipping | 'address_line2';

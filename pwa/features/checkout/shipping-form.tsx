@@ -1,5 +1,5 @@
-import { isCountryCode } from '#contract/countries.ts';
-import { examplePostalCode, isPostalCodeNumeric } from '#contract/postal-code.ts';
+import { isCountryCode } from '#contract/orders/countries.ts';
+import { examplePostalCode, isPostalCodeNumeric } from '#contract/orders/postal-code.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';

@@ -1,9 +1,9 @@
-import { isCountryCode } from '#contract/countries.ts';
+import { isCountryCode } from '#contract/orders/countries.ts';
 import { useState } from 'react';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account/user.ts';
 import { clearShipping, readShipping, storeShipping } from '#pwa/platform/storage/stored-shipping.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { UserData } from '#sync/account/account-api.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import { checkShipping } from './check-shipping.ts';
 import type { ShippingProblem } from './check-shipping.ts';
 import { guessCountry } from './list-countries.ts';

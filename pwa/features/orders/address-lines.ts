@@ -1,4 +1,4 @@
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
 
 /** Returns the lines of an order's address, without those that it lacks; none for orders that were synced before they had one. */

@@ -1,5 +1,5 @@
-import { PAYMENT_NOTES } from '#contract/order-attention.ts';
-import type { Order } from '#contract/order.ts';
+import { PAYMENT_NOTES } from '#contract/orders/order-attention.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 
 /** Returns what a buyer should know of an order's payment beyond its status, as sentences; notes that this version does not know are left out. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { CART_SHOP } from '#contract/cart-shop.ts';
-import { toCents, toDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-import type { Order } from '#contract/order.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
+import { toCents, toDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';

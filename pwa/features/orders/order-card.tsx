@@ -1,7 +1,7 @@
 import { markedCondition, paymentName } from '#pwa/messages/term-names.ts';
-import { CONDITIONS } from '#contract/conditions.ts';
-import { isDeletable, isPayable } from '#contract/order-status.ts';
-import type { Order } from '#contract/order.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
+import { isDeletable, isPayable } from '#contract/orders/order-status.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';

@@ -1,5 +1,5 @@
-import type { Order } from '#contract/order.ts';
-import { orderPagePath } from '#contract/screens.ts';
+import type { Order } from '#contract/orders/order.ts';
+import { orderPagePath } from '#contract/screens/screens.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { hasInvoice, isPayable } from '#contract/order-status.ts';
-import type { Order } from '#contract/order.ts';
+import { hasInvoice, isPayable } from '#contract/orders/order-status.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';

@@ -1,5 +1,5 @@
-import { findTrackingUrl } from '#contract/carriers.ts';
-import type { Order } from '#contract/order.ts';
+import { findTrackingUrl } from '#contract/orders/carriers.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './order-card.module.css';

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 
 const MINUTE_MS = 60_000;

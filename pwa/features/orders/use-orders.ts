@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { AccountSyncState } from '#sync/account/account-api.ts';
-import type { Order } from '#contract/order.ts';
+import type { AccountSyncState } from '#sync/api/account-api.ts';
+import type { Order } from '#contract/orders/order.ts';
 
 /** A deletion that the server rejected: the order stays. */
 export interface RejectedDeletion {

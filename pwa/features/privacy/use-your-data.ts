@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { PRIVACY_PATH } from '#contract/shop-path.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
+import { PRIVACY_PATH } from '#contract/screens/shop-path.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { privacyMessages } from '#pwa/messages/en/privacy.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { PRIVACY_PATH } from '#contract/shop-path.ts';
+import { PRIVACY_PATH } from '#contract/screens/shop-path.ts';
 import { privacyMessages } from '#pwa/messages/en/privacy.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import type { ReactNode } from 'react';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
@@ -10,7 +10,7 @@ import { modalFillsScreen } from '#pwa/ui/dialogs/fills-screen.ts';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { useAfterPaint } from '#pwa/ui/use-after-paint.ts';
 import { detailParts } from './price-and-stock/detail-parts.ts';
-import type { RenderActions } from './price-and-stock/detail-parts.ts';
+import type { RenderActions } from './price-and-stock/render-actions.ts';
 import { Gallery } from './images/gallery.tsx';
 import { ShareButton } from './share-button.tsx';
 import { useImageFlight } from './images/use-image-flight.ts';

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { toCard } from '#contract/blocks/card.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 
 /** One open product: its card first, the details when loaded. */
 export interface OpenProduct {

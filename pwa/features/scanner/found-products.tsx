@@ -1,6 +1,6 @@
 import type { ShopRow } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import styles from './scanner.module.css';
 
 /** Products of one shop. */

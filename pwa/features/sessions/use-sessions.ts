@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLoaded } from '#pwa/platform/use-loaded.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 
 export interface Sessions<Session> {
   readonly sessions: Loaded<readonly Session[]>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mutation } from '#contract/mutations.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { describeOperation } from './describe-operation.ts';
 
 const TITLES = {

@@ -1,7 +1,7 @@
 import { conditionName } from '#pwa/messages/term-names.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
-import { previewMessage } from '#contract/text/message-preview.ts';
-import type { Mutation } from '#contract/mutations.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import { previewMessage } from '#contract/chats/message-preview.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 

@@ -1,6 +1,6 @@
 import type { StorageUsage } from '#pwa/platform/storage/storage-usage.ts';
-import type { AccountSyncState, OutboxEntry } from '#sync/account/account-api.ts';
-import type { SyncStatus } from '#sync/worker/engine-api.ts';
+import type { AccountSyncState, OutboxEntry } from '#sync/api/account-api.ts';
+import type { SyncStatus } from '#sync/api/engine-api.ts';
 
 /** The state of this device for a support request. */
 export interface DiagnosticFacts {

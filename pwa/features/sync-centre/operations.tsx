@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
-import type { Mutation } from '#contract/mutations.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
-import type { OutboxEntry } from '#sync/account/account-api.ts';
+import type { OutboxEntry } from '#sync/api/account-api.ts';
 import { describeOperation } from './describe-operation.ts';
 import styles from './sync-centre.module.css';
 import { useOutboxChanges } from './use-outbox.ts';

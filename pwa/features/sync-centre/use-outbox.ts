@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { CART_SHOP } from '#contract/cart-shop.ts';
-import type { Mutation } from '#contract/mutations.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { AccountSyncState, OutboxEntry } from '#sync/account/account-api.ts';
+import type { AccountSyncState, OutboxEntry } from '#sync/api/account-api.ts';
 import type { KnownTitles } from './describe-operation.ts';
 
 /** The operations that the server has not decided, or has rejected. */

@@ -3,7 +3,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { readStorageUsage } from '#pwa/platform/storage/storage-usage.ts';
-import { isAppTooLarge } from '#pwa/platform/service-worker/service-worker-client.ts';
+import { isAppTooLarge } from '#pwa/platform/service-worker/service-worker-state.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { writeDiagnostics } from './diagnostics.ts';

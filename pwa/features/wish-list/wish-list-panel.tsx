@@ -13,7 +13,7 @@ import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { StoredNotice } from '#pwa/ui/stored-notice.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { storedWishLists, useWishListIds } from './stored-wish-lists.ts';
 import { WatchPart } from './watch/watch-part.tsx';
 import { WatchSettingsPart } from './watch/watch-settings-part.tsx';

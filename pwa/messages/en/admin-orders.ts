@@ -1,5 +1,5 @@
-import type { AttentionReason } from '#contract/order-attention.ts';
-import type { AdminOrder } from '#contract/order.ts';
+import type { AttentionReason } from '#contract/orders/order-attention.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
 

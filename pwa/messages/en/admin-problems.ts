@@ -1,6 +1,6 @@
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/field-problems.ts';
-import { MAIL_PROBLEMS } from '#contract/mail-problem.ts';
-import { SERVER_SENTENCES } from '#contract/server-sentences.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '#contract/text/field-problems.ts';
+import { MAIL_PROBLEMS } from '#contract/account/mail-problem.ts';
+import { SERVER_SENTENCES } from '#contract/http/server-sentences.ts';
 import { localized } from '../localized.ts';
 
 type Sentences<T> = Readonly<Record<keyof T, string>>;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import { MAX_MESSAGE_LENGTH, MAX_REPLIES, MAX_REPLY_NAME_LENGTH } from '#contract/limits.ts';
 import type { ReplyPlaceholder } from '#contract/text/fill-reply.ts';
 import { formatNumber } from '../format-number.ts';

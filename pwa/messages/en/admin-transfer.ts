@@ -1,6 +1,6 @@
 import { FILE_PROBLEMS } from '#contract/import/file-problems.ts';
 import type { FilePlace, FileProblem } from '#contract/import/file-problems.ts';
-import type { SyncProblem } from '#sync/worker/engine-api.ts';
+import type { SyncProblem } from '#sync/api/sync-problem.ts';
 import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
 

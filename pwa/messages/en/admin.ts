@@ -1,5 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { SyncProblem } from '#sync/worker/engine-api.ts';
+import type { SyncProblem } from '#sync/api/sync-problem.ts';
 import { localized } from '../localized.ts';
 
 /** Texts of the administration, one record per feature. Texts of the specification are verbatim. */

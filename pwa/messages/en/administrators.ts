@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#contract/errors.ts';
-import type { AdminRole } from '#contract/roles.ts';
-import type { SyncProblem } from '#sync/worker/engine-api.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
+import type { SyncProblem } from '#sync/api/sync-problem.ts';
 import { localized } from '../localized.ts';
 
 /** Texts about administrators, their passkeys and recovery codes. */

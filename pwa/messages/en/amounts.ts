@@ -1,4 +1,4 @@
-import type { AmountProblem } from '#contract/read-amount.ts';
+import type { AmountProblem } from '#contract/money/read-amount.ts';
 import { localized } from '../localized.ts';
 
 /** Why an entered amount cannot be read. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import { localized } from '../localized.ts';
 

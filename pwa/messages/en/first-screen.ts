@@ -1,5 +1,5 @@
-import { toDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { toDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';

@@ -1,4 +1,4 @@
-import type { SyncProblem } from '#sync/worker/engine-api.ts';
+import type { SyncProblem } from '#sync/api/sync-problem.ts';
 import { localized } from '../localized.ts';
 
 /** Texts of the app-wide notices. */

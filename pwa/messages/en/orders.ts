@@ -1,4 +1,4 @@
-import type { PaymentNote } from '#contract/order-attention.ts';
+import type { PaymentNote } from '#contract/orders/order-attention.ts';
 import { localized } from '../localized.ts';
 
 /** Texts of the order list. */

@@ -1,6 +1,6 @@
 import { FRESH_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { RETENTION_DAYS } from '#contract/retention.ts';
-import type { STORED_NAMES } from '#pwa/platform/storage/stored-names.ts';
+import type { STORED_NAMES } from '#contract/stored-names.ts';
 import { localized } from '../localized.ts';
 
 const days = (count: number): string => `${count} days`;

@@ -1,5 +1,5 @@
-import type { ConditionKey } from '#contract/conditions.ts';
-import type { OrderStatus } from '#contract/order-status.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { OrderStatus } from '#contract/orders/order-status.ts';
 import { localized } from '../localized.ts';
 
 /** Names of values that the server sends; those of the specification are verbatim. */

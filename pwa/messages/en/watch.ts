@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { formatPrice } from '../format-price.ts';
 import { localized } from '../localized.ts';
 

@@ -1,5 +1,5 @@
-import { toDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { toDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { SortKey } from '#contract/shops.ts';
 import type * as english from '../en/first-screen.ts';
 import { formatNumber } from '../format-number.ts';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { OwnAccess } from '#contract/http/administrators.ts';
-import { isAllowed } from '#contract/roles.ts';
-import type { AdminRole, RequiredRole } from '#contract/roles.ts';
+import { isAllowed } from '#contract/account/roles.ts';
+import type { AdminRole, RequiredRole } from '#contract/account/roles.ts';
 import { createEmitter } from '../observable.ts';
 import { read, write } from '../storage/device-storage.ts';
 

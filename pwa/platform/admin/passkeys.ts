@@ -1,4 +1,9 @@
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '#contract/account/passkeys.ts';
 
 /**
  * Why there is no response. `cancelled`: the person or the browser's time ended the prompt; `exists`: the device has a passkey of this

@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window/Workbox.js';
-import { listAdminPaths } from '#contract/screens.ts';
+import { listAdminPaths } from '#contract/screens/screens.ts';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { claimPage } from '../service-worker/claim-page.ts';
 import { watchWaiting } from '../service-worker/watch-waiting.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_PATH } from '#contract/screens.ts';
+import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import { createStoredChoice } from '../storage/stored-setting.ts';
 import { navigate } from './navigation.ts';
 

@@ -1,5 +1,5 @@
-import { firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/first-screen.ts';
-import type { FirstScreen, FirstScreenPlan } from '#contract/first-screen.ts';
+import { firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/screens/first-screen.ts';
+import type { FirstScreen, FirstScreenPlan } from '#contract/screens/first-screen.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
 /** The first screen in the document; undefined when there is none or it is malformed. */

@@ -1,6 +1,6 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { AccountApi } from '#sync/account/account-api.ts';
-import type { EngineApi, SyncStatus } from '#sync/worker/engine-api.ts';
+import type { AccountApi } from '#sync/api/account-api.ts';
+import type { EngineApi, SyncStatus } from '#sync/api/engine-api.ts';
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';

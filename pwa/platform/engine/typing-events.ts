@@ -1,4 +1,4 @@
-import type { EngineApi, EngineEvent } from '#sync/worker/engine-api.ts';
+import type { EngineApi, EngineEvent } from '#sync/api/engine-api.ts';
 import { asListener } from '#sync/worker/sync-client.ts';
 import { createEmitter } from '../observable.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { useEngineQuery } from './use-engine-query.ts';
 import type { EngineQuery, QueryResult } from './use-engine-query.ts';
 

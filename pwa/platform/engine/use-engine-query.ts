@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
-import type { EngineApi } from '#sync/worker/engine-api.ts';
+import type { EngineApi } from '#sync/api/engine-api.ts';
 import { afterPaint } from '../browser/after-paint.ts';
 import { useSync, useSyncFailure } from './use-sync.ts';
 

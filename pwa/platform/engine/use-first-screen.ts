@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
-import { firstScreenUrl } from '#contract/first-screen.ts';
-import type { FirstScreen } from '#contract/first-screen.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import { firstScreenUrl } from '#contract/screens/first-screen.ts';
+import type { FirstScreen } from '#contract/screens/first-screen.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 
 const FirstScreenContext = createContext<FirstScreen | undefined>(undefined);
 export const FirstScreenProvider = FirstScreenContext.Provider;

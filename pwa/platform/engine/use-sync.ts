@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
-import type { SyncStatus } from '#sync/worker/engine-api.ts';
+import type { SyncStatus } from '#sync/api/engine-api.ts';
 import type { Sync } from './sync.ts';
 
 const SyncContext = createContext<Sync | undefined>(undefined);

@@ -1,4 +1,4 @@
-import { IMAGE_HEAD_BYTES, imageTypeOf } from '#contract/image-types.ts';
+import { IMAGE_HEAD_BYTES, imageTypeOf } from '#contract/images/image-types.ts';
 import { MAX_UNCONVERTED_PIXELS, MAX_UNCONVERTED_SIDE_PX, MAX_UPLOAD_PIXELS } from '#contract/limits.ts';
 import { drawBitmap, encodePicture } from './encode-picture.ts';
 import { openPicture } from './open-picture.ts';

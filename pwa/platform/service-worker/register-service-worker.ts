@@ -2,7 +2,7 @@ import { Workbox } from 'workbox-window/Workbox.js';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { STORAGE_FULL } from '#contract/service-worker/storage-full.ts';
 import { claimPage } from './claim-page.ts';
-import { isAppTooLarge } from './service-worker-client.ts';
+import { isAppTooLarge } from './service-worker-state.ts';
 import { watchWaiting } from './watch-waiting.ts';
 
 const CHECK_INTERVAL_MS = 60 * 60_000;

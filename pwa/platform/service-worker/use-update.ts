@@ -1,6 +1,6 @@
 import { useObservable } from '../use-observable.ts';
-import { availableUpdate } from './service-worker-client.ts';
-import type { Update } from './service-worker-client.ts';
+import { availableUpdate } from './service-worker-state.ts';
+import type { Update } from './service-worker-state.ts';
 
 /** Whether a newer version is ready, and how to switch to it: this tab reloads, the others are offered a reload. */
 export function useUpdate(): { readonly isReady: boolean; readonly apply: () => void } {

@@ -1,4 +1,4 @@
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account/user.ts';
 
 /** The content of a display token. */
 export interface DisplayToken {

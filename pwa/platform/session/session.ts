@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account/user.ts';
 import { createEmitter } from '../observable.ts';
 import { read, write } from '../storage/device-storage.ts';
 import { clearShipping } from '../storage/stored-shipping.ts';

@@ -1,6 +1,6 @@
 import { clearStorage } from './device-storage.ts';
-import { findStoredName } from './stored-names.ts';
-import type { StoreKind } from './stored-names.ts';
+import { findStoredName } from '../../../sync/contract/stored-names.ts';
+import type { StoreKind } from '../../../sync/contract/stored-names.ts';
 
 /** Another tab may keep a database open for this long. */
 const DELETE_TIMEOUT_MS = 3_000;

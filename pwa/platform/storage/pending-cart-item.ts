@@ -1,5 +1,5 @@
-import { CONDITION_KEYS } from '#contract/conditions.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { read, write } from './device-storage.ts';
 

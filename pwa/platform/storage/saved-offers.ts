@@ -1,6 +1,6 @@
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
-import { MAX_CENTS } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { MAX_CENTS } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { isObject, parseVersioned } from './parse-versioned.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Order } from '#contract/order.ts';
-import type { AccountSyncState } from '#sync/account/account-api.ts';
+import type { Order } from '#contract/orders/order.ts';
+import type { AccountSyncState } from '#sync/api/account-api.ts';
 import { useOnline } from '../browser/use-online.ts';
 import { useSync } from '../engine/use-sync.ts';
 import { useUserData } from './use-user-data.ts';

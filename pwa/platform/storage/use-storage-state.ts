@@ -1,7 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { StorageState } from '#sync/worker/engine-api.ts';
+import type { StorageState } from '#sync/api/engine-api.ts';
 import { useSyncStatus } from '../engine/use-sync.ts';
-import { isAppTooLarge } from '../service-worker/service-worker-client.ts';
+import { isAppTooLarge } from '../service-worker/service-worker-state.ts';
 import { useObservable } from '../use-observable.ts';
 
 /** The state of the device's storage: it is full as well while only the app's own files do not fit. */

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
-import type { UserData } from '#sync/account/account-api.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import { useObservable } from '../use-observable.ts';
 import { pacedRead } from './paced-read.ts';
 import { findUserData, isUserDataBlocked, onUserDataChange } from './user-data.ts';

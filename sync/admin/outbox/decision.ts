@@ -1,5 +1,5 @@
-import type { AdminOrder } from '#contract/order.ts';
-import type { Product } from '#contract/product.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { AdminOperation, AdminRejection, EditConflict } from '../admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
-import type { OpenBoxFields } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import type { OpenBoxFields } from '#contract/products/product.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
 
 const base: OpenBoxFields = {

@@ -1,4 +1,4 @@
-import type { ProductFields } from '#contract/product.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import type { EditBase, EditConflict } from '../admin-api.ts';
 
 /** Values of a form's fields, by name. */

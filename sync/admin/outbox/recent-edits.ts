@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { AdminOperation } from '../admin-api.ts';
 import { changedFields } from './merge-edit.ts';
 import { productKey } from './operation-record.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { addedImageName } from '#contract/admin-product.ts';
-import { ApiError } from '#contract/errors.ts';
+import { addedImageName } from '#contract/products/admin-product.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { addProduct, nextId } from '#contract/http/admin-products.ts';
-import { productIdSchema } from '#contract/product.ts';
+import { productIdSchema } from '#contract/products/product.ts';
 import type { AdminOperation } from '../admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { Decision } from './decision.ts';

@@ -1,8 +1,8 @@
-import { editedImageName } from '#contract/admin-product.ts';
-import { ApiError } from '#contract/errors.ts';
+import { editedImageName } from '#contract/products/admin-product.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { editProduct } from '#contract/http/admin-products.ts';
 import { listImages, orderImages } from '#contract/http/images.ts';
-import { productSchema } from '#contract/product.ts';
+import { productSchema } from '#contract/products/product.ts';
 import type { AdminOperation, ImageRef } from '../admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { Decision } from './decision.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { editorImagePath } from '#contract/admin-product.ts';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
-import type { AffiliateFields, Product } from '#contract/product.ts';
+import { editorImagePath } from '#contract/products/admin-product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import type { AffiliateFields, Product } from '#contract/products/product.ts';
 import type { AdminDevice } from '../../testing/admin-device.ts';
 import type { AdminServer } from '../../testing/admin-server.ts';
 import { useAdminDevices } from '../../testing/use-admin-devices.ts';

@@ -1,10 +1,10 @@
-import { ApiError, ERRORS } from '#contract/errors.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import { ApiError, ERRORS } from '#contract/http/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
 import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
 import { deleteImage } from '#contract/http/images.ts';
-import { adminOrderSchema } from '#contract/order.ts';
-import type { AdminOrder } from '#contract/order.ts';
+import { adminOrderSchema } from '#contract/orders/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminOperation, Shipment } from '../admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';

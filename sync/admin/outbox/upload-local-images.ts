@@ -1,5 +1,5 @@
-import { listEditorImages } from '#contract/admin-product.ts';
-import { ApiError, ERRORS } from '#contract/errors.ts';
+import { listEditorImages } from '#contract/products/admin-product.ts';
+import { ApiError, ERRORS } from '#contract/http/errors.ts';
 import { uploadEditorImage, uploadImages } from '#contract/http/images.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { toSyncProblem } from '../../server/sync-problem.ts';

@@ -1,5 +1,5 @@
-import { addedImageName } from '#contract/admin-product.ts';
-import type { Product } from '#contract/product.ts';
+import { addedImageName } from '#contract/products/admin-product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { AdminOperation, DraftKey, EditBase, ImageRef, ProductDraft } from '../admin-api.ts';

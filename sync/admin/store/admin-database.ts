@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
 import type { ServerFigures } from '#contract/http/insights.ts';
-import type { AdminOrder } from '#contract/order.ts';
-import type { Product } from '#contract/product.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { AddedProduct } from './added-products.ts';
 import type { MonthFacts } from './order-facts.ts';
 import { deriveAllFacts } from './order-rows.ts';

@@ -1,4 +1,4 @@
-import { listEditorImages } from '#contract/admin-product.ts';
+import { listEditorImages } from '#contract/products/admin-product.ts';
 import { deleteUnused, orphanedBefore } from '../../database/unused-files.ts';
 import type { AdminOperation, ImageRef, ProductDraft } from '../admin-api.ts';
 import type { AdminDatabase, OperationRecord } from './admin-database.ts';

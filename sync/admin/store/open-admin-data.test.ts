@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { editorImagePath } from '#contract/admin-product.ts';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import { editorImagePath } from '#contract/products/admin-product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import { loseNextCommit } from '../../testing/lost-commit.ts';
 import type { AdminData, AdminOperation, ProductDraft } from '../admin-api.ts';
 import { AdminStore } from './admin-store.ts';

@@ -1,5 +1,5 @@
-import { toCents } from '#contract/money.ts';
-import type { AdminOrder } from '#contract/order.ts';
+import { toCents } from '#contract/money/money.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 
 /** What figures about orders need of one: nothing about its buyer. */
 export interface OrderFact {

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminDatabase } from './admin-database.ts';
 import { packFacts, replaceDay, toFact, utcDayOf, utcMonthOf } from './order-facts.ts';
 import type { MonthFacts, OrderFact } from './order-facts.ts';

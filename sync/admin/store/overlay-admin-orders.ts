@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import type { OperationRecord } from './admin-database.ts';
 
 /** Confirmed orders with pending operations on top, newest first. Rejected operations have no effect. */

@@ -1,4 +1,4 @@
-import type { ProductFields } from '#contract/product.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminEntry, AdminOperation } from '../admin-api.ts';
 

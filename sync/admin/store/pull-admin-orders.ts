@@ -1,8 +1,8 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { listAdminOrderChanges } from '#contract/http/orders.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
-import { isUnreadableCursor } from '../../outbox/retry-policy.ts';
+import { isUnreadableCursor } from '../../server/failed-call.ts';
 import type { OrdersCursor } from './admin-database.ts';
 import type { AdminSession } from '../admin-session.ts';
 import { INITIAL_ORDERS_CURSOR } from './admin-store.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { getInsights } from '#contract/http/insights.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { AdminSession } from '../admin-session.ts';

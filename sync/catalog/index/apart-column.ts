@@ -3,7 +3,7 @@ import { digestIds } from '#contract/blocks/column-block.ts';
 import type { TextColumn } from '#contract/blocks/column-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { LineTable } from '#contract/blocks/line-table.ts';
-import { hashText } from '#contract/blocks/digest.ts';
+import { hashText } from '#contract/text/hash-text.ts';
 
 const encoder = new TextEncoder();
 // Damaged bytes must not keep a card from being shown; the digest detects them.

@@ -1,5 +1,5 @@
-import { CONDITIONS } from '#contract/conditions.ts';
-import { MAX_CENTS } from '#contract/money.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
+import { MAX_CENTS } from '#contract/money/money.ts';
 import type { OfferKind, SortKey } from '#contract/shops.ts';
 import type { ColumnIndex } from './column-index.ts';
 import { highestOf } from './number-column.ts';

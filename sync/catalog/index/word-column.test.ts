@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
-import { hashText } from '#contract/blocks/digest.ts';
+import { hashText } from '#contract/text/hash-text.ts';
 import { WordColumn } from './word-column.ts';
 
 const blockOf = (words: readonly string[], ...places: number[]): CardColumns =>

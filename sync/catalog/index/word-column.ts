@@ -1,5 +1,5 @@
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
-import { hashText } from '#contract/blocks/digest.ts';
+import { hashText } from '#contract/text/hash-text.ts';
 import { createNumberColumn, enlarge, setNumber } from './number-column.ts';
 import type { NumberColumn } from './number-column.ts';
 

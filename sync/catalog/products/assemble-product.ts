@@ -1,8 +1,8 @@
 import type { Details } from '#contract/blocks/details-block.ts';
-import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
-import { formatDollars } from '#contract/money.ts';
-import type { AffiliateProduct, OpenBoxProduct, Product } from '#contract/product.ts';
+import { formatDollars } from '#contract/money/money.ts';
+import type { AffiliateProduct, OpenBoxProduct, Product } from '#contract/products/product.ts';
 import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
 import type { OfferKind } from '#contract/shops.ts';
 

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { assembleProduct } from './assemble-product.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '#contract/errors.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { groupWrites } from '../../database/group-writes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { getChanges } from '#contract/http/catalog.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { UnreachableError } from '../../server/api-client.ts';

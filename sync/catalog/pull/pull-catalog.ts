@@ -4,7 +4,7 @@ import { getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { NewerServerError } from '../../server/newer-server-error.ts';
 import { StaleRecordError } from '../store/catalog-store.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';

@@ -1,7 +1,7 @@
 import { toCard } from '#contract/blocks/card.ts';
 import type { ChangesPage } from '#contract/http/catalog.ts';
-import { affiliateProductSchema, openBoxProductSchema } from '#contract/product.ts';
-import type { Product } from '#contract/product.ts';
+import { affiliateProductSchema, openBoxProductSchema } from '#contract/products/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { OverlayRow, QuarantinedRow } from '../store/catalog-store.ts';
 import { assertCard } from '../index/assert-card.ts';

@@ -1,6 +1,6 @@
-import type { BrowseFilters } from '#contract/browse.ts';
+import type { BrowseFilters } from '#contract/products/browse.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
-import type { FacetTally, OfferFilters } from './offer-filters.ts';
+import type { FacetTally, OfferFilters } from './offer-filter-types.ts';
 import { readPriceBounds } from './price-bounds.ts';
 
 /** Filters over products sold elsewhere: one price, a rating, and availability. They have no condition. */

@@ -1,7 +1,7 @@
-import type { BrowseFilters } from '#contract/browse.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
+import type { BrowseFilters } from '#contract/products/browse.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
-import type { FacetTally, OfferFilters } from './offer-filters.ts';
+import type { FacetTally, OfferFilters } from './offer-filter-types.ts';
 import { readPriceBounds } from './price-bounds.ts';
 
 /** Filters over used items, whose price and stock are those of a condition. They have no rating. */

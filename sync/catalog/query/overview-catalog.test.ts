@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import type { AffiliateCard, Card } from '#contract/blocks/card.ts';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { ROW_SIZE } from '#contract/limits.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { indexOf } from '../../testing/index-of.ts';

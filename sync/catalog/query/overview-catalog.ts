@@ -1,7 +1,7 @@
 import { ROW_SIZE } from '#contract/limits.ts';
 import type { SortKey } from '#contract/shops.ts';
 import { sortByName } from '#contract/text/sort-by-name.ts';
-import type { CatalogOverview, CategoryCount } from '../../worker/engine-api.ts';
+import type { CatalogOverview, CategoryCount } from '../../api/engine-api.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { countRows } from './count-rows.ts';

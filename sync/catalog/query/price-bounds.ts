@@ -1,5 +1,5 @@
-import type { BrowseFilters } from '#contract/browse.ts';
-import { MAX_CENTS } from '#contract/money.ts';
+import type { BrowseFilters } from '#contract/products/browse.ts';
+import { MAX_CENTS } from '#contract/money/money.ts';
 
 /** The prices that pass a price filter, as a closed range; a price of 0 means none, and passes only while no bound is set. */
 export interface PriceBounds {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import type { Card } from '#contract/blocks/card.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import { LOW_STOCK_UNITS, MAX_INSIGHT_ROWS } from '#contract/limits.ts';
 import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
 import { ColumnIndex } from '../index/column-index.ts';

@@ -1,6 +1,6 @@
-import { CONDITION_KEYS } from '#contract/conditions.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import { LOW_STOCK_UNITS, MAX_INSIGHT_ROWS } from '#contract/limits.ts';
-import type { FigureRow, ProductFigures } from '../../worker/engine-api.ts';
+import type { FigureRow, ProductFigures } from '../../api/engine-api.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 
 /** Finds the products that an administrator has to look at, in one pass over the columns. `soldIds`: products with a paid order. */

@@ -1,6 +1,6 @@
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
-import type { CatalogPage } from '../../worker/engine-api.ts';
+import type { CatalogPage } from '../../api/engine-api.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { countRows } from './count-rows.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BrowseState } from '#contract/browse.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import { filterPricesOf, playHistory, sampleStart, sampleState } from '../../testing/catalog-model.ts';
 import { queryCatalog } from './query-catalog.ts';
 import { queryFacets } from './query-facets.ts';

@@ -1,4 +1,4 @@
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { SortKey } from '#contract/shops.ts';
 import { toByteText } from '#contract/text/byte-text.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';

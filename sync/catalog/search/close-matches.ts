@@ -1,4 +1,4 @@
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { splitSearchWords } from '#contract/text/search-fold.ts';

@@ -1,6 +1,6 @@
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
 /** The cache of a shop's list on the device, without its blocks and overlay. */

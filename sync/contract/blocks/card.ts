@@ -1,8 +1,8 @@
-import { CONDITIONS, priceField, quantityField } from '../conditions.ts';
-import type { ConditionKey } from '../conditions.ts';
-import { parseDollars } from '../money.ts';
-import type { Cents } from '../money.ts';
-import type { AffiliateProduct, OpenBoxProduct, Product } from '../product.ts';
+import { CONDITIONS, priceField, quantityField } from '../products/conditions.ts';
+import type { ConditionKey } from '../products/conditions.ts';
+import { parseDollars } from '../money/money.ts';
+import type { Cents } from '../money/money.ts';
+import type { AffiliateProduct, OpenBoxProduct, Product } from '../products/product.ts';
 import type { OfferKind } from '../shops.ts';
 import { compareByCodePoint, toTitleKey } from '../text/title-key.ts';
 import type { ColumnKind } from './columns.ts';

@@ -1,5 +1,5 @@
 import { DETAILS_BLOCK_IDS } from '../limits.ts';
-import type { AffiliateProduct, OpenBoxProduct, Product } from '../product.ts';
+import type { AffiliateProduct, OpenBoxProduct, Product } from '../products/product.ts';
 import type { OfferKind } from '../shops.ts';
 import { withTitle, withoutTitle } from './card.ts';
 import { DETAILS_FORMAT } from './snapshot-format.ts';

@@ -1,19 +1,7 @@
 import type { OfferKind } from '../shops.ts';
 import { digestColumnsOf, toColumnText } from './card.ts';
 import type { Card } from './card.ts';
-
-/** FNV-1a of no units, 32 bit. */
-export const HASH_START = 0x811c_9dc5;
-
-/** Adds a code unit to a hash. */
-export const hashUnit = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x0100_0193);
-
-/** Returns FNV-1a over the code units of a text, 32 bit. */
-export function hashText(text: string, start = 0, end: number = text.length): number {
-  let hash = HASH_START;
-  for (let index = start; index < end; index++) hash = hashUnit(hash, text.charCodeAt(index));
-  return hash >>> 0;
-}
+import { hashText } from '../text/hash-text.ts';
 
 /** Mixes a number into a row's digest. */
 export function mixDigest(digest: number, value: number): number {

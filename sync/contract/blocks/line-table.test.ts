@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashText } from './digest.ts';
+import { hashText } from '../text/hash-text.ts';
 import { LineTable } from './line-table.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-import { HASH_START, hashUnit } from './digest.ts';
+import { HASH_START, hashUnit } from '../text/hash-text.ts';
 
 const LINE_FEED = 0x0a;
 /** One offset is stored for so many lines: the others are found from there in about a microsecond. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { PUSH_PATH } from '../service-worker/background-sync.ts';
-import { cartLineSchema } from '../cart.ts';
-import { chatIdSchema, chatSchema, messageSchema } from '../chat.ts';
+import { cartLineSchema } from '../orders/cart.ts';
+import { chatIdSchema, chatSchema, messageSchema } from '../chats/chat.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '../limits.ts';
-import { operationResultSchema } from '../mutations.ts';
-import { orderSchema } from '../order.ts';
-import { rowDigestsSchema } from '../row-digests.ts';
-import { idSchema, userSchema } from '../user.ts';
+import { operationResultSchema } from './mutations.ts';
+import { orderSchema } from '../orders/order.ts';
+import { rowDigestsSchema } from '../blocks/row-digests.ts';
+import { idSchema, userSchema } from '../account/user.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { proofSchema, wholeNumberSchema } from './parameters.ts';
+import { proofSchema, wholeNumberSchema } from '../text/parameters.ts';
 
 /** Cursors of a device in a user's rows, with their proofs; 0 for nothing. Those of another epoch or history count as 0. */
 const cursorSchema = z.strictObject({

@@ -7,11 +7,11 @@ import {
   exportedProductSchema,
   importResultSchema,
   importRowSchema,
-} from '../admin-product.ts';
+} from '../products/admin-product.ts';
 import { MAX_IMPORT_ROWS, MAX_PRODUCT_BODY_BYTES } from '../limits.ts';
-import { productIdSchema, productSchema } from '../product.ts';
+import { productIdSchema, productSchema } from '../products/product.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { productIdParamSchema, seenQuerySchema, shopQuerySchema, wholeNumberSchema } from './parameters.ts';
+import { productIdParamSchema, seenQuerySchema, shopQuerySchema, wholeNumberSchema } from '../text/parameters.ts';
 
 const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema });
 const PAGE = z.optional(wholeNumberSchema(1, 500));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_PASSWORD_LENGTH } from '../limits.ts';
-import { passkeyRequestSchema } from '../passkeys.ts';
+import { passkeyRequestSchema } from '../account/passkeys.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 export const login = defineEndpoint({

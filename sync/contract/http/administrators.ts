@@ -5,9 +5,9 @@ import {
   passkeyAssertionSchema,
   passkeyCreationSchema,
   passkeyRequestSchema,
-} from '../passkeys.ts';
-import { adminRolesSchema } from '../roles.ts';
-import { idSchema } from '../user.ts';
+} from '../account/passkeys.ts';
+import { adminRolesSchema } from '../account/roles.ts';
+import { idSchema } from '../account/user.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { sessionSchema } from './session.ts';
 

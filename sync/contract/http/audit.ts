@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_AUDIT_EXPORT, MAX_AUDIT_PAGE_SIZE } from '../limits.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { wholeNumberSchema } from './parameters.ts';
+import { wholeNumberSchema } from '../text/parameters.ts';
 
 export const auditEntrySchema = z.object({
   number: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { cartItemInputShape, cartLineSchema, cartQuantityInputSchema } from '../cart.ts';
+import { cartItemInputShape, cartLineSchema, cartQuantityInputSchema } from '../orders/cart.ts';
 import { lineSchema } from '../text/text-schemas.ts';
-import { idSchema } from '../user.ts';
+import { idSchema } from '../account/user.ts';
 import { MAX_CATEGORY_LENGTH } from '../limits.ts';
 import { defineEndpoint } from './endpoint.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { AffiliateCard, OpenBoxCard } from '../blocks/card.ts';
-import { CONDITION_KEYS } from '../conditions.ts';
+import { CONDITION_KEYS } from '../products/conditions.ts';
 import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_RATE, MAX_SEARCH_LENGTH } from '../limits.ts';
-import { MAX_CENTS } from '../money.ts';
+import { MAX_CENTS } from '../money/money.ts';
 import type { ShopKey } from '../shops.ts';
 import { composedCheck } from '../text/text-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { proofSchema, shopSchema, wholeNumberSchema } from './parameters.ts';
+import { proofSchema, shopSchema, wholeNumberSchema } from '../text/parameters.ts';
 import { shopClaimSchema } from './shop-claim.ts';
 
 const shopParams = z.object({ shop: shopSchema });

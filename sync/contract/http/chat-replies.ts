@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { messageTextSchema } from '../chat.ts';
+import { messageTextSchema } from '../chats/chat.ts';
 import { MAX_REPLIES, MAX_REPLY_NAME_LENGTH } from '../limits.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { chatIdSchema, messageSchema } from '../chat.ts';
+import { chatIdSchema, messageSchema } from '../chats/chat.ts';
 import { MAX_CATEGORY_LENGTH, MAX_MESSAGES_PER_PAGE, MAX_NAME_LENGTH, MAX_TITLE_LENGTH } from '../limits.ts';
 import { lineSchema } from '../text/text-schemas.ts';
-import { idSchema } from '../user.ts';
+import { idSchema } from '../account/user.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { productIdParamSchema, wholeNumberSchema } from './parameters.ts';
+import { productIdParamSchema, wholeNumberSchema } from '../text/parameters.ts';
 
 export const startChat = defineEndpoint({
   method: 'POST',

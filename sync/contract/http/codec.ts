@@ -1,4 +1,4 @@
-import { ApiError, isErrorCode, problemSchema } from '../errors.ts';
+import { ApiError, isErrorCode, problemSchema } from './errors.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from './endpoint.ts';
 
 /** An HTTP request as plain data; `url` is a path with its query. */

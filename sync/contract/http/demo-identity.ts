@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
 import { lineSchema } from '../text/text-schemas.ts';
-import { demoUserIdSchema } from '../user.ts';
+import { demoUserIdSchema } from '../account/user.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** Lists the demo's sample users. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Members of paths, queries, bodies and forms that name a shop: a wrong one is answered with `unknown-shop`. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { ErrorCode } from '../errors.ts';
-import type { RequiredRole } from '../roles.ts';
+import type { ErrorCode } from './errors.ts';
+import type { RequiredRole } from '../account/roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { adminShopSchema, imageNameSchema, uploadedImageSchema } from '../admin-product.ts';
+import { adminShopSchema, imageNameSchema, uploadedImageSchema } from '../products/admin-product.ts';
 import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH, MAX_UPLOAD_FILES } from '../limits.ts';
 import { SHOPS } from '../shops.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { productIdParamSchema, seenQuerySchema, seenSchema } from './parameters.ts';
+import { productIdParamSchema, seenQuerySchema, seenSchema } from '../text/parameters.ts';
 
 const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema });
 const namesSchema = z.object({ images: z.array(imageNameSchema) });

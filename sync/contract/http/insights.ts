@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { MAX_INSIGHT_ROWS } from '../limits.ts';
-import { productIdSchema } from '../product.ts';
+import { productIdSchema } from '../products/product.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { shopSchema } from './parameters.ts';
+import { shopSchema } from '../text/parameters.ts';
 
 /** A chat whose newest messages are the buyer's; without the buyer's name and without a message. */
 const unansweredChatSchema = z.object({

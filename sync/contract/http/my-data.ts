@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { cartLineSchema } from '../cart.ts';
-import { chatSchema, messageSchema } from '../chat.ts';
-import { orderSchema } from '../order.ts';
-import { userSchema } from '../user.ts';
-import { watchSchema } from '../watch.ts';
+import { cartLineSchema } from '../orders/cart.ts';
+import { chatSchema, messageSchema } from '../chats/chat.ts';
+import { orderSchema } from '../orders/order.ts';
+import { userSchema } from '../account/user.ts';
+import { watchSchema } from '../products/watch.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** What the caller of `deleteMyData` confirms, word for word. */

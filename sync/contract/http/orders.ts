@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { cartItemInputShape, cartQuantityInputSchema } from '../cart.ts';
+import { cartItemInputShape, cartQuantityInputSchema } from '../orders/cart.ts';
 import { MAX_CATEGORY_LENGTH, MAX_EXPORTED_ORDERS, MAX_PAYMENT_ID_LENGTH } from '../limits.ts';
-import { adminOrderSchema, checkPostalCode, orderSchema, shipmentSchema, shippingSchema } from '../order.ts';
+import { adminOrderSchema, checkPostalCode, orderSchema, shipmentSchema, shippingSchema } from '../orders/order.ts';
 import { lineSchema } from '../text/text-schemas.ts';
-import { idSchema } from '../user.ts';
+import { idSchema } from '../account/user.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { amountSchema, proofSchema, wholeNumberSchema } from './parameters.ts';
+import { amountSchema, proofSchema, wholeNumberSchema } from '../text/parameters.ts';
 
 /** A page of at most 200 orders. */
 const orderPageSchema = z.strictObject({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { categoriesSchema } from '../category.ts';
+import { categoriesSchema } from '../products/category.ts';
 import { MAX_BATCH_IDS } from '../limits.ts';
-import { productIdSchema, productSchema } from '../product.ts';
+import { productIdSchema, productSchema } from '../products/product.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { productIdParamSchema, shopQuerySchema } from './parameters.ts';
+import { productIdParamSchema, shopQuerySchema } from '../text/parameters.ts';
 
 /** Members that the specification's simple client compares with its copy. */
 const productListItemSchema = z.object({ id: productIdSchema, updated_at: z.string(), imagecount: z.int() });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { MAX_STOPPED_WATCHES, MAX_WATCH_LIST_BYTES } from '../limits.ts';
-import { productIdSchema } from '../product.ts';
-import { watchListSchema } from '../watch.ts';
+import { productIdSchema } from '../products/product.ts';
+import { watchListSchema } from '../products/watch.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { shopSchema } from './parameters.ts';
+import { shopSchema } from '../text/parameters.ts';
 
 /** An address of a push service. */
 const endpointSchema = z.string().check(z.maxLength(1_000), z.regex(/^[\x20-\x7e]*$/));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { userSchema } from '../user.ts';
+import { userSchema } from '../account/user.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** A device that is signed in. */

@@ -1,4 +1,4 @@
-import { PRODUCT_FIELDS } from '../product.ts';
+import { PRODUCT_FIELDS } from '../products/product.ts';
 import type { OfferKind } from '../shops.ts';
 
 /** Lists the columns that an import accepts for an offer kind. */

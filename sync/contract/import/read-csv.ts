@@ -1,4 +1,4 @@
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '../field-problems.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
 import { unescapeCsvCell } from '../text/csv-cell.ts';
 import { findRepeatedName, toColumnName } from './column-name.ts';
 import { fileError } from './import-error.ts';

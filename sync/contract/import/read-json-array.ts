@@ -1,4 +1,4 @@
-import { FIELD_PROBLEMS } from '../field-problems.ts';
+import { FIELD_PROBLEMS } from '../text/field-problems.ts';
 import { ArraySplitter } from './array-splitter.ts';
 import { fileError } from './import-error.ts';
 import { isObject } from './read-json-lines.ts';

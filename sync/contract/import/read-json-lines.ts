@@ -1,4 +1,4 @@
-import { FIELD_PROBLEMS } from '../field-problems.ts';
+import { FIELD_PROBLEMS } from '../text/field-problems.ts';
 import { fileError } from './import-error.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { RawRow, UnreadableRow } from './source-row.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { chatIdSchema, chatSchema, messageSchema } from '../chat.ts';
-import { shopSchema } from '../http/parameters.ts';
-import { idSchema } from '../user.ts';
+import { chatIdSchema, chatSchema, messageSchema } from '../chats/chat.ts';
+import { shopSchema } from '../text/parameters.ts';
+import { idSchema } from '../account/user.ts';
 
 const typingSchema = z.object({ chatId: chatIdSchema, userId: idSchema });
 

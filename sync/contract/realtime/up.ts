@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { chatIdSchema, messageBodyShape, messageContentCheck } from '../chat.ts';
-import { wholeNumberSchema } from '../http/parameters.ts';
+import { chatIdSchema, messageBodyShape, messageContentCheck } from '../chats/chat.ts';
+import { wholeNumberSchema } from '../text/parameters.ts';
 import { MAX_TOKEN_LENGTH } from '../limits.ts';
-import { idSchema } from '../user.ts';
+import { idSchema } from '../account/user.ts';
 
 /** A frame with `id` is acknowledged by `{"ack": id, …}`. */
 const frameId = z.optional(z.int().check(z.minimum(0)));

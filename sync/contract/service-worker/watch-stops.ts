@@ -1,5 +1,5 @@
 import type { WatchedProduct } from '../http/push.ts';
-import { parseProductId } from '../parse-product-id.ts';
+import { parseProductId } from '../products/parse-product-id.ts';
 import { SHOP_KEYS } from '../shops.ts';
 
 /** The cache in which the service worker notes, for the page, which products a notification's button stopped watching. */

@@ -1,5 +1,5 @@
-import { CONDITIONS, priceField, quantityField } from '../conditions.ts';
-import type { AffiliateProduct, OpenBoxProduct } from '../product.ts';
+import { CONDITIONS, priceField, quantityField } from '../products/conditions.ts';
+import type { AffiliateProduct, OpenBoxProduct } from '../products/product.ts';
 
 /** Returns a complete affiliate product; any field can be overridden. */
 export function sampleAffiliate(fields: Partial<AffiliateProduct> & { id: number }): AffiliateProduct {

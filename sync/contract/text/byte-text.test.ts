@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashText } from '../blocks/digest.ts';
+import { hashText } from '../text/hash-text.ts';
 import { decodeByteText, fromByteText, hashByteText, mapLines, toByteText } from './byte-text.ts';
 import { compareByCodePoint, toTitleKey } from './title-key.ts';
 

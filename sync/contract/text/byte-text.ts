@@ -3,7 +3,7 @@
  * one title of a catalogue is enough for that. What is found in such a text is found in the original, and its code units order as code points do.
  */
 
-import { HASH_START, hashText, hashUnit } from '../blocks/digest.ts';
+import { HASH_START, hashText, hashUnit } from './hash-text.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,4 +1,4 @@
-import { FIELD_PROBLEMS } from '../field-problems.ts';
+import { FIELD_PROBLEMS } from './field-problems.ts';
 import { isStorable } from './is-storable.ts';
 
 /** Levels of objects and lists that a value of a call may have; the deepest that any call declares has seven. */

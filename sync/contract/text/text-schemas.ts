@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FIELD_LIMITS, FIELD_PROBLEMS } from '../field-problems.ts';
+import { FIELD_LIMITS, FIELD_PROBLEMS } from './field-problems.ts';
 
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;

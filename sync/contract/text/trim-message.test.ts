@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { trimMessage } from './trim-message.ts';
-import { MUTATIONS } from '../mutations.ts';
+import { MUTATIONS } from '../http/mutations.ts';
 
 const send = (content: string, images: readonly string[] = []) =>
   MUTATIONS.sendMessage.safeParse({ chat_id: '7-alice', message_id: 'm1', content, images });

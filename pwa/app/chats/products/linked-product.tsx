@@ -1,4 +1,4 @@
-import type { ProductLink } from '#contract/text/product-link.ts';
+import type { ProductLink } from '#contract/screens/product-link.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';

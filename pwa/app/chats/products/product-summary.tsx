@@ -6,7 +6,7 @@ import { markedCondition } from '#pwa/messages/term-names.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Highlight } from '#pwa/ui/highlight.tsx';
 import lineStyles from '#pwa/ui/text-lines.module.css';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import styles from './product-summary.module.css';
 
 interface ProductSummaryProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
+import type { CatalogPage, WireCard } from '#sync/api/engine-api.ts';
 import { MAX_ROWS_PER_SHOP, readRecent, searchShops } from './search-shops.ts';
 import type { ShopsSearch } from './search-shops.ts';
 

@@ -1,8 +1,8 @@
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopKey, ShopRow } from '#contract/shops.ts';
-import type { EngineApi, WireCard } from '#sync/worker/engine-api.ts';
+import type { EngineApi, WireCard } from '#sync/api/engine-api.ts';
 
 /** Rows of each shop: a list of all shops stays short enough to scan. */
 export const MAX_ROWS_PER_SHOP = 8;

@@ -1,6 +1,6 @@
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
-import type { EngineApi, EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import type { EngineApi, EngineEvent, SyncStatus } from '#sync/api/engine-api.ts';
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
 import type * as Rows from './dexie-rows.ts';

@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
 import { pacedRead } from '#pwa/platform/storage/paced-read.ts';
 import { openUserData } from '#sync/account/user-data.ts';
-import type { EngineApi } from '#sync/worker/engine-api.ts';
+import type { EngineApi } from '#sync/api/engine-api.ts';
 
 /** Times of a round of writes, one after another, each awaited until it is durable. */
 export interface WriteTimes {

@@ -1,6 +1,6 @@
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import { ColumnIndex } from '#sync/catalog/index/column-index.ts';
 import { queryCatalog } from '#sync/catalog/query/query-catalog.ts';

@@ -1,6 +1,6 @@
-import type { CartLine } from '#contract/cart.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
-import type { Mutation } from '#contract/mutations.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { checkNoneMissing, explainCarts, priceOfTap } from '../invariants/cart-invariants.ts';
 import { checkShownCarts } from '../invariants/screen-invariants.ts';
 import { mayBeOrdered } from './cart-lines-in-checkout.ts';

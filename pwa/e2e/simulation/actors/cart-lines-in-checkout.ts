@@ -1,6 +1,6 @@
-import { changedLine } from '#sync/outbox/outbox-record.ts';
-import { cartKey } from '#contract/cart-key.ts';
-import type { Mutation } from '#contract/mutations.ts';
+import { changedLine } from '#sync/api/outbox-record.ts';
+import { cartKey } from '#contract/orders/cart-key.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { identityOf } from '../world/taps.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';

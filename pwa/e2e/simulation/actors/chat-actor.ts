@@ -1,8 +1,8 @@
 import type { AccountChanges } from '#contract/http/account.ts';
 import { PUSH_PATH } from '#contract/service-worker/background-sync.ts';
 import { pullAccount } from '#contract/http/account.ts';
-import { chatIdOf } from '#contract/chat-path.ts';
-import type { Mutation } from '#contract/mutations.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { cookieHeader } from '../../support/cookie-jar.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
 import {

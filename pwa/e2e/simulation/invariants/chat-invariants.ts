@@ -1,5 +1,5 @@
-import { chatIdOf } from '#contract/chat-path.ts';
-import type { UserData } from '#sync/account/account-api.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import { Violation } from '../plans/step.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,4 +1,4 @@
-import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import { Violation } from '../plans/step.ts';
 import type { World } from '../world/world.ts';
 

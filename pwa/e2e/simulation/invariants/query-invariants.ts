@@ -1,9 +1,9 @@
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
 import type { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
-import type { CatalogOverview, CatalogPage, EngineApi, Facets } from '#sync/worker/engine-api.ts';
+import type { CatalogOverview, CatalogPage, EngineApi, Facets } from '#sync/api/engine-api.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import { readShopOnDisk } from '../world/stored-shop.ts';

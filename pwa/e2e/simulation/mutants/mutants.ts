@@ -97,7 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'an operation leaves the overlay on acknowledgement',
     {
-      file: 'sync/account/apply-results.ts',
+      file: 'sync/account/store/apply-results.ts',
       find: `      if (cursor && isIncluded(acknowledged, cursor)) confirmed.push(acknowledged);`,
       replace: `      if (acknowledged.seq !== null) confirmed.push(acknowledged);`,
     },
@@ -109,12 +109,12 @@ export const MUTANTS: readonly Mutant[] = [
     },
   ),
   rare('deleted orders leave no tombstone', {
-    file: 'sync/account/user-store.ts',
+    file: 'sync/account/store/user-store.ts',
     find: `  await database.orders.bulkDelete([...orders.removed]);`,
     replace: ``,
   }),
   mutant('operations leave the outbox when sent', {
-    file: 'sync/outbox/flush-outbox.ts',
+    file: 'sync/account/exchange.ts',
     find: `    try {
       const { client: outbox, asked, sent, epoch, acknowledged } = await store.exchangeContext();`,
     replace: `    await store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
@@ -135,7 +135,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
   ),
   mutant('operations included in the rows are applied again', {
-    file: 'sync/account/apply-results.ts',
+    file: 'sync/account/store/apply-results.ts',
     find: `(seq ?? 0) <= cursor[rows];`,
     replace: `(seq ?? 0) < cursor[rows];`,
   }),
@@ -170,7 +170,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
   ),
   mutant('rows are pulled beside an addition in doubt', {
-    file: 'sync/outbox/flush-outbox.ts',
+    file: 'sync/account/exchange.ts',
     find: `mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(id)),`,
     replace: `mutation.name === 'addCartItem' && id === '',`,
   }),
@@ -199,33 +199,33 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `padStart(2, '0')).join('') !== '';`,
   }),
   mutant('late replies are applied', {
-    file: 'sync/account/user-store.ts',
+    file: 'sync/account/store/user-store.ts',
     find: `const isInTime = asked !== undefined && isSameCursor(asked, before);`,
     replace: `const isInTime = true;`,
   }),
   rare('late replies are applied to carts', {
-    file: 'sync/account/user-store.ts',
+    file: 'sync/account/store/user-store.ts',
     find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
     replace: `['epoch', ...ORDERS_POSITION, ...CHATS_POSITION]`,
   }),
   // The number of a cart is never below that of the orders, so each of the two positions reveals a late reply about orders.
   mutant('late replies are applied to orders', {
-    file: 'sync/account/user-store.ts',
+    file: 'sync/account/store/user-store.ts',
     find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
     replace: `['epoch', ...CHATS_POSITION]`,
   }),
   mutant('late replies are applied to chats', {
-    file: 'sync/account/user-store.ts',
+    file: 'sync/account/store/user-store.ts',
     find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
     replace: `['epoch', ...CART_POSITION, ...ORDERS_POSITION]`,
   }),
   mutant('confirmed operations are not sent again after a restore', {
-    file: 'sync/outbox/operations-table.ts',
+    file: 'sync/account/outbox/operations-table.ts',
     find: `  const confirmed = await database.confirmed.toArray();`,
     replace: `  const confirmed: Awaited<ReturnType<typeof database.confirmed.toArray>> = [];`,
   }),
   rare('acknowledged operations are not sent again after a restore', {
-    file: 'sync/outbox/operations-table.ts',
+    file: 'sync/account/outbox/operations-table.ts',
     find: `  await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });`,
     replace: ``,
   }),
@@ -264,7 +264,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: ``,
   }),
   mutant('equal taps share the id of their operation', {
-    file: 'sync/outbox/outbox-record.ts',
+    file: 'sync/api/outbox-record.ts',
     find: `  id: crypto.randomUUID(),`,
     replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,`,
   }),
@@ -275,7 +275,7 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   // Lists from the beginning replace the rows even so; without the reset a device that has found a difference reads all rows for ever.
   mutant('a device ignores a reset', {
-    file: 'sync/account/user-store.ts',
+    file: 'sync/account/store/user-store.ts',
     find: `  const isReset = reset || epoch !== before.epoch;`,
     replace: `  const isReset = reset === null;`,
   }),

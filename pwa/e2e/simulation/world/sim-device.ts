@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
-import type { UserData } from '#sync/account/account-api.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/user-data.ts';
 import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
@@ -14,8 +14,8 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
-import * as serverLink from '#sync/worker/server-link.ts';
-import type { StorageState } from '#sync/worker/engine-api.ts';
+import * as serverLink from '#sync/worker/leader/server-link.ts';
+import type { StorageState } from '#sync/api/engine-api.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
 import { copyDisk } from './copy-disk.ts';

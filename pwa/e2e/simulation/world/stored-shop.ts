@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { detailsBlockOf, findDetails } from '#contract/blocks/details-block.ts';
 import type { Details } from '#contract/blocks/details-block.ts';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { assembleProduct } from '#sync/catalog/products/assemble-product.ts';
 import { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
 import type { OverlayRow, ShopRecord, ViewCounts } from '#sync/catalog/store/catalog-store.ts';

@@ -1,4 +1,4 @@
-import type { Mutation } from '#contract/mutations.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from './sim-device.ts';
 import { isStorageError } from './storage-errors.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { AffiliateFields } from '#contract/product.ts';
+import type { AffiliateFields } from '#contract/products/product.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import { generateProducts } from '#api/testing/generate-products.ts';
 

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import type { ConditionKey } from '#contract/conditions.ts';
-import type { Shipping } from '#contract/order.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { Shipping } from '#contract/orders/order.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startShopServer } from '../fixtures.ts';
 import { CHOICE_ID, CHOICE_OFFER } from './sample-catalogue.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogPage } from '#sync/worker/engine-api.ts';
+import type { CatalogPage } from '#sync/api/engine-api.ts';
 import type { WriteResult } from '#api/catalog/products/product-writes.service.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';

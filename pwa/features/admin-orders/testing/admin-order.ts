@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 
 /** Creates a paid order that is not sent; `fields` override its fields. */
 export const createAdminOrder = (fields: Partial<AdminOrder> = {}): AdminOrder => ({

@@ -13,7 +13,7 @@ import { FormNotice } from '../form/form-notice.tsx';
 import { IdField } from '../form/id-field.tsx';
 import { ImageGallery } from '../images/image-gallery.tsx';
 import { ProductForm } from '../form/product-form.tsx';
-import type { RenderAlternatives, RenderEditor, RenderScanner } from '../form/product-form.tsx';
+import type { RenderAlternatives, RenderEditor, RenderScanner } from '../form/form-slots.ts';
 import { SavingDialog } from '../form/saving-dialog.tsx';
 import { useAlternatives } from '../form/use-alternatives.tsx';
 import styles from '../form/product-form.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';

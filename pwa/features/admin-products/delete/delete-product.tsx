@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { previewName } from '#contract/image-names.ts';
+import { previewName } from '#contract/images/image-names.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Alert } from '#pwa/ui/dialogs/alert.tsx';

@@ -1,4 +1,4 @@
-import type { DeletedProduct } from '#contract/admin-product.ts';
+import type { DeletedProduct } from '#contract/products/admin-product.ts';
 import { TRASH_DAYS } from '#contract/limits.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ERRORS, isErrorCode } from '#contract/errors.ts';
+import { ERRORS, isErrorCode } from '#contract/http/errors.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';

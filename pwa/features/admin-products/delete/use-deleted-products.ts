@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { DeletedProduct } from '#contract/admin-product.ts';
+import type { DeletedProduct } from '#contract/products/admin-product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';

@@ -10,7 +10,7 @@ import { ReadOnlyImages } from '../images/read-only-images.tsx';
 import { ImageGallery } from '../images/image-gallery.tsx';
 import styles from '../form/product-form.module.css';
 import { ProductForm } from '../form/product-form.tsx';
-import type { RenderAlternatives, RenderEditor, RenderScanner } from '../form/product-form.tsx';
+import type { RenderAlternatives, RenderEditor, RenderScanner } from '../form/form-slots.ts';
 import { SavingDialog } from '../form/saving-dialog.tsx';
 import { useAlternatives } from '../form/use-alternatives.tsx';
 import { useEditProduct } from './use-edit-product.ts';

@@ -7,7 +7,7 @@ import { EditForm } from './edit-form.tsx';
 import { FormAlertView } from '../form/form-alert.tsx';
 import { IdField } from '../form/id-field.tsx';
 import styles from '../form/product-form.module.css';
-import type { RenderAlternatives, RenderEditor, RenderScanner } from '../form/product-form.tsx';
+import type { RenderAlternatives, RenderEditor, RenderScanner } from '../form/form-slots.ts';
 import { useLoadProduct } from './use-load-product.ts';
 
 const { edit } = adminMessages.products;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
-import type { Product } from '#contract/product.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import type { Product } from '#contract/products/product.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 import { loadProduct } from './load-product.ts';
 
 const PRODUCT = { ...PRODUCT_DEFAULTS.affiliate, id: 5, title: 'Lamp', seq: 3 } as unknown as Product;

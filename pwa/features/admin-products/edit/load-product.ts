@@ -1,7 +1,7 @@
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminApi } from '#sync/admin/admin-api.ts';
-import type { EngineApi } from '#sync/worker/engine-api.ts';
+import type { EngineApi } from '#sync/api/engine-api.ts';
 
 /** Result of loading a product for its form. */
 export type LoadedProduct =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
-import type { Product } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { AdminEntry, ImageRef } from '#sync/admin/admin-api.ts';
 import { isStale, planForm, planImages, planRejectedForm } from './plan-edit.ts';
 

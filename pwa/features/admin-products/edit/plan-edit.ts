@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { AdminEntry, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
 import { mergeDrafts } from '#sync/admin/store/merge-drafts.ts';

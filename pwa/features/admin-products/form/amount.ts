@@ -1,5 +1,5 @@
-import { formatDollars, formatTwoDecimals } from '#contract/money.ts';
-import { readAmount } from '#contract/read-amount.ts';
+import { formatDollars, formatTwoDecimals } from '#contract/money/money.ts';
+import { readAmount } from '#contract/money/read-amount.ts';
 
 /** Returns an entered amount as the wire's decimal string; a text that is no amount stays as it is. */
 export function toWireAmount(text: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import { checkFields, readId } from './check-draft.ts';
 
 const AFFILIATE = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' };

@@ -1,6 +1,6 @@
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
-import { PRODUCT_DEFAULTS, PRODUCT_FIELDS } from '#contract/product.ts';
-import type { ProductFields } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS, PRODUCT_FIELDS } from '#contract/products/product.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';

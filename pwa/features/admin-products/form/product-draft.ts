@@ -1,5 +1,5 @@
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
-import type { Product, ProductFields } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { AdminOperation, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
 

@@ -1,4 +1,4 @@
-import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
 /** Kind of an input; it determines the on-screen keyboard and the suggestions. */

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
-import type { EditConflict, ProductDraft } from '#sync/admin/admin-api.ts';
+import type { ProductDraft } from '#sync/admin/admin-api.ts';
 import { AddImages } from '../images/add-images.tsx';
 import { hasRating } from './product-fields.ts';
 import boxStyles from '#pwa/ui/box.module.css';
 import { classNames } from '#pwa/ui/class-names.ts';
+import type { RenderEditor, RenderScanner } from './form-slots.ts';
 import styles from './product-form.module.css';
 import { RatingInputs } from './rating-inputs.tsx';
 import { TextInputs } from './text-inputs.tsx';
@@ -21,25 +21,6 @@ import type { ProductFormState } from './use-product-form.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 const { products } = adminMessages;
-
-/** Props that a form passes to the editor of the description. */
-export interface EditorSlot {
-  readonly label: string;
-  /** HTML. */
-  readonly value: string;
-  readonly onChange: (html: string) => void;
-  readonly isDisabled: boolean;
-  readonly imageStore: EditorImageStore;
-}
-export type RenderEditor = (slot: EditorSlot) => ReactNode;
-/** Renders a button that scans a barcode. */
-export type RenderScanner = (onBarcode: (barcode: string) => void) => ReactNode;
-/** Renders the choice between the values of fields that two windows changed. */
-export type RenderAlternatives = (slot: {
-  readonly conflicts: EditConflict['fields'];
-  readonly onChoose: (values: Readonly<Record<string, string | number>>) => void;
-  readonly onClose: () => void;
-}) => ReactNode;
 
 interface ProductFormProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };

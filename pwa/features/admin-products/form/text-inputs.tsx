@@ -6,7 +6,7 @@ import { SuggestionField } from '#pwa/ui/fields/suggestion-field.tsx';
 import type { FieldProblems } from './check-draft.ts';
 import { DollarField } from './dollar-field.tsx';
 import styles from './product-form.module.css';
-import type { RenderScanner } from './product-form.tsx';
+import type { RenderScanner } from './form-slots.ts';
 import { PRODUCT_INPUTS } from './product-fields.ts';
 import type { FieldDefinition } from './product-fields.ts';
 import type { CategorySuggestions } from './use-suggestions.ts';

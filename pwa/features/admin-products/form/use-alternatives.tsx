@@ -5,7 +5,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { EditConflict, ProductDraft } from '#sync/admin/admin-api.ts';
 import { FormNotice } from './form-notice.tsx';
-import type { RenderAlternatives } from './product-form.tsx';
+import type { RenderAlternatives } from './form-slots.ts';
 import type { StoredDraft } from './use-product-draft.ts';
 
 const { products } = adminMessages;

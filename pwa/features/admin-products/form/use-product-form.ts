@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ProductFields } from '#contract/product.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { ProductDraft } from '#sync/admin/admin-api.ts';
 import { checkFields } from './check-draft.ts';

@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { CatalogOverview } from '#sync/worker/engine-api.ts';
+import type { CatalogOverview } from '#sync/api/engine-api.ts';
 
 /** Categories of a shop's products. */
 export interface CategorySuggestions {

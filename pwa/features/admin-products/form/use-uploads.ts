@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { useAdminEngine, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
-import type { SyncProblem } from '#sync/worker/engine-api.ts';
+import type { SyncProblem } from '#sync/api/sync-problem.ts';
 
 /** Progress of an image's upload. */
 export interface Upload {

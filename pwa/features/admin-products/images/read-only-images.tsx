@@ -1,5 +1,5 @@
-import { previewName } from '#contract/image-names.ts';
-import type { Product } from '#contract/product.ts';
+import { previewName } from '#contract/images/image-names.ts';
+import type { Product } from '#contract/products/product.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import styles from './image-gallery.module.css';
 import { ImageWithFallback } from './image-thumbnail.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { editorImagePath, findEditorImageId } from '#contract/admin-product.ts';
+import { editorImagePath, findEditorImageId } from '#contract/products/admin-product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';

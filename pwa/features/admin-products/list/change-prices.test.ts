@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import { changePrices, parsePercent } from './change-prices.ts';
 
 test.each([

@@ -1,6 +1,6 @@
-import { formatDollars, MAX_CENTS, parseDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-import type { ProductFields } from '#contract/product.ts';
+import { formatDollars, MAX_CENTS, parseDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
 
 const MIN_PERCENT = -99;

@@ -1,7 +1,7 @@
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import styles from './product-list.module.css';
 
 interface DeleteProductsDialogProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PRODUCT_FIELDS } from '#contract/product.ts';
+import { PRODUCT_FIELDS } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { listFields, priceFields, readListValue } from './list-fields.ts';
 

@@ -1,12 +1,12 @@
 import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
-import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
-import { formatDollars } from '#contract/money.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/products/conditions.ts';
+import { formatDollars } from '#contract/money/money.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { toPlainDigits } from '#contract/text/plain-digits.ts';
 import { amountProblem } from '#pwa/messages/amount-problem.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { conditionName, markedCondition } from '#pwa/messages/term-names.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { toWireAmount } from '../form/amount.ts';
 
 /** A field of a product that can be edited in the list. */

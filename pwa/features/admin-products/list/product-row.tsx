@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { InlineField } from './inline-field.tsx';
 import { listFields } from './list-fields.ts';
 import lineStyles from '#pwa/ui/text-lines.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { OwnAccess, Passkey } from '#contract/http/administrators.ts';
-import { isAllowed } from '#contract/roles.ts';
+import { isAllowed } from '#contract/account/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { LanguageChoice } from '#pwa/ui/language-choice.tsx';

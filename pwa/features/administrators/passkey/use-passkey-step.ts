@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { PasskeyRequest } from '#contract/passkeys.ts';
+import type { PasskeyRequest } from '#contract/account/passkeys.ts';
 import { endPasskeyPrompt, requestPasskey } from '#pwa/platform/admin/passkeys.ts';
 import { useAdministratorsApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 import type { Failure } from '../describe-failure.ts';
 
 /** The server accepts a challenge for five minutes; a prompt takes some of them. */

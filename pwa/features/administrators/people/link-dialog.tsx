@@ -1,4 +1,4 @@
-import { toRegistrationPath } from '#contract/registration-link.ts';
+import { toRegistrationPath } from '#contract/account/registration-link.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';

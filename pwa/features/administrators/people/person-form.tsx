@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { MAX_ADMIN_NAME_LENGTH } from '#contract/limits.ts';
-import type { AdminRole } from '#contract/roles.ts';
+import type { AdminRole } from '#contract/account/roles.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';

@@ -3,7 +3,7 @@ import type { Administrator, OwnAccess } from '#contract/http/administrators.ts'
 import { useAdministratorsApi } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useLoaded } from '#pwa/platform/use-loaded.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
-import type { CallResult } from '#sync/account/account-api.ts';
+import type { CallResult } from '#sync/api/account-api.ts';
 import type { AdministratorChanges, NewAdministrator, RegistrationLink } from '#sync/admin/administrators-api.ts';
 import type { Failure } from '../describe-failure.ts';
 import { useProof } from '../use-proof.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import type { CartLineView, UserData } from '#sync/account/account-api.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { CartLineView, UserData } from '#sync/api/account-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { addItem } from './add-item.ts';
 
 const cardOf = (available: number): WireCard =>

@@ -1,11 +1,11 @@
-import type { ConditionKey } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
-import { formatDollars } from '#contract/money.ts';
+import { formatDollars } from '#contract/money/money.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { waitForUserData } from '#pwa/platform/storage/user-data.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { isQuotaError } from '#sync/database/quota-error.ts';
-import type { UserData } from '#sync/account/account-api.ts';
+import type { UserData } from '#sync/api/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { findLine, findOffer } from '../cart-entry.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ConditionKey } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { useUser } from '#pwa/platform/session/session.ts';

@@ -1,5 +1,5 @@
 import type { Card } from '#contract/blocks/card.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { findLine } from '../cart-entry.ts';

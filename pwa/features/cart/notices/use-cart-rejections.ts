@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { OutboxEntry, UserData } from '#sync/account/account-api.ts';
+import type { OutboxEntry, UserData } from '#sync/api/account-api.ts';
 import type { CartFailure } from './cart-failures.ts';
 
 /** A change of the cart that the server rejected. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EMPTY_BROWSE_STATE, rowsState } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
-import { MAX_CENTS } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { EMPTY_BROWSE_STATE, rowsState } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
+import { MAX_CENTS } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopDefinition } from '#contract/shops.ts';
 import { formatBrowseQuery, parseBrowseQuery } from './browse-query.ts';

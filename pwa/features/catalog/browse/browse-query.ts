@@ -1,8 +1,8 @@
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseFilters, BrowseState } from '#contract/browse.ts';
-import { CONDITION_KEYS } from '#contract/conditions.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import type { BrowseFilters, BrowseState } from '#contract/products/browse.ts';
+import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import { MAX_CATEGORY_LENGTH, MAX_RATE } from '#contract/limits.ts';
-import { formatDollars, parseDollars } from '#contract/money.ts';
+import { formatDollars, parseDollars } from '#contract/money/money.ts';
 import type { ShopDefinition } from '#contract/shops.ts';
 import { parseWholeNumber } from '#contract/text/whole-number.ts';
 import { cleanSearch, isStartScreen } from './browse-state.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EMPTY_BROWSE_STATE, rowsState } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE, rowsState } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { isStartScreen, reduceBrowse } from './browse-state.ts';
 

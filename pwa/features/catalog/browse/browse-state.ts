@@ -1,5 +1,5 @@
-import { EMPTY_BROWSE_STATE, isFiltered } from '#contract/browse.ts';
-import type { BrowseFilters, BrowseState } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE, isFiltered } from '#contract/products/browse.ts';
+import type { BrowseFilters, BrowseState } from '#contract/products/browse.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import type { SortKey } from '#contract/shops.ts';
 

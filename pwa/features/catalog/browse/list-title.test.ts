@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { listName, listSubtitle, listTitle } from './list-title.ts';
 
 const STORAGE = { ...EMPTY_BROWSE_STATE, mainCategory: 'Budget build', category: 'Storage' };

@@ -1,4 +1,4 @@
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 

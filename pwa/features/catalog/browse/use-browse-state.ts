@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { storeBrowseQuery } from '#pwa/platform/storage/device-storage.ts';
 import { storeLastList } from '#pwa/platform/engine/first-screen.ts';

@@ -1,9 +1,9 @@
 import { markedCondition } from '#pwa/messages/term-names.ts';
-import { NO_FILTERS } from '#contract/browse.ts';
-import type { BrowseFilters } from '#contract/browse.ts';
-import { CONDITIONS } from '#contract/conditions.ts';
-import { formatDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { NO_FILTERS } from '#contract/products/browse.ts';
+import type { BrowseFilters } from '#contract/products/browse.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
+import { formatDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 
 /** An active filter: its label, and the filters to apply to remove it. */

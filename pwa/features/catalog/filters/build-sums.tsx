@@ -1,7 +1,7 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { formatTotal } from '#pwa/messages/format-total.ts';
-import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
+import type { SubcategoryCount } from '#sync/api/engine-api.ts';
 import styles from './panels.module.css';
 
 /** The total prices of a PC build; the typical one only where a product has a typical price. */

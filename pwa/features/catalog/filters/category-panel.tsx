@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
-import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
+import type { SubcategoryCount } from '#sync/api/engine-api.ts';
 import { BuildSums } from './build-sums.tsx';
 import { Choice } from './choice.tsx';
-import type { PanelProps } from './sidebar-panels.tsx';
+import type { PanelProps } from './panel-props.ts';
 import { useOverview } from '../queries/use-catalog.ts';
 import styles from './panels.module.css';
 

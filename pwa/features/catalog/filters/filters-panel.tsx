@@ -1,8 +1,8 @@
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
-import type { BrowseState } from '#contract/browse.ts';
-import { CONDITIONS } from '#contract/conditions.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
 import { MAX_RATE } from '#contract/limits.ts';
 import type { OfferKind, ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
@@ -10,10 +10,10 @@ import { formatNumber } from '#pwa/messages/format-number.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { StarRating } from '#pwa/ui/star-rating.tsx';
-import type { Facets } from '#sync/worker/engine-api.ts';
+import type { Facets } from '#sync/api/engine-api.ts';
 import { Choice } from './choice.tsx';
 import { PriceFields } from './price-fields.tsx';
-import type { PanelProps } from './sidebar-panels.tsx';
+import type { PanelProps } from './panel-props.ts';
 import styles from './panels.module.css';
 
 type FilterKind = 'price' | 'stars' | 'stock' | 'condition';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { NO_FILTERS } from '#contract/browse.ts';
+import { NO_FILTERS } from '#contract/products/browse.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -10,7 +10,7 @@ import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { listActiveFilters } from './active-filters.ts';
 import { FiltersPanel } from './filters-panel.tsx';
 import { ShowResultsButton } from './show-results-button.tsx';
-import type { PanelProps } from './sidebar-panels.tsx';
+import type { PanelProps } from './panel-props.ts';
 import styles from './list-tools.module.css';
 
 /** The tools above a list: a button that opens the filters, and a chip for each active filter that removes it. */

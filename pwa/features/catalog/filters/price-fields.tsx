@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { formatDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { formatDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { amountMessages } from '#pwa/messages/en/amounts.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { readPriceRange, writePriceRange } from './price-range.ts';

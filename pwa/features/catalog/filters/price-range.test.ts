@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_CENTS } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
+import { MAX_CENTS } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { readPriceRange, writePriceRange } from './price-range.ts';
 
 test.each([

@@ -1,8 +1,8 @@
-import type { BrowseFilters } from '#contract/browse.ts';
-import { formatDollars } from '#contract/money.ts';
-import type { Cents } from '#contract/money.ts';
-import { readAmount } from '#contract/read-amount.ts';
-import type { AmountProblem } from '#contract/read-amount.ts';
+import type { BrowseFilters } from '#contract/products/browse.ts';
+import { formatDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
+import { readAmount } from '#contract/money/read-amount.ts';
+import type { AmountProblem } from '#contract/money/read-amount.ts';
 
 /** The texts of the two fields of a price range. */
 export interface PriceTexts {

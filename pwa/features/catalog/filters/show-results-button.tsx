@@ -1,8 +1,8 @@
-import { isFiltered } from '#contract/browse.ts';
+import { isFiltered } from '#contract/products/browse.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
-import type { PanelProps } from './sidebar-panels.tsx';
+import type { PanelProps } from './panel-props.ts';
 import { useCatalogPage } from '../queries/use-catalog.ts';
 import styles from './list-tools.module.css';
 

@@ -1,17 +1,9 @@
 import type { ReactNode } from 'react';
-import type { BrowseState } from '#contract/browse.ts';
-import type { ShopDefinition, ShopKey, SidebarSection } from '#contract/shops.ts';
-import type { BrowseAction } from '../browse/browse-state.ts';
+import type { SidebarSection } from '#contract/shops.ts';
 import { BuildsPanel, CategoryPanel } from './category-panel.tsx';
 import { FiltersPanel } from './filters-panel.tsx';
 import { SortPanel } from './sort-panel.tsx';
-
-/** The props of every panel of the sidebar. */
-export interface PanelProps {
-  readonly shop: ShopDefinition & { readonly key: ShopKey };
-  readonly state: BrowseState;
-  readonly onAction: (action: BrowseAction) => void;
-}
+import type { PanelProps } from './panel-props.ts';
 
 const PANELS = {
   sort: SortPanel,

@@ -1,7 +1,7 @@
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Choice } from './choice.tsx';
-import type { PanelProps } from './sidebar-panels.tsx';
+import type { PanelProps } from './panel-props.ts';
 import styles from './panels.module.css';
 
 /** The choice of a sort: unsorted, or one of the shop's sorts. */

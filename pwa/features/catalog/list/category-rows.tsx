@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
+import { FIRST_SCREEN_ROWS } from '#contract/screens/first-screen.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
-import type { CatalogRow, WireCard } from '#sync/worker/engine-api.ts';
+import type { CatalogRow, WireCard } from '#sync/api/engine-api.ts';
 import type { SortKey } from '#contract/shops.ts';
 import { CategoryRowView } from './category-row-view.tsx';
 import { useShownCards } from './use-shown-cards.ts';

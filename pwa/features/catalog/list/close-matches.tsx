@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery, QueryResult } from '#pwa/platform/engine/use-engine-query.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import catalogStyles from './catalog.module.css';
 import styles from './close-matches.module.css';
 

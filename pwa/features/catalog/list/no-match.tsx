@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
@@ -8,7 +8,7 @@ import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import type { BrowseAction } from '../browse/browse-state.ts';
 import { NothingFound } from './catalog-states.tsx';
 import { useCloseMatches } from './close-matches.tsx';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { BrowseState } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import type { CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
+import type { CatalogPage, WireCard } from '#sync/api/engine-api.ts';
 import { NothingFound } from './catalog-states.tsx';
 import { Pager } from './pager.tsx';
 import styles from './catalog.module.css';

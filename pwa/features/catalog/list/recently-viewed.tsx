@@ -5,7 +5,7 @@ import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { afterPaint } from '#pwa/platform/browser/after-paint.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { RowStart } from './row-start.tsx';
 import { storedRecentlyViewed } from './stored-recently-viewed.ts';
 import styles from './catalog.module.css';

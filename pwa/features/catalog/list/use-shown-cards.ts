@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { RefObject } from 'react';
-import { FIRST_SCREEN_ROW_CARDS } from '#contract/first-screen.ts';
+import { FIRST_SCREEN_ROW_CARDS } from '#contract/screens/first-screen.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 
 /** From this index on, a card in view means that the first ones end soon. */
 const FIRST_SENTINEL = 4;

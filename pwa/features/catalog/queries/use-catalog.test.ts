@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
-import type { CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
+import type { CatalogPage, WireCard } from '#sync/api/engine-api.ts';
 import { showResult } from '#pwa/platform/engine/use-engine-query.ts';
 import type { Shown } from '#pwa/platform/engine/use-engine-query.ts';
 import { isOlder, reuseOverview, reusePage } from './use-catalog.ts';

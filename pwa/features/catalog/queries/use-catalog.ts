@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
-import { rowsState } from '#contract/browse.ts';
-import { isBefore } from '#contract/first-screen.ts';
-import type { FeedPosition } from '#contract/first-screen.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import { rowsState } from '#contract/products/browse.ts';
+import { isBefore } from '#contract/screens/first-screen.ts';
+import type { FeedPosition } from '#contract/screens/first-screen.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery, QueryResult } from '#pwa/platform/engine/use-engine-query.ts';
 import { useFirstScreen } from '#pwa/platform/engine/use-first-screen.ts';
 import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
-import type { CatalogOverview, CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
+import type { CatalogOverview, CatalogPage, WireCard } from '#sync/api/engine-api.ts';
 
 /** Returns one page of a list, live; at first the cards that the document already shows. */
 export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {

@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useReducedMotion } from '#pwa/platform/browser/use-media-query.ts';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { useShownCards } from '../list/use-shown-cards.ts';
 import { TopStripView } from './top-strip-view.tsx';
 import type { StripMotionProps } from './strip-motion.tsx';

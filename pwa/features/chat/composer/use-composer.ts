@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import { MAX_CHAT_PHOTO_BYTES, MAX_MESSAGE_PHOTOS, MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
-import type { ProductLink } from '#contract/text/product-link.ts';
+import type { ProductLink } from '#contract/screens/product-link.ts';
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { preparePicture } from '#pwa/platform/pictures/prepare-picture.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { Draft } from '#sync/account/account-api.ts';
+import type { Draft } from '#sync/api/account-api.ts';
 import { lengthOfMessage, charactersLeft } from './message-length.ts';
 import { readDraftProducts, withProducts } from '../products/message-products.ts';
 import { useDraft } from './use-draft.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { Draft } from '#sync/account/account-api.ts';
+import type { Draft } from '#sync/api/account-api.ts';
 import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
 import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import { filterChats, formatChatFilter, listChatProducts, NO_FILTER, parseChatFilter } from './chat-filter.ts';
 
 const chat = (id: string, product_id: number, title: string, isUnread: boolean): ChatView =>

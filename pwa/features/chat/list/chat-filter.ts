@@ -1,5 +1,5 @@
 import { MAX_PRODUCT_ID, MAX_SEARCH_LENGTH } from '#contract/limits.ts';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 
 /** The filter of the list of chats, stored in the page's URL. */
 export interface ChatFilter {

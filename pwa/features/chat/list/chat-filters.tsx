@@ -1,6 +1,6 @@
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import { listChatProducts } from './chat-filter.ts';
 import type { ChatFilter } from './chat-filter.ts';
 import styles from './chat-list-tools.module.css';

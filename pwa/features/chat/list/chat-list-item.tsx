@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import { previewMessage } from '#contract/text/message-preview.ts';
+import { previewMessage } from '#contract/chats/message-preview.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
 

@@ -1,6 +1,6 @@
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import { ChatListItem } from './chat-list-item.tsx';
 import { ChatsNotLoaded, NoChats } from './chat-list-states.tsx';
 import styles from './chat-list.module.css';

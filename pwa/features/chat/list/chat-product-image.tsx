@@ -1,6 +1,6 @@
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import styles from './chat-list.module.css';
 
 /** The preview image of the product that a chat is about. */

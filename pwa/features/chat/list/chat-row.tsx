@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { chatPagePath } from '#contract/screens.ts';
+import { chatPagePath } from '#contract/screens/screens.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import { ChatProductImage } from './chat-product-image.tsx';
 import styles from './chat-list.module.css';
 

@@ -1,6 +1,6 @@
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
-import type { MessageHit } from '#sync/account/account-api.ts';
+import type { MessageHit } from '#sync/api/account-api.ts';
 import { ChatRow } from './chat-row.tsx';
 import { markWords } from './mark-words.ts';
 import { MarkedText } from './marked-text.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { AccountSyncState, ChatView, UserData } from '#sync/account/account-api.ts';
+import type { AccountSyncState, ChatView, UserData } from '#sync/api/account-api.ts';
 
 /** The signed-in user's chats on the device. */
 export interface Chats {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import { hasNewMessages, toKnownChats } from './new-messages.ts';
 
 const chat = (last_seq: number, last_sender_google_id: string, unread_count: number): ChatView =>

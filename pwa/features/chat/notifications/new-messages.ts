@@ -1,4 +1,4 @@
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 
 /** The state of each chat at the last check, by id. */
 export type KnownChats = ReadonlyMap<string, Pick<ChatView, 'last_seq' | 'unread_count'>>;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { closeNotifications } from '#pwa/platform/service-worker/push.ts';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 
 const TAG = 'chat ';
 const ignore = (): void => undefined;

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useState, useSyncExterna
 import { savesData } from '#pwa/platform/browser/client-hints.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { MessageView } from '#sync/account/account-api.ts';
+import type { MessageView } from '#sync/api/account-api.ts';
 import { PhotoCache } from './photo-cache.ts';
 import type { PhotoState } from './photo-cache.ts';
 

@@ -1,5 +1,5 @@
 import { chatProductMessages } from '#pwa/messages/en/chat-products.ts';
-import type { ProductLink } from '#contract/text/product-link.ts';
+import type { ProductLink } from '#contract/screens/product-link.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { useChatProducts } from './chat-products.ts';
 import { keyOf } from './message-products.ts';

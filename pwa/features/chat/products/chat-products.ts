@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
-import type { ProductLink } from '#contract/text/product-link.ts';
+import type { ProductLink } from '#contract/screens/product-link.ts';
 
 /** What an open chat needs of the shops to show and insert products. */
 export interface ChatProducts {

@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_PRODUCTS } from '#contract/limits.ts';
-import { readProductLink } from '#contract/text/product-link.ts';
-import type { ProductLink } from '#contract/text/product-link.ts';
+import { readProductLink } from '#contract/screens/product-link.ts';
+import type { ProductLink } from '#contract/screens/product-link.ts';
 import { listLinkParts } from '../thread/link-parts.ts';
 
 /** A message's text without the lines that are nothing but products, and its products. */

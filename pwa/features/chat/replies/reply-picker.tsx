@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { CART_SHOP } from '#contract/cart-shop.ts';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import type { ChatReply } from '#contract/http/chat-replies.ts';
 import { chatReplyMessages } from '#pwa/messages/en/chat-replies.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';

@@ -4,7 +4,7 @@ import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import styles from './chat-window.module.css';
 import { Composer } from '../composer/composer.tsx';
 import { FoundBar } from './found-bar.tsx';

@@ -1,4 +1,4 @@
-import type { AccountSyncState } from '#sync/account/account-api.ts';
+import type { AccountSyncState } from '#sync/api/account-api.ts';
 
 /** Why a chat cannot be shown: it is being requested, it is not on this device, or this user has no such chat. */
 export type MissingChatReason = 'looking' | 'not-here' | 'unknown';

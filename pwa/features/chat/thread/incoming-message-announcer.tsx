@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { nameProductLinks } from '#contract/text/product-link.ts';
+import { nameProductLinks } from '#contract/screens/product-link.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { MessageRow } from './message-rows.ts';

@@ -5,7 +5,7 @@ import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import type { MessageView } from '#sync/account/account-api.ts';
+import type { MessageView } from '#sync/api/account-api.ts';
 import { ChatIcon } from '../chat-icon.tsx';
 import { formatClock } from './day-label.ts';
 import styles from './message-bubble.module.css';

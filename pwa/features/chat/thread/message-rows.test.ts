@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
-import type { MessageView } from '#sync/account/account-api.ts';
+import type { MessageView } from '#sync/api/account-api.ts';
 import { keyOf, listRows } from './message-rows.ts';
 
 const VIEWER = { sub: 'sam', buyer: 'bob' };

@@ -1,4 +1,4 @@
-import type { MessageView } from '#sync/account/account-api.ts';
+import type { MessageView } from '#sync/api/account-api.ts';
 import { dayOf } from './day-label.ts';
 
 /** Messages of one sender within this time form a visual run. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { ChatView, MessagePage, MessageView } from '#sync/account/account-api.ts';
+import type { ChatView, MessagePage, MessageView } from '#sync/api/account-api.ts';
 import { keyOf } from './message-rows.ts';
 
 /** The number of messages read at first, and added each time the user scrolls up to the oldest. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { ChatView } from '#sync/account/account-api.ts';
+import type { ChatView } from '#sync/api/account-api.ts';
 import { explainMissingChat } from './explain-missing-chat.ts';
 import type { MissingChatReason } from './explain-missing-chat.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
-import type { ChatView, MessageView } from '#sync/account/account-api.ts';
+import type { ChatView, MessageView } from '#sync/api/account-api.ts';
 
 /** Marks a chat as read while its newest message is on the screen and the page is visible. */
 export function useMarkRead(

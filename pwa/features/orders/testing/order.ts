@@ -1,4 +1,4 @@
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 
 /** Creates an order that waits for its payment; `fields` override its fields. */
 export const createOrder = (fields: Partial<Order> = {}): Order => ({

@@ -3,7 +3,7 @@ import type { CardOf } from '#contract/blocks/card.ts';
 import type { OfferKind, ShopDefinition } from '#contract/shops.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Highlight } from '#pwa/ui/highlight.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { AffiliateCardPart } from '../price-and-stock/affiliate-offer.tsx';
 import type { OwnPage } from '../price-and-stock/affiliate-offer.tsx';
 import { OpenBoxCardPart } from '../price-and-stock/open-box-offer.tsx';

@@ -3,7 +3,7 @@ import type { MouseEvent, PointerEvent, ReactNode } from 'react';
 import type { ShopDefinition } from '#contract/shops.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { ProductCardView } from './product-card-view.tsx';
 import { ProductImage } from '../images/product-image.tsx';
 

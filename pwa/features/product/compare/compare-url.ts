@@ -1,8 +1,8 @@
 import { MAX_COMPARED_PRODUCTS } from '#contract/limits.ts';
-import { COMPARE_PATH } from '#contract/screens.ts';
+import { COMPARE_PATH } from '#contract/screens/screens.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { parseProductId } from '#contract/parse-product-id.ts';
+import { parseProductId } from '#contract/products/parse-product-id.ts';
 
 const SHOP = 'shop';
 const PRODUCTS = 'products';

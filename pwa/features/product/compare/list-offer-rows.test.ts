@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
-import { PRODUCT_DEFAULTS } from '#contract/product.ts';
-import type { ProductFields } from '#contract/product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import type { ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { listOfferRows } from './list-offer-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { AffiliateCard, CardOf, OpenBoxCard } from '#contract/blocks/card.ts';
-import { CONDITIONS } from '#contract/conditions.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { compareMessages } from '#pwa/messages/en/compare.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';

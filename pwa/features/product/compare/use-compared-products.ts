@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { toCard } from '#contract/blocks/card.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
-import type { EngineApi, WireCard } from '#sync/worker/engine-api.ts';
+import type { EngineApi, WireCard } from '#sync/api/engine-api.ts';
 import { readFacts } from './read-facts.ts';
 import type { Fact } from './read-facts.ts';
 

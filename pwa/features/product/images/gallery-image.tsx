@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { galleryMessages } from '#pwa/messages/en/product.ts';
 import { savesData } from '#pwa/platform/browser/client-hints.ts';
 import { classNames } from '#pwa/ui/class-names.ts';

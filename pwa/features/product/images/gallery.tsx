@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { galleryMessages } from '#pwa/messages/en/product.ts';
 import { savesData } from '#pwa/platform/browser/client-hints.ts';
 import { Carousel, slideNumber } from '#pwa/ui/media/carousel.tsx';

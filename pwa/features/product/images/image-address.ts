@@ -1,5 +1,5 @@
-import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
-import type { ImageWidth } from '#contract/image-names.ts';
+import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/images/image-names.ts';
+import type { ImageWidth } from '#contract/images/image-names.ts';
 
 /** The fields of a product that its image URLs consist of. */
 export interface ProductImageRef {

@@ -1,4 +1,4 @@
-import { IMAGE_WIDTHS } from '#contract/image-names.ts';
+import { IMAGE_WIDTHS } from '#contract/images/image-names.ts';
 import { imageAddress, imageSrcSet } from './image-address.ts';
 import type { ProductImageRef } from './image-address.ts';
 

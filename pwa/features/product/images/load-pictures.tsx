@@ -6,7 +6,7 @@ import { retryImages } from '#pwa/platform/data-use/image-retries.ts';
 import { askServiceWorker } from '#pwa/platform/service-worker/ask-service-worker.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { imageAddress } from './image-address.ts';
 import styles from './gallery.module.css';
 

@@ -1,5 +1,5 @@
 import { savesData } from '#pwa/platform/browser/client-hints.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { GALLERY_SIZES, listImageSources } from './image-sources.ts';
 import { prefetchImages } from './prefetch-images.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
-import { PREVIEW_WIDTH } from '#contract/image-names.ts';
+import { PREVIEW_WIDTH } from '#contract/images/image-names.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { previewAddress, previewSrcSet } from './image-address.ts';
 import styles from './product-image.module.css';
 

@@ -1,5 +1,5 @@
 import type { AffiliateCard } from '#contract/blocks/card.ts';
-import type { AffiliateProduct } from '#contract/product.ts';
+import type { AffiliateProduct } from '#contract/products/product.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { AffiliatePrices, AffiliateRating, BuyLink } from './affiliate-offer.tsx';

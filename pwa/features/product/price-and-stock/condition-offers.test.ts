@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenBoxCard } from '#contract/blocks/card.ts';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { findPriceRange, listConditionOffers, totalQuantity } from './condition-offers.ts';
 import { stockLabel } from './stock-label.ts';

@@ -1,7 +1,7 @@
 import type { OpenBoxCard } from '#contract/blocks/card.ts';
-import { CONDITIONS } from '#contract/conditions.ts';
-import type { Condition } from '#contract/conditions.ts';
-import type { Cents } from '#contract/money.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
+import type { Condition } from '#contract/products/conditions.ts';
+import type { Cents } from '#contract/money/money.ts';
 
 /** An open-box product in one condition. */
 export interface ConditionOffer {

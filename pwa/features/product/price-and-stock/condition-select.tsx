@@ -1,6 +1,6 @@
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useId } from 'react';
-import type { ConditionKey } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import type { ConditionOffer } from './condition-offers.ts';
 import { offerPriceText } from './price-text.ts';

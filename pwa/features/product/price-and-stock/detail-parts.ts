@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
-import type { CardOf, OpenBoxCard } from '#contract/blocks/card.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
-import type { AffiliateProduct, OpenBoxProduct } from '#contract/product.ts';
+import type { CardOf } from '#contract/blocks/card.ts';
+import type { AffiliateProduct, OpenBoxProduct } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { AffiliateDetailPart } from './affiliate-detail.tsx';
 import { OpenBoxDetailPart } from './open-box-detail.tsx';
-
-/** Renders the actions of an open product, for the chosen condition of an open-box product. */
-export type RenderActions = (card: OpenBoxCard, condition: ConditionKey | undefined) => ReactNode;
+import type { RenderActions } from './render-actions.ts';
 
 interface ProductOf {
   affiliate: AffiliateProduct;

@@ -1,4 +1,4 @@
-import type { OpenBoxProduct } from '#contract/product.ts';
+import type { OpenBoxProduct } from '#contract/products/product.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';

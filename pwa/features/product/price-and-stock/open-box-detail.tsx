@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { OpenBoxCard } from '#contract/blocks/card.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
-import type { OpenBoxProduct } from '#contract/product.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { OpenBoxProduct } from '#contract/products/product.ts';
 import { ConditionSelect } from './condition-select.tsx';
 import { listConditionOffers, totalQuantity } from './condition-offers.ts';
 import { Marketplaces } from './marketplaces.tsx';
 import { OpenBoxPrice, OpenBoxStock } from './open-box-offer.tsx';
-import type { RenderActions } from './detail-parts.ts';
+import type { RenderActions } from './render-actions.ts';
 import { offerPriceText } from './price-text.ts';
 import cardStyles from '../card/product-card.module.css';
 import styles from './product-detail.module.css';

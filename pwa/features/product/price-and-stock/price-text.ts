@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 

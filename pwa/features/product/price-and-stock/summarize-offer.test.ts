@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Card } from '#contract/blocks/card.ts';
-import { CONDITIONS } from '#contract/conditions.ts';
+import { CONDITIONS } from '#contract/products/conditions.ts';
 import { summarizeOffer } from './summarize-offer.ts';
 
 const affiliate = (price_cents: number, availability: 'YES' | 'NO'): Card => ({ price_cents, availability }) as Card;

@@ -1,5 +1,5 @@
 import type { AffiliateCard, Card, OpenBoxCard } from '#contract/blocks/card.ts';
-import type { ConditionKey } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';

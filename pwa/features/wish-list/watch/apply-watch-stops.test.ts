@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { STOP_WATCHING } from '#contract/service-worker/watch-stops.ts';
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import { startApplyingStops } from './apply-watch-stops.ts';

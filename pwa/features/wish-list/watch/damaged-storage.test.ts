@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 
 const LAMP = { life: 0, price: 2_000, wasAvailable: true, isWatched: true };
 const CARD = { id: 1, life: 0, price_cents: 500, availability: 'YES' } as unknown as WireCard;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { setWatched } from './apply-watch-stops.ts';
 import { keepOffers } from './keep-offers.ts';
 import { compareOffers } from './offer-change.ts';

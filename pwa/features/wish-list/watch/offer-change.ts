@@ -1,5 +1,5 @@
-import type { Offer } from '#contract/offer.ts';
-import type { Cents } from '#contract/money.ts';
+import type { Offer } from '#contract/products/offer.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { SavedOffer } from '#pwa/platform/storage/saved-offers.ts';
 
 /** How a product differs from when it was saved. */

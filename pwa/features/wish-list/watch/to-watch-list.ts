@@ -1,7 +1,7 @@
 import { MAX_WATCHES } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { WatchList } from '#contract/watch.ts';
+import type { WatchList } from '#contract/products/watch.ts';
 import type { SavedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import type { WatchSettings } from '#pwa/platform/storage/watch-settings.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { toOffer } from '#contract/offer.ts';
+import { toOffer } from '#contract/products/offer.ts';
 import { MAX_WATCHES } from '#contract/limits.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { watchMessages } from '#pwa/messages/en/watch.ts';
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
-import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { WireCard } from '#sync/api/engine-api.ts';
 import { setWatched } from './apply-watch-stops.ts';
 import { amountOf, compareOffers } from './offer-change.ts';
 import { listWatched } from './to-watch-list.ts';

@@ -1,0 +1,158 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Chat, Message } from '#contract/chats/chat.ts';
+import { chatIdOf, photoPath } from '#contract/chats/chat-path.ts';
+import type { AccountChanges } from '#contract/http/account.ts';
+import type { OperationResult } from '#contract/http/mutations.ts';
+import type { UserData } from '../../api/account-api.ts';
+import type { AccountCursor } from '../store/user-database.ts';
+import { addOlderChats, addOlderMessages } from './apply-chats.ts';
+import { openUserData } from '../user-data.ts';
+import { UserStore } from '../store/user-store.ts';
+
+const CHAT = chatIdOf('alice', 7);
+const OTHER = chatIdOf('alice', 8);
+
+let store: UserStore;
+let data: UserData;
+
+beforeEach(() => {
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  store = new UserStore('alice', idb);
+  data = openUserData('alice', idb);
+});
+afterEach(() => {
+  data.close();
+  store.close();
+});
+
+const chatOf = (id: string, last_seq: number): Chat => ({
+  id,
+  product_id: Number.parseInt(id, 10),
+  title: 'Camera',
+  preview: '',
+  placeholder: '',
+  buyer_name: 'Alice',
+  buyer_google_id: 'alice',
+  seller_google_id: 'sam',
+  last_message: '',
+  last_message_photos: 0,
+  last_message_time: null,
+  last_sender_google_id: '',
+  created_at: '2026-01-01T00:00:00.000Z',
+  has_unread_messages: false,
+  unread_count: 0,
+  last_seq,
+  read_seq: 0,
+  peer_read_seq: 0,
+});
+
+const messageOf = (seq: number, more: Partial<Message> = {}): Message => ({
+  id: `m${seq}`,
+  chat_id: CHAT,
+  seq,
+  sender_google_id: 'sam',
+  content: `${seq}`,
+  images: [],
+  timestamp: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
+
+const range = (first: number, last: number): Message[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => messageOf(first + index));
+
+const take = async (
+  chats: Partial<AccountChanges['chats']>,
+  results: readonly OperationResult[] = [],
+  asked?: AccountCursor,
+): Promise<boolean> =>
+  store.apply({
+    results,
+    asked: asked ?? (await store.cursor()),
+    changes: {
+      epoch: 'one',
+      user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
+      cart: { seq: 0 },
+      orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
+      chats: { seq: 0, changed: [], messages: [], removed: [], isReset: false, more: false, ...chats },
+    },
+    keepsCart: false,
+    atMs: 0,
+  });
+
+const shown = async (): Promise<string[]> =>
+  (await data.chats.messages(CHAT, 50)).messages.map(({ content, state }) => `${content} ${state}`);
+const places = async (): Promise<number[]> =>
+  (await store.database.messages.toArray()).filter(({ chat_id }) => chat_id === CHAT).map(({ seq }) => seq);
+
+it('[CHAT9] a reset leaves only the chats that it names', async () => {
+  await take({ seq: 5, changed: [chatOf(CHAT, 3), chatOf(OTHER, 0)], messages: range(1, 3) });
+  await data.chats.saveDraft(CHAT, { content: 'kept', photos: [] });
+  await take({ seq: 9, changed: [chatOf(CHAT, 8)], messages: range(7, 8), isReset: true });
+  expect((await data.chats.list()).map(({ id, draft }) => `${id} ${draft}`)).toEqual([`${CHAT} kept`]);
+  expect(await places()).toEqual([7, 8]);
+});
+
+it('[CHAT9] a deleted chat that was begun again under its id has only the new messages', async () => {
+  await take({ seq: 5, changed: [chatOf(CHAT, 3)], messages: range(1, 3) });
+  await take({ seq: 9, changed: [chatOf(CHAT, 1)], messages: range(1, 1), removed: [CHAT] });
+  expect(await places()).toEqual([1]);
+  expect((await data.chats.list()).map(({ id }) => id)).toEqual([CHAT]);
+});
+
+it('[CHAT9] a reset keeps only photos that exist on this device alone', async () => {
+  await take({ seq: 5 });
+  const { photos } = store.database;
+  const photoOf = (path: string, kind: 'own' | 'uploaded' | 'fetched') =>
+    photos.put({ path, kind, blob: new Blob(['x']), bytes: 1, keptAtMs: 0 });
+  for (const kind of ['own', 'uploaded', 'fetched'] as const) await photoOf(photoPath(CHAT, kind), kind);
+  await take({ seq: 9, isReset: true });
+  expect((await photos.toArray()).map(({ kind }) => kind).sort()).toEqual(['own', 'uploaded']);
+});
+
+it('[CHAT9] messages with a gap to those on the device are not stored, on either side', async () => {
+  await take({ seq: 5, changed: [chatOf(CHAT, 12)], messages: range(10, 12) });
+  expect(await addOlderMessages(store.database, CHAT, range(5, 8), 'one')).toBe(10);
+  expect(await places()).toEqual([10, 11, 12]);
+  expect(await addOlderMessages(store.database, CHAT, range(8, 9), 'an earlier one')).toBe(10);
+  expect(await addOlderMessages(store.database, CHAT, range(8, 10), 'one')).toBe(8);
+  expect(await places()).toEqual([8, 9, 10, 11, 12]);
+  await take({ seq: 9, changed: [chatOf(CHAT, 21)], messages: range(20, 21) });
+  expect(await places()).toEqual([20, 21]);
+});
+
+it('[CHAT18] older chats are added beside newer rows, and a late reply or one of another epoch adds none', async () => {
+  await take({ seq: 5, changed: [chatOf(CHAT, 3)], messages: range(1, 3) });
+  const older = { epoch: 'one', seq: 5, chats: [chatOf(CHAT, 1), chatOf(OTHER, 2)] };
+  expect(await addOlderChats(store.database, { ...older, epoch: 'an earlier one' })).toBeUndefined();
+  expect(await addOlderChats(store.database, { ...older, seq: 4 })).toBeUndefined();
+  expect((await data.chats.list()).map(({ id }) => id)).toEqual([CHAT]);
+  expect(await addOlderChats(store.database, older, { before: 7, chat: OTHER })).toBe(1);
+  const lasts = async () =>
+    (await store.database.chats.orderBy('id').toArray()).map(({ id, last_seq }) => [id, last_seq]);
+  expect(await lasts()).toEqual([
+    [CHAT, 3],
+    [OTHER, 2],
+  ]);
+  expect(await data.chats.hasOlder()).toBe(true);
+  // A reset names what the device has from then on.
+  await take({ seq: 9, changed: [chatOf(CHAT, 3)], isReset: true });
+  expect(await lasts()).toEqual([[CHAT, 3]]);
+  expect(await data.chats.hasOlder()).toBe(false);
+});
+
+it('[CHAT2] a message that the server has stays visible until its page has arrived', async () => {
+  await take({ seq: 1, changed: [chatOf(CHAT, 0)] });
+  await data.chats.send(CHAT, { content: 'mine', photos: [] });
+  const [operation] = await data.outbox();
+  const mutation = operation?.mutation;
+  const id = mutation?.name === 'sendMessage' ? mutation.args.message_id : '';
+  // So many earlier messages of others that it is on a later page.
+  const first = { seq: 3, changed: [chatOf(CHAT, 3)], messages: range(1, 2), more: true };
+  await take(first, [{ id: operation?.id ?? '', outcome: 'applied', seq: 4 }]);
+  expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
+  const mine = messageOf(3, { id, sender_google_id: 'alice', content: 'mine' });
+  await take({ seq: 4, changed: [chatOf(CHAT, 3)], messages: [mine] });
+  expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
+  expect(await store.database.operations.count()).toBe(0);
+});

@@ -1,0 +1,85 @@
+import type { Chat, Message } from '#contract/chats/chat.ts';
+import { FIRST_CHATS } from '#contract/limits.ts';
+import { readMeta } from '../../database/meta-table.ts';
+import type { ChatPlace, UserDatabase } from '../store/user-database.ts';
+import { listShownOperations } from '../outbox/operations-table.ts';
+import { changedChat } from '../../api/outbox-record.ts';
+import type { OutboxRecord } from '../../api/outbox-record.ts';
+import { listReadMarks } from './overlay-chats.ts';
+import type { ChatRows } from './overlay-chats.ts';
+
+/** Bounds of a chat's range of messages. */
+export const ALL_SEQS = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
+
+/** Reads a user's chats, or one of them; within one transaction. */
+export async function readChats(database: UserDatabase, user: string, chatId?: string): Promise<ChatRows> {
+  const [chats, everything, drafts] = await Promise.all([
+    chatId === undefined ? database.chats.toArray() : database.chats.where('id').equals(chatId).toArray(),
+    listShownOperations(database),
+    chatId === undefined ? database.drafts.toArray() : database.drafts.where('chat_id').equals(chatId).toArray(),
+  ]);
+  const operations = everything.filter(({ mutation }) => isOf(changedChat(mutation, user), chatId));
+  const [arrived, unreadAfterMark] = await Promise.all([
+    listArrived(database, user, operations),
+    countUnread(database, user, chats, operations),
+  ]);
+  return {
+    chats,
+    operations,
+    arrived,
+    unreadAfterMark,
+    drafts: new Map(drafts.map(({ chat_id, content }) => [chat_id, content])),
+  };
+}
+
+/** Finds where chats start that are older than those on the device; null when it has all. */
+export async function findOlderChats(database: UserDatabase): Promise<ChatPlace | 'start' | null> {
+  const place = await readMeta(database, 'olderChats');
+  if (place !== undefined) return place;
+  // An earlier version of the app kept no place.
+  return (await database.chats.count()) >= FIRST_CHATS ? 'start' : null;
+}
+
+const isOf = (changed: string | undefined, chatId: string | undefined): boolean =>
+  changed !== undefined && (chatId === undefined || changed === chatId);
+
+/** Reads the newest messages of a chat, in ascending order. Their `seq` has no gaps, so the range is known and read at once. */
+export async function readMessages(database: UserDatabase, chatId: string, count: number): Promise<Message[]> {
+  const rangeFrom = (first: number) =>
+    database.messages.where('[chat_id+seq]').between([chatId, first], [chatId, ALL_SEQS.last]);
+  const newest = await rangeFrom(ALL_SEQS.first).last();
+  return newest ? rangeFrom(newest.seq - count + 1).toArray() : [];
+}
+
+/** Ids of own messages that are in the outbox although they have arrived: their answer was lost, or other rows are older. */
+async function listArrived(
+  database: UserDatabase,
+  user: string,
+  operations: readonly OutboxRecord[],
+): Promise<Set<string>> {
+  const keys = operations.flatMap(({ mutation }) =>
+    mutation.name === 'sendMessage' ? [[mutation.args.chat_id, mutation.args.message_id]] : [],
+  );
+  const rows = await database.messages.where('[chat_id+id]').anyOf(keys).toArray();
+  return new Set(rows.flatMap(({ id, sender_google_id }) => (sender_google_id === user ? [id] : [])));
+}
+
+/** Counts the other side's messages after a read mark that the server does not know. */
+async function countUnread(
+  database: UserDatabase,
+  user: string,
+  chats: readonly Chat[],
+  operations: readonly OutboxRecord[],
+): Promise<Map<string, number>> {
+  const marks = listReadMarks(operations);
+  const counts = new Map<string, number>();
+  for (const { id, read_seq, last_seq, buyer_google_id } of chats) {
+    const mark = marks.get(id) ?? 0;
+    if (mark <= read_seq || mark >= last_seq) continue;
+    const isBuyer = buyer_google_id === user;
+    const behind = database.messages.where('[chat_id+seq]').between([id, mark], [id, ALL_SEQS.last], false);
+    const isOther = ({ sender_google_id }: Message): boolean => (sender_google_id === buyer_google_id) !== isBuyer;
+    counts.set(id, await behind.filter(isOther).count());
+  }
+  return counts;
+}

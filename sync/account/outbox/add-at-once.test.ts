@@ -1,0 +1,123 @@
+import { Dexie, liveQuery } from 'dexie';
+import {
+  IDBDatabase as FakeDatabase,
+  IDBFactory,
+  IDBKeyRange,
+  IDBObjectStore as FakeStore,
+  IDBTransaction as FakeTransaction,
+} from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Mutation } from '#contract/http/mutations.ts';
+import type { UserData } from '../../api/account-api.ts';
+import { openUserData } from '../user-data.ts';
+import { UserStore } from '../store/user-store.ts';
+
+const before = { ...Dexie.dependencies };
+let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
+let data: UserData;
+let store: UserStore;
+
+beforeEach(async () => {
+  idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  // A live query needs them.
+  Object.assign(Dexie.dependencies, idb);
+  store = new UserStore('alice', idb);
+  data = openUserData('alice', idb);
+  await data.enqueue(add(1));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  data.close();
+  store.close();
+  Object.assign(Dexie.dependencies, before);
+});
+
+const add = (product_id: number): Mutation => ({
+  name: 'addCartItem',
+  args: { product_id, condition: 'good', quantity: 1, price_seen: '5' },
+});
+
+const listAdded = async (): Promise<[number, unknown][]> =>
+  (await store.listWaiting()).map(({ number, mutation }) => [
+    number,
+    'product_id' in mutation.args && mutation.args.product_id,
+  ]);
+
+/** Counts the transactions and requests of writes to the database. */
+function countRequests(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const count = (target: object, name: string): void => {
+    const original = (target as Record<string, (...args: unknown[]) => unknown>)[name];
+    vi.spyOn(target as Record<string, () => unknown>, name).mockImplementation(function (this: unknown, ...args) {
+      counts[name] = (counts[name] ?? 0) + 1;
+      return original?.apply(this, args);
+    });
+  };
+  count(FakeDatabase.prototype, 'transaction');
+  count(FakeTransaction.prototype, 'commit');
+  for (const name of ['get', 'getAll', 'add', 'put', 'openCursor']) count(FakeStore.prototype, name);
+  return counts;
+}
+
+it('an operation costs one transaction with one read, which nothing waits for, and ends it itself', async () => {
+  const counts = countRequests();
+  await data.enqueue(add(2));
+  expect(counts).toEqual({ transaction: 1, get: 1, add: 1, put: 1, commit: 1 });
+  expect(await listAdded()).toEqual([
+    [1, 1],
+    [2, 2],
+  ]);
+});
+
+it('operations of two tabs have numbers of their own, in the order of their writes', async () => {
+  const other = openUserData('alice', idb);
+  await other.enqueue(add(2));
+  await data.enqueue(add(3));
+  await data.enqueue(add(4));
+  await Promise.all([other.enqueue(add(5)), data.enqueue(add(6)), data.enqueue(add(7))]);
+  other.close();
+  const added = await listAdded();
+  expect(added.map(([number]) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(added.slice(0, 4).map(([, product]) => product)).toEqual([1, 2, 3, 4]);
+  expect(added.map(([, product]) => product).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+it('numbers that the server does not accept any more are left out', async () => {
+  await store.apply({ results: [], forgotten: 40, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
+  await data.enqueue(add(2));
+  expect((await listAdded()).at(-1)).toEqual([41, 2]);
+});
+
+it('live queries and the worker see an operation', async () => {
+  const seen: number[] = [];
+  const watch = liveQuery(() => data.outbox()).subscribe((entries) => seen.push(entries.length));
+  const ofWorker = liveQuery(() => store.newestOperation()).subscribe((newest) => seen.push(newest * 10));
+  await expect.poll(() => seen.toSorted((one, other) => one - other)).toEqual([1, 10]);
+  await data.enqueue(add(2));
+  await expect.poll(() => seen.toSorted((one, other) => one - other)).toEqual([1, 2, 10, 20]);
+  watch.unsubscribe();
+  ofWorker.unsubscribe();
+});
+
+it('operations are stored once where the transaction in one turn fails halfway', async () => {
+  const { add: addToStore } = FakeStore.prototype;
+  vi.spyOn(FakeStore.prototype, 'add')
+    .mockImplementationOnce(function (this: IDBObjectStore, ...args) {
+      return addToStore.apply(this, args);
+    })
+    .mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+  await Promise.all([data.enqueue(add(2)), data.enqueue(add(3))]);
+  expect(await listAdded()).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+});
+
+it('an operation that cannot be stored is reported', async () => {
+  data.close();
+  await expect(data.enqueue(add(2))).rejects.toThrow();
+  expect(await listAdded()).toEqual([[1, 1]]);
+});

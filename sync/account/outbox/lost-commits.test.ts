@@ -1,0 +1,95 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Mutation } from '#contract/http/mutations.ts';
+import type { UserData } from '../../api/account-api.ts';
+import { openUserData } from '../user-data.ts';
+import { UserStore } from '../store/user-store.ts';
+import { loseNextCommit } from '../../testing/lost-commit.ts';
+
+let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
+let store: UserStore;
+
+beforeEach(() => {
+  idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  store = new UserStore('alice', idb);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  store.close();
+});
+
+const PRODUCT = { product_id: 7, title: '', preview: '', placeholder: '', buyer_name: '' };
+const CHAT = '7-alice';
+const add: Mutation = {
+  name: 'addCartItem',
+  args: { product_id: 7, condition: 'good', quantity: 1, price_seen: '5' },
+};
+
+/** Performs a write whose commit succeeds while its answer is lost; returns how often it was reported as enqueued. */
+async function perform(write: (data: UserData) => Promise<unknown>): Promise<number> {
+  const onEnqueued = vi.fn();
+  const isLost = loseNextCommit('operations');
+  const data = openUserData('alice', { ...idb, onEnqueued });
+  await write(data);
+  expect(isLost()).toBe(true);
+  data.close();
+  return onEnqueued.mock.calls.length;
+}
+
+const list = () => store.run((database) => database.operations.orderBy('number').toArray());
+
+it.each<[string, (data: UserData) => Promise<unknown>]>([
+  ['an addition to the cart', (data) => data.enqueue(add)],
+  ['a new chat', (data) => data.chats.start(PRODUCT)],
+  ['a message', (data) => data.chats.send(CHAT, { content: 'Hello', photos: [] })],
+  ['a read mark', (data) => data.chats.markRead(CHAT, 3)],
+])('[OUT1] %s is one operation, reported as enqueued once, if its commit has no answer', async (kind, write) => {
+  if (kind === 'a read mark')
+    await store.run((database) => database.chats.put({ id: CHAT, last_seq: 5, read_seq: 0 } as never));
+  expect(await perform(write)).toBe(1);
+  expect(await list()).toMatchObject([{ number: 1, state: 'waiting' }]);
+});
+
+it('[OUT1] an operation that is added in one turn is one operation, if its commit has no answer', async () => {
+  const data = openUserData('alice', idb);
+  await data.enqueue(add);
+  const isLost = loseNextCommit('operations');
+  await data.enqueue(add);
+  expect(isLost()).toBe(true);
+  vi.restoreAllMocks();
+  await data.enqueue(add);
+  data.close();
+  expect(await list()).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }]);
+});
+
+it('[OUT2] a rejected operation is sent again once, and discarded, if the commit has no answer', async () => {
+  const data = openUserData('alice', idb);
+  await data.enqueue(add);
+  await data.enqueue(add);
+  const [first, second] = await list();
+  const refusal = { code: 'x', detail: '', current: null };
+  for (const { id } of await list()) await store.reject(id, refusal);
+  data.close();
+  await perform((opened) => opened.sendAgain(first?.id ?? ''));
+  expect(await list()).toMatchObject([
+    { id: second?.id, state: 'refused' },
+    { number: 3, state: 'waiting' },
+  ]);
+  vi.restoreAllMocks();
+  await perform((opened) => opened.discard(second?.id ?? ''));
+  expect(await list()).toMatchObject([{ number: 3 }]);
+});
+
+it('[OUT1] results are applied once if the commit has no answer', async () => {
+  const data = openUserData('alice', idb);
+  await data.enqueue({ name: 'sendMessage', args: { chat_id: CHAT, message_id: 'm', content: 'x', images: ['/p'] } });
+  data.close();
+  const [{ id } = { id: '' }] = await list();
+  store.close();
+  const isLost = loseNextCommit('operations');
+  store = new UserStore('alice', idb);
+  const results = [{ id, outcome: 'rejected', code: 'photo-missing', detail: '' } as const];
+  await store.apply({ results, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
+  expect(isLost()).toBe(true);
+  expect(await list()).toMatchObject([{ number: 2, state: 'held', isUploadedAgain: true }]);
+});

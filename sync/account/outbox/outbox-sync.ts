@@ -1,0 +1,141 @@
+import type { UserStore } from '../store/user-store.ts';
+import { toSyncProblem } from '../../server/sync-problem.ts';
+import { RetryScheduler } from '../../tabs/retry-scheduler.ts';
+import type { AccountExchange } from '../exchange.ts';
+import type { PhotoUploads } from './photo-uploads.ts';
+import { needsSignIn } from '../../server/failed-call.ts';
+import { watchOperations } from './watch-operations.ts';
+import type { OperationWatch } from './watch-operations.ts';
+
+/** An operation pending for this long restarts the sync, whatever has stopped it … */
+const OVERDUE_MS = 60_000;
+/** … which is checked at this interval. */
+const WATCH_MS = 30_000;
+
+export interface OutboxSyncOptions {
+  readonly store: UserStore;
+  readonly exchange: AccountExchange;
+  /** Uploads photos of held messages; missing for a visitor. `onReleased`: messages may be sent. */
+  readonly createUploads?: (onReleased: () => void) => PhotoUploads;
+  /** Runs before the rest of every exchange. */
+  readonly first?: () => Promise<void>;
+  /** Operations are sent after a random part of this; those that are added meanwhile go along. */
+  readonly gatherMs: number;
+  readonly isVisible: () => boolean;
+  readonly now: () => number;
+  readonly monotonicNow: () => number;
+  readonly random: () => number;
+}
+
+/** An exchange is one short call. */
+const MAX_SILENCE_AFTER_CONNECT_MS = 5_000;
+
+/** Syncs one outbox and its owner's rows with the server while this tab leads: decides when, and records the outcome. */
+export class OutboxSync {
+  readonly #options: OutboxSyncOptions;
+  readonly #schedule: RetryScheduler<'outbox'>;
+  /** Photos are uploaded beside the exchange: on a slow connection they take minutes. */
+  readonly #photos: RetryScheduler<'photos'> | undefined;
+  readonly #newOperations: OperationWatch;
+  readonly #watch: ReturnType<typeof setInterval>;
+  #newest = 0;
+  #laterTimer: ReturnType<typeof setTimeout> | undefined;
+  #needsSignIn = false;
+  #isClosed = false;
+
+  constructor(options: OutboxSyncOptions) {
+    this.#options = options;
+    const { store, now: _, monotonicNow, createUploads, ...rest } = options;
+    const onFailure = (_key: unknown, error: unknown): void => void this.#noteFailure(error).catch(() => undefined);
+    this.#schedule = new RetryScheduler<'outbox'>({
+      ...rest,
+      now: monotonicNow,
+      pull: (_key, signal, noteProgress) => this.#exchange(signal, noteProgress),
+      onFailure,
+      maxSilenceAfterConnectMs: MAX_SILENCE_AFTER_CONNECT_MS,
+    });
+    const uploads = createUploads?.(() => this.#schedule.poke('outbox', 0));
+    this.#photos =
+      uploads &&
+      new RetryScheduler<'photos'>({
+        ...rest,
+        now: monotonicNow,
+        pull: (_key, signal, noteProgress) => uploads.run(signal, noteProgress),
+        onFailure,
+      });
+    this.#newOperations = watchOperations(
+      () => store.name,
+      () => void this.#sendNew(),
+      monotonicNow,
+    );
+    void this.#sendNew();
+    this.#watch = setInterval(() => void this.#checkOverdue().catch(() => undefined), WATCH_MS);
+  }
+
+  /** Exchanges now, as when the network is back, the page becomes visible or a user signs in. */
+  wake(): void {
+    this.#needsSignIn = false;
+    this.#schedule.wake();
+    this.#photos?.wake();
+  }
+
+  /** Pulls what may have been missed while no socket was open. */
+  wakeAfterConnect(): void {
+    this.#schedule.wakeAfterConnect();
+    this.#photos?.wakeAfterConnect();
+  }
+
+  /** Something changed on the server. */
+  poke(): void {
+    this.#schedule.poke('outbox', 0);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#newOperations.stop();
+    this.#schedule.stop();
+    this.#photos?.stop();
+    clearInterval(this.#watch);
+    clearTimeout(this.#laterTimer);
+  }
+
+  /** Sends operations that are newer than the newest one known. If the storage fails this time, the timer retries. */
+  async #sendNew(): Promise<void> {
+    const { store, gatherMs } = this.#options;
+    const newest = await store.newestOperation().catch(() => 0);
+    if (this.#isClosed) return;
+    this.#schedule.add('outbox', 0);
+    this.#photos?.add('photos', 0);
+    if (newest > this.#newest && !this.#needsSignIn) {
+      this.#schedule.poke('outbox', gatherMs);
+      this.#photos?.poke('photos', 0);
+    }
+    this.#newest = Math.max(newest, this.#newest);
+  }
+
+  async #exchange(signal: AbortSignal, noteProgress: () => void): Promise<void> {
+    const { exchange, first, monotonicNow } = this.#options;
+    await first?.();
+    await exchange.run(signal, noteProgress, () => this.#newOperations.untilQuiet());
+    this.#needsSignIn = false;
+    // The server may know a chat now that was new before, and accept its photos.
+    this.#photos?.poke('photos', 0);
+    clearTimeout(this.#laterTimer);
+    const { nextTryMs } = exchange;
+    if (nextTryMs !== undefined)
+      this.#laterTimer = setTimeout(() => this.poke(), Math.max(0, nextTryMs - monotonicNow()));
+  }
+
+  async #noteFailure(error: unknown): Promise<void> {
+    this.#needsSignIn = needsSignIn(error);
+    await this.#options.store.noteState(
+      this.#needsSignIn ? { needsSignIn: true, problem: null } : { problem: toSyncProblem(error) },
+    );
+  }
+
+  async #checkOverdue(): Promise<void> {
+    const { store, now } = this.#options;
+    const [oldest] = await store.listWaiting();
+    if (oldest && !this.#needsSignIn && now() - oldest.createdAtMs > OVERDUE_MS) this.poke();
+  }
+}

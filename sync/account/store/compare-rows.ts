@@ -1,0 +1,56 @@
+import { digestCart, digestChats, digestOrders } from '#contract/blocks/row-digests.ts';
+import type { RowDigests } from '#contract/blocks/row-digests.ts';
+import { readMeta, writeMeta } from '../../database/meta-table.ts';
+import type { UserDatabase } from './user-database.ts';
+
+/** A comparison whose digests have not changed is repeated after this time, and rows are read again at most once in it. */
+const REPEAT_MS = 3_600_000;
+
+/**
+ * Compares the confirmed rows with the server's digests at their cursors. A difference makes a new read of all rows due; a lasting one at
+ * most once an hour. Within a transaction of the tables.
+ */
+export async function compareRows(database: UserDatabase, digests: RowDigests, atMs: number): Promise<void> {
+  const known = await readMeta(database, 'comparison');
+  if (known && isSameDigests(known.digests, digests) && isRecent(known.comparedAtMs, atMs)) return;
+  const isEqual = isSameDigests(await digestRows(database, digests), digests) && (await areMessagesWhole(database));
+  const { rereadAtMs = null, differences = 0, isRereadDue = false } = known ?? {};
+  const isNewlyDue = !isEqual && !isRereadDue && !(rereadAtMs !== null && isRecent(rereadAtMs, atMs));
+  await writeMeta(database, 'comparison', {
+    digests,
+    comparedAtMs: atMs,
+    rereadAtMs: isNewlyDue ? atMs : rereadAtMs,
+    isRereadDue: isRereadDue || isNewlyDue,
+    differences: isNewlyDue ? differences + 1 : differences,
+  });
+}
+
+/** Records that all rows are being replaced: they are compared again. Within a transaction. */
+export async function noteReread(database: UserDatabase): Promise<void> {
+  const known = await readMeta(database, 'comparison');
+  if (known) await writeMeta(database, 'comparison', { ...known, isRereadDue: false, comparedAtMs: 0 });
+}
+
+// A clock that was put back does not postpone anything.
+const isRecent = (sinceMs: number, nowMs: number): boolean => nowMs >= sinceMs && nowMs - sinceMs < REPEAT_MS;
+
+const isSameDigests = (one: RowDigests, other: RowDigests): boolean =>
+  one.cart === other.cart && one.orders === other.orders && one.chats === other.chats;
+
+async function digestRows(database: UserDatabase, { chats }: RowDigests): Promise<RowDigests> {
+  return {
+    cart: digestCart(await database.cart.orderBy('place').toArray()),
+    orders: digestOrders(await database.orders.toArray()),
+    ...(chats !== undefined && { chats: digestChats(await database.chats.toArray()) }),
+  };
+}
+
+/** Whether the messages of each chat are one range without a gap, up to its newest one. Chats without messages load them when opened. */
+async function areMessagesWhole(database: UserDatabase): Promise<boolean> {
+  const newest = new Map((await database.chats.toArray()).map(({ id, last_seq }) => [id, last_seq]));
+  const ranges = Map.groupBy(await database.messages.orderBy('[chat_id+seq]').primaryKeys(), ([chatId]) => chatId);
+  return [...ranges].every(([chatId, keys]) => {
+    const [first = 0, last = 0] = [keys[0]?.[1], keys.at(-1)?.[1]];
+    return last === newest.get(chatId) && last - first + 1 === keys.length;
+  });
+}

@@ -1,0 +1,169 @@
+import { Dexie } from 'dexie';
+import type { EntityTable, Table, Transaction } from 'dexie';
+import { toOperationId } from '#contract/service-worker/background-sync.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
+import type { Chat, Message } from '#contract/chats/chat.ts';
+import type { ChatReplies } from '#contract/http/chat-replies.ts';
+import type { OlderChats } from '#contract/http/account.ts';
+import type { Order } from '#contract/orders/order.ts';
+import type { AccountSyncState, Draft } from '../../api/account-api.ts';
+import type { ConfirmedOperation, OutboxRecord } from '../../api/outbox-record.ts';
+import type { MetaTable } from '../../database/meta-table.ts';
+import { openOwnLayoutOnly } from '../../database/own-layout.ts';
+import type { UserIndexOptions } from './user-index.ts';
+import type { RowComparison } from './row-comparison.ts';
+
+/** Version of the layout of a user's database as Dexie counts it. */
+const USER_LAYOUT = 3;
+
+/** The outbox of layouts 1 and 2, whose operations were identified by their numbers. */
+const OLD_OUTBOX = 'outbox';
+
+/** Tables and their keys and indexes; the first is the key. */
+const USER_TABLES = {
+  cart: 'place',
+  orders: 'id',
+  chats: 'id',
+  messages: '[chat_id+seq], [chat_id+id]',
+  // The bytes of a kind are summed from the index, without reading the photos.
+  photos: 'path, [kind+keptAtMs+bytes]',
+  drafts: 'chat_id',
+  operations: 'id, number, state',
+  confirmed: 'id, number, confirmedAtMs',
+  purchases: 'line',
+  meta: 'key',
+} as const;
+
+/** A line of the cart as the server confirmed it, with its position in the cart. */
+export interface ConfirmedLine extends CartLine {
+  place: number;
+}
+
+/** A purchase whose outcome is unknown. */
+export interface PurchaseAttempt {
+  /** The line of the cart that is bought. */
+  line: string;
+  /** What was sent, as JSON. */
+  body: string;
+  /** The idempotency key under which it was sent. */
+  key: string;
+  /** Device time in ms. */
+  startedAtMs: number;
+}
+
+/** A photo of a chat. */
+export interface StoredPhoto {
+  path: string;
+  blob: Blob;
+  bytes: number;
+  /**
+   * `own`: on this device only; `uploaded`: on the server for a message that has not arrived there; neither may be evicted. `fetched`: can
+   * be fetched again.
+   */
+  kind: 'own' | 'uploaded' | 'fetched';
+  /** Device time in ms. */
+  keptAtMs: number;
+}
+
+/** An unsent message of a chat. */
+export interface StoredDraft extends Draft {
+  chat_id: string;
+}
+
+/** Up to where the device has the user's rows. */
+export interface AccountCursor {
+  readonly epoch: string;
+  readonly cart: number;
+  readonly orders: number;
+  readonly chats: number;
+  /** The server's proofs of the numbers; missing before the first reply of a server that gives them. */
+  readonly cartProof?: string | undefined;
+  readonly ordersProof?: string | undefined;
+  readonly chatsProof?: string | undefined;
+  /**
+   * Present when the whole cart, or all orders, must be read again. The position goes along, because by it alone a server whose data was put
+   * back recognises that.
+   */
+  readonly rereadCart?: number | undefined;
+  readonly rereadOrders?: number | undefined;
+}
+
+/** The cursor of a device without rows. */
+export const INITIAL_CURSOR: AccountCursor = { epoch: '', cart: 0, orders: 0, chats: 0 };
+
+/** A place in the list of a user's chats, of which the one with the newest message is first. */
+export type ChatPlace = NonNullable<OlderChats['next']>;
+
+/** Single values of a user's database, by key. */
+export interface UserMeta {
+  /** The id of this outbox, created with the database. */
+  client: string;
+  /** Number of the newest operation ever added; missing before the first. */
+  newestNumber: number;
+  /** The epoch for which confirmed operations are sent again. */
+  repeatedFor: string;
+  /** Layout 1 has no chats. */
+  cursor: Omit<AccountCursor, 'chats'> & Partial<AccountCursor>;
+  /** The form of the stored orders; missing in databases of earlier versions of the app. */
+  orderForm: number;
+  state: AccountSyncState;
+  comparison: RowComparison;
+  /** Where chats older than those on the device start, null after the last; missing while the device may have all. */
+  olderChats: ChatPlace | 'start' | null;
+  /** The staff's canned replies, and the version that the last pull named; missing for other users. */
+  replies: ChatReplies & { readonly wanted: string };
+  /** The session must still be revoked on the server; in the visitor's database only. */
+  revocation: true;
+}
+
+export interface UserDatabaseOptions extends UserIndexOptions {
+  readonly IDBKeyRange?: typeof IDBKeyRange;
+  /** Called when a newer version of the app owns the database, or claims it: this version must not read or write it any more. */
+  readonly onOutdated?: () => void;
+}
+
+/**
+ * A user's or a visitor's data on this device: confirmed rows, and the outbox of operations that the server has not decided. A write is
+ * durable before it is reported as done. A new layout may drop the rows, which can be fetched again, but never the outbox.
+ */
+export class UserDatabase extends Dexie {
+  cart!: EntityTable<ConfirmedLine, 'place'>;
+  orders!: EntityTable<Order, 'id'>;
+  chats!: EntityTable<Chat, 'id'>;
+  /** One gapless range of `seq` per chat, up to the newest message known to the device. */
+  messages!: Table<Message, [string, number]>;
+  photos!: EntityTable<StoredPhoto, 'path'>;
+  drafts!: EntityTable<StoredDraft, 'chat_id'>;
+  operations!: EntityTable<OutboxRecord, 'id'>;
+  /** Operations that the rows include; no read of the screens touches them. */
+  confirmed!: EntityTable<ConfirmedOperation, 'id'>;
+  purchases!: EntityTable<PurchaseAttempt, 'line'>;
+  meta!: MetaTable<UserMeta>;
+
+  /** `name`: as `findUserDatabase` returns it. */
+  constructor(name: string, { onOutdated, ...idb }: UserDatabaseOptions = {}) {
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
+    this.version(USER_LAYOUT)
+      .stores({ ...USER_TABLES, [OLD_OUTBOX]: null })
+      .upgrade(giveOperationsIds);
+    openOwnLayoutOnly(this, USER_LAYOUT, onOutdated);
+  }
+}
+
+/** Copies the operations of layouts 1 and 2. They may have been sent under their numbers: their ids follow from these. */
+async function giveOperationsIds(transaction: Transaction): Promise<void> {
+  // An empty database, as a browser that died while creating it may leave it.
+  if (!transaction.idbtrans.objectStoreNames.contains(OLD_OUTBOX)) return;
+  const [outbox, meta] = [transaction.table(OLD_OUTBOX), transaction.table('meta')];
+  const { value: client } = (await meta.get('client')) ?? { value: crypto.randomUUID() };
+  const operations: (Omit<OutboxRecord, 'id' | 'number'> & { op: number })[] = await outbox.toArray();
+  // Continues the table's own count, which includes operations that have left it.
+  const next: unknown = await outbox.add({});
+  await transaction
+    .table('operations')
+    .bulkAdd(operations.map(({ op, ...record }) => ({ ...record, id: toOperationId(client, op), number: op })));
+  await meta.bulkPut([
+    { key: 'client', value: client },
+    { key: 'newestNumber', value: Number(next) - 1 },
+  ]);
+}

@@ -1,0 +1,171 @@
+import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import type { CurrentSession } from '#contract/service-worker/background-sync.ts';
+import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
+
+/** Table of the index: names of databases that must be deleted. */
+const ENDED_DATABASES = 'ended';
+/** The index is opened for a moment and never upgraded, so nothing should keep it longer. */
+const TIMEOUT_MS = 2_000;
+/** A sign-out reaches all tabs within milliseconds. */
+const SIGN_IN_WAIT_MS = 2_000;
+const SIGN_IN_POLL_MS = 50;
+
+export interface UserIndexOptions {
+  /** Prefix of the databases' names; tests use it to separate devices. */
+  readonly prefix?: string;
+  readonly indexedDB?: IDBFactory;
+}
+
+/** Returns the name of a user's current database, or of the visitor's for null. @throws StorageBlockedError when the index does not open */
+export async function findUserDatabase(sub: string | null, options: UserIndexOptions = {}): Promise<string> {
+  if (sub === null) return nameOf(options, null);
+  const known = await useIndex(options, 'readonly', ({ current }) => get(current, sub));
+  if (known) return nameOf(options, sub, known.session);
+  return findUnlistedName(sub, options);
+}
+
+/**
+ * Returns the name of the database of a user whom the index does not list: that of the first session, or, should the browser have lost the
+ * index alone, one of a later session, the same in every tab.
+ */
+async function findUnlistedName(sub: string, options: UserIndexOptions): Promise<string> {
+  const first = nameOf(options, sub);
+  const { indexedDB = globalThis.indexedDB } = options;
+  // Some browsers cannot list their databases.
+  const names = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) => name ?? []);
+  const [later = first] = names.filter((name) => name.startsWith(`${first}.`)).sort();
+  return later;
+}
+
+/**
+ * Gives the next session of a user a database of another name, and lists the current one for deletion. A name is never used twice: a tab
+ * that deletes the former database late cannot meet the next one.
+ */
+export async function endUserDatabase(sub: string, options: UserIndexOptions = {}): Promise<void> {
+  const unlisted = await findUnlistedName(sub, options);
+  await useIndex(options, 'readwrite', async ({ current, ended }) => {
+    const known = await get(current, sub);
+    const name = known ? nameOf(options, sub, known.session) : unlisted;
+    current.put({ sub, session: crypto.randomUUID().slice(0, 8), awaitsSignIn: true } satisfies CurrentSession);
+    ended.put({ name: withoutPrefix(name, options) });
+  });
+}
+
+/** Records that a user has signed in: tabs that still show the session before may open the database of this one. */
+export async function beginUserDatabase(sub: string, options: UserIndexOptions = {}): Promise<void> {
+  await useIndex(options, 'readwrite', async ({ current }) => {
+    const known = await get(current, sub);
+    if (known?.awaitsSignIn) current.put({ sub, session: known.session } satisfies CurrentSession);
+  });
+}
+
+/**
+ * Returns the name of the database of a user's session; undefined while the user is signed out. A tab that has yet to hear of the sign-out
+ * must not open the next one then: nothing would delete it.
+ */
+export async function findSessionDatabase(sub: string, options: UserIndexOptions = {}): Promise<string | undefined> {
+  const known = await useIndex(options, 'readonly', ({ current }) => get(current, sub));
+  return known?.awaitsSignIn ? undefined : findUserDatabase(sub, options);
+}
+
+/**
+ * Returns the name of the database that a tab may open, which is the visitor's for null. A user who is signed out, of which the tab then is about
+ * to hear, has none: waits for the next sign-in, and for `SIGN_IN_WAIT_MS` at most, as one may have gone unrecorded.
+ * @throws StorageBlockedError when the index does not open
+ */
+export async function awaitSessionDatabase(sub: string | null, options: UserIndexOptions = {}): Promise<string> {
+  if (sub === null) return findUserDatabase(null, options);
+  const endMs = performance.now() + SIGN_IN_WAIT_MS;
+  for (;;) {
+    const name = await findSessionDatabase(sub, options);
+    if (name !== undefined) return name;
+    if (performance.now() > endMs) break;
+    await new Promise((resolve) => setTimeout(resolve, SIGN_IN_POLL_MS));
+  }
+  await beginUserDatabase(sub, options).catch(() => undefined);
+  return findUserDatabase(sub, options);
+}
+
+/** Names of the databases whose sessions have ended and that may still exist. */
+export const listEndedDatabases = (options: UserIndexOptions = {}): Promise<readonly string[]> =>
+  useIndex(options, 'readonly', async ({ ended }) =>
+    (await settle(ended.getAllKeys())).map((name) => `${options.prefix ?? ''}${String(name)}`),
+  );
+
+/** Removes a database from the list, once it is deleted. */
+export async function forgetEndedDatabase(name: string, options: UserIndexOptions = {}): Promise<void> {
+  await useIndex(options, 'readwrite', async ({ ended }) => {
+    ended.delete(withoutPrefix(name, options));
+  });
+}
+
+const nameOf = ({ prefix = '' }: UserIndexOptions, sub: string | null, session?: string): string =>
+  `${prefix}${userDatabaseName(sub, session)}`;
+
+const withoutPrefix = (name: string, { prefix = '' }: UserIndexOptions): string => name.slice(prefix.length);
+
+interface IndexTables {
+  readonly current: IDBObjectStore;
+  readonly ended: IDBObjectStore;
+}
+
+const get = (current: IDBObjectStore, sub: string): Promise<CurrentSession | undefined> => settle(current.get(sub));
+
+/** Runs one transaction on the index, without Dexie: the service worker reads it as well. */
+async function useIndex<T>(
+  options: UserIndexOptions,
+  mode: IDBTransactionMode,
+  work: (tables: IndexTables) => Promise<T>,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StorageBlockedError(USER_INDEX)), TIMEOUT_MS);
+  });
+  const opening = openIndex(options);
+  try {
+    return await Promise.race([opening.then((database) => transact(database, mode, work)), timeout]);
+  } finally {
+    clearTimeout(timer);
+    void opening.then(
+      (database) => database.close(),
+      () => undefined,
+    );
+  }
+}
+
+async function openIndex({ prefix = '', indexedDB = globalThis.indexedDB }: UserIndexOptions): Promise<IDBDatabase> {
+  const request = indexedDB.open(`${prefix}${USER_INDEX}`, 1);
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore(CURRENT_SESSIONS, { keyPath: 'sub' });
+    request.result.createObjectStore(ENDED_DATABASES, { keyPath: 'name' });
+  });
+  return settle(request);
+}
+
+async function transact<T>(
+  database: IDBDatabase,
+  mode: IDBTransactionMode,
+  work: (tables: IndexTables) => Promise<T>,
+): Promise<T> {
+  const transaction = database.transaction([CURRENT_SESSIONS, ENDED_DATABASES], mode, { durability: 'strict' });
+  const committed = new Promise<void>((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the transaction was aborted')));
+  });
+  const tables = {
+    current: transaction.objectStore(CURRENT_SESSIONS),
+    ended: transaction.objectStore(ENDED_DATABASES),
+  };
+  const working = work(tables).catch((error: unknown) => {
+    transaction.abort();
+    throw error;
+  });
+  const [result] = await Promise.all([working, committed]);
+  return result;
+}
+
+const settle = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('the request failed')));
+  });

@@ -1,0 +1,139 @@
+import { Dexie } from 'dexie';
+import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AccountChanges } from '#contract/http/account.ts';
+import type { Order } from '#contract/orders/order.ts';
+import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { openUserData } from '../user-data.ts';
+import { UserStore } from './user-store.ts';
+
+const deleteOrder = (payment_id: string) => ({ name: 'deleteOrder', args: { payment_id } }) as const;
+
+let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
+beforeEach(() => {
+  idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Claims the database as a newer version of the app; returns the number of operations in it. */
+async function upgrade(): Promise<{ readonly operations: number; close(): void }> {
+  const opening = idb.indexedDB.open(userDatabaseName('alice'), 9_999);
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.addEventListener('success', () => resolve(opening.result));
+    opening.addEventListener('blocked', () => reject(new Error('the older version blocks the database')));
+  });
+  const counting = database.transaction('operations').objectStore('operations').count();
+  await new Promise((resolve) => counting.addEventListener('success', resolve));
+  return { operations: counting.result, close: () => database.close() };
+}
+
+describe('[fault 44] a database connection closed by the browser', () => {
+  it('is reopened by the next operation, of the page and of the worker', async () => {
+    const data = openUserData('alice', idb);
+    const store = new UserStore('alice', idb);
+    await data.enqueue(deleteOrder('before'));
+    await store.client();
+    forceCloseDatabase(store.database.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]);
+    expect(await store.listWaiting()).toHaveLength(1);
+    await data.enqueue(deleteOrder('after'));
+    expect(await store.listWaiting()).toHaveLength(2);
+    data.close();
+    store.close();
+  });
+
+  it('is reopened once: a second loss is an error', async () => {
+    const store = new UserStore('alice', idb);
+    let tries = 0;
+    const cutEachTime = store.run(() => {
+      tries += 1;
+      return Promise.reject(new Dexie.DatabaseClosedError('Connection to Indexed Database server lost'));
+    });
+    await expect(cutEachTime).rejects.toThrow('lost');
+    expect(tries).toBe(2);
+    expect(await store.listWaiting()).toEqual([]);
+    store.close();
+  });
+});
+
+describe('[fault 45] a newer version of the app', () => {
+  it('gets the database at once with all operations; the older one reports it and writes no more', async () => {
+    let outdated = 0;
+    const data = openUserData('alice', idb);
+    const store = new UserStore('alice', { ...idb, onOutdated: () => (outdated += 1) });
+    await data.enqueue(deleteOrder('unsent'));
+    await store.client();
+    const newer = await upgrade();
+    expect([newer.operations, outdated]).toEqual([1, 1]);
+    await expect(data.enqueue(deleteOrder('late'))).rejects.toThrow();
+    await expect(store.listWaiting()).rejects.toThrow();
+    newer.close();
+  });
+
+  it('that was rolled back leaves a database that the older one neither reads nor writes', async () => {
+    const first = openUserData('alice', idb);
+    await first.enqueue(deleteOrder('unsent'));
+    first.close();
+    (await upgrade()).close();
+    let outdated = 0;
+    const data = openUserData('alice', idb);
+    const store = new UserStore('alice', { ...idb, onOutdated: () => (outdated += 1) });
+    await expect(data.enqueue(deleteOrder('of the older one'))).rejects.toThrow('newer version');
+    await expect(store.listWaiting()).rejects.toThrow('newer version');
+    expect(outdated).toBeGreaterThan(0);
+    const newer = await upgrade();
+    expect(newer.operations).toBe(1);
+    newer.close();
+  });
+});
+
+describe('[fault 42] a device without room', () => {
+  it('evicts photos in favour of the user’s own writes', async () => {
+    let isFull = true;
+    const freeSpace = vi.fn(async () => !(isFull = false));
+    const data = openUserData('alice', { ...idb, freeSpace });
+    await data.outbox();
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+      if (isFull) throw new DOMException('no room', 'QuotaExceededError');
+      return put.apply(this, row);
+    });
+    await data.enqueue(deleteOrder('o1'));
+    expect(freeSpace).toHaveBeenCalledOnce();
+    expect(await data.outbox()).toHaveLength(1);
+    data.close();
+  });
+});
+
+describe('orders that an earlier version of the app has stored', () => {
+  const order = (more: Partial<Order> = {}): Order =>
+    ({ id: 'ord_1', payment_id: 'ord_1', title: 'Lamp', payment_status: 'finished', seq: 7, ...more }) as Order;
+  const reply = (more: Partial<AccountChanges['orders']>): AccountChanges => ({
+    epoch: 'e',
+    user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
+    cart: { seq: 0 },
+    orders: { seq: 7, changed: [], removed: [], isReset: false, more: false, ...more },
+    chats: { seq: 0, changed: [], removed: [], messages: [], isReset: false, more: false } as AccountChanges['chats'],
+  });
+  const pull = async (store: UserStore, changes: AccountChanges): Promise<number | undefined> => {
+    const { asked, sent } = await store.exchangeContext();
+    await store.apply({ results: [], changes, asked, keepsCart: false, atMs: 1 });
+    return sent.rereadOrders;
+  };
+
+  it('[OUT5] are read again once, with what they lack, also page by page', async () => {
+    const store = new UserStore('alice', idb);
+    await store.run(async (database) => {
+      await database.orders.put(order());
+      await database.meta.put({ key: 'cursor', value: { epoch: 'e', cart: 0, orders: 7, chats: 0, ordersProof: 'p' } });
+    });
+    expect((await store.exchangeContext()).sent).toMatchObject({ orders: 7, ordersProof: 'p', rereadOrders: 1 });
+
+    const [first, second] = [order({ life: 0, city: 'Berlin' }), order({ id: 'ord_2', seq: 9, life: 0, city: 'Bonn' })];
+    expect(await pull(store, reply({ changed: [first], isReset: true, more: true }))).toBe(1);
+    expect(await pull(store, reply({ changed: [second], seq: 9 }))).toBeUndefined();
+    expect(await store.run((database) => database.orders.toArray())).toEqual([first, second]);
+    expect((await store.cursor()).orders).toBe(9);
+    store.close();
+  });
+});

@@ -1,0 +1,207 @@
+import type { CartLine } from '#contract/orders/cart.ts';
+import type { Chat, Message } from '#contract/chats/chat.ts';
+import type { ErrorCode, Problem } from '#contract/http/errors.ts';
+import type { ChatReply } from '#contract/http/chat-replies.ts';
+import type { EndpointCall, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { MyData } from '#contract/http/my-data.ts';
+import type { createPurchase } from '#contract/http/orders.ts';
+import type { subscribePush } from '#contract/http/push.ts';
+import type { createSession, getSignIn, SessionEntry } from '#contract/http/session.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
+import type { Order } from '#contract/orders/order.ts';
+import type { WatchList } from '#contract/products/watch.ts';
+import type { KnownLine, KnownProduct, Rejection } from './outbox-record.ts';
+import type { SyncProblem } from './sync-problem.ts';
+
+/** The result of a call. Rejections are data, because errors lose their type on the way out of a worker. */
+export type CallResult<T> =
+  | { readonly ok: true; readonly value: T }
+  /** The server did not decide, or its decision is unknown. */
+  | { readonly ok: false; readonly problem: SyncProblem }
+  | {
+      readonly ok: false;
+      readonly problem: 'rejected';
+      readonly code: ErrorCode;
+      readonly detail: string;
+      readonly retryAfterSeconds: number | undefined;
+      /** The current state, such as `{ price, total_amount }` after `price-changed` and `{ available }` after `out-of-stock`. */
+      readonly current: unknown;
+      readonly errors: Problem['errors'];
+    };
+
+export type SignInOptions = EndpointReply<typeof getSignIn>;
+export type Session = EndpointReply<typeof createSession>;
+export type PurchaseInput = EndpointCall<typeof createPurchase>['body'];
+export type Purchase = EndpointReply<typeof createPurchase>;
+export type PushSubscriptionInput = EndpointInput<typeof subscribePush>['body'];
+
+/** Calls that need the server while the page waits; part of the engine. Rows and operations are read and written through `UserData`. */
+export interface AccountApi {
+  /** Sets the user of this device (the `sub` of the stored display token), or none: that user's rows are synced and operations sent. */
+  setUser(sub: string | null): Promise<void>;
+  signInOptions(): Promise<CallResult<SignInOptions>>;
+  signIn(credential: string): Promise<CallResult<Session>>;
+  /**
+   * Ends the session of a user and deletes their rows from the device. Without network the session is revoked later, before anything else
+   * is sent.
+   */
+  signOut(sub: string): Promise<void>;
+  /** Lists the devices on which the user is signed in. */
+  listSessions(): Promise<CallResult<readonly SessionEntry[]>>;
+  /** Signs one of the user's devices out. */
+  revokeSession(id: string): Promise<CallResult<undefined>>;
+  /** Signs all other devices of the user out, or all. */
+  revokeSessions(scope: 'others' | 'all'): Promise<CallResult<undefined>>;
+  /**
+   * Places an order, once however often it is called: while the outcome of an attempt is unknown, the same purchase is repeated under the
+   * same key. A finished purchase removes its line from the cart.
+   */
+  createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>>;
+  /** Sends pending operations and pulls changes now. */
+  syncAccount(): Promise<void>;
+  /** Fetches messages older than those on the device; `hasOlder`: the server has still older ones. */
+  loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>>;
+  /** Fetches chats older than those on the device; `hasOlder`: the server has still older ones. */
+  loadOlderChats(): Promise<CallResult<{ readonly hasOlder: boolean }>>;
+  /** Fetches a chat that is not on the device; nothing happens if the user has no such chat. */
+  loadChat(chatId: string): Promise<CallResult<undefined>>;
+  /** Fetches a photo of a chat, which `ChatData.photo` then returns. */
+  loadPhoto(path: string): Promise<CallResult<undefined>>;
+  /** Reports to the other members of a chat that the user types, or no longer does; call it repeatedly while the user types. Lost without network. */
+  setTyping(chatId: string, isTyping: boolean): Promise<void>;
+  /** Fetches everything that the server stores about the user. */
+  downloadMyData(): Promise<CallResult<MyData>>;
+  /** Deletes the user's data on the server; sign out afterwards. */
+  deleteMyData(): Promise<CallResult<undefined>>;
+  pushKey(): Promise<CallResult<string>>;
+  subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>>;
+  unsubscribePush(endpoint: string): Promise<CallResult<undefined>>;
+  /** Makes the server's copy of this device's watch list equal to it, if they differ; subscribes a device that the server does not know. */
+  sendWatches(subscription: PushSubscriptionInput, list: WatchList): Promise<CallResult<undefined>>;
+}
+
+/** A line of the cart as shown: the confirmed line with pending operations on top. */
+export interface CartLineView extends CartLine {
+  /** The server has not confirmed it yet. */
+  readonly isWaiting: boolean;
+}
+
+/** A chat as shown: with pending operations of the outbox on top. */
+export interface ChatView extends Chat {
+  /** The server does not know the chat yet. */
+  readonly isWaiting: boolean;
+  /** The unsent text; empty if there is none. */
+  readonly draft: string;
+}
+
+/** A message as shown. A pending one has no `seq` and comes after all that have. */
+export interface MessageView extends Omit<Message, 'seq'> {
+  readonly seq: number | null;
+  /**
+   * `waiting`: on this device only; `sent`: the server has it; `read`: a member of the other side has read it; `refused`: the server
+   * rejected it. Messages of others are `sent`.
+   */
+  readonly state: 'waiting' | 'sent' | 'read' | 'refused';
+  /** The id of its operation in the outbox, while there is one: a rejected message is sent again or discarded by it. */
+  readonly operationId: string | null;
+  readonly refusal: Rejection | null;
+}
+
+/** The newest messages of a chat, in ascending order. */
+export interface MessagePage {
+  readonly messages: readonly MessageView[];
+  /** Where older messages are: on the device, or on the server (`AccountApi.loadOlderMessages` first). */
+  readonly older: 'device' | 'server' | 'none';
+}
+
+/** An unsent message of a chat. */
+export interface Draft {
+  readonly content: string;
+  /** Paths returned by `addPhoto`. */
+  readonly photos: readonly string[];
+  /** Links to attached products; missing for none. A message has them in its text. */
+  readonly products?: readonly string[];
+}
+
+/** A message that matches a search. */
+export interface MessageHit {
+  readonly chat: ChatView;
+  readonly message: MessageView;
+}
+
+/** The signed-in user's chats on this device. Reads are for live queries; writes are durable when they resolve. */
+export interface ChatData {
+  /** The chat with the newest message first. */
+  list(): Promise<readonly ChatView[]>;
+  /** Whether the server has chats that are not on this device (`AccountApi.loadOlderChats`). */
+  hasOlder(): Promise<boolean>;
+  find(chatId: string): Promise<ChatView | undefined>;
+  /** Returns the newest `count` messages. */
+  messages(chatId: string, count: number): Promise<MessagePage>;
+  /** Messages on this device, of one chat or of all, whose text contains every word, the newest first. */
+  search(words: string, chatId?: string): Promise<readonly MessageHit[]>;
+  /** Returns the chat's id; an existing chat of the user about this product is reused. */
+  start(product: KnownProduct): Promise<string>;
+  /** Adds a message to the outbox and empties the draft, in one transaction. @throws RangeError for an empty or too long one */
+  send(chatId: string, message: Omit<Draft, 'products'>): Promise<void>;
+  /** Marks a chat as read up to a message, unless it already is. */
+  markRead(chatId: string, seq: number): Promise<void>;
+  /** The staff's canned replies in their order; none for buyers. */
+  replies(): Promise<readonly ChatReply[]>;
+  draft(chatId: string): Promise<Draft>;
+  saveDraft(chatId: string, draft: Draft): Promise<void>;
+  /** Stores a photo for a later message and its upload; returns the path that it will have. */
+  addPhoto(chatId: string, picture: Blob): Promise<string>;
+  /** Deletes a photo that was removed from a draft, unless another tab has sent it meanwhile. */
+  removePhoto(path: string): Promise<void>;
+  /** A photo on this device; undefined if it must be fetched. */
+  photo(path: string): Promise<Blob | undefined>;
+}
+
+/** An operation of the outbox as shown. */
+export interface OutboxEntry {
+  readonly id: string;
+  readonly mutation: Mutation;
+  /** Device time in ms. */
+  readonly createdAtMs: number;
+  /** Why the server rejected it; null while it is undecided. */
+  readonly refusal: Rejection | null;
+}
+
+/** Synchronisation of a user's data with the server. */
+export interface AccountSyncState {
+  /** Device time in ms of the last exchange that reached the server; null if there was none. */
+  readonly lastSyncedAtMs: number | null;
+  readonly problem: SyncProblem | null;
+  /** The server no longer knows the session: operations wait until the user signs in again. */
+  readonly needsSignIn: boolean;
+  /** How often the rows differed from the server's and were read again. */
+  readonly differences?: number;
+}
+
+/** The signed-in user's rows on this device, for live queries: each read is one transaction over IndexedDB. */
+export interface UserData {
+  readonly sub: string;
+  readonly chats: ChatData;
+  /** In the order in which lines were added. */
+  cart(): Promise<readonly CartLineView[]>;
+  /** Newest first. */
+  orders(): Promise<readonly Order[]>;
+  /** Pending and rejected operations, oldest first. */
+  outbox(): Promise<readonly OutboxEntry[]>;
+  state(): Promise<AccountSyncState>;
+  /**
+   * Applies a mutation at once and adds it to the outbox, in one transaction of strict durability. `line`: what the page knows of a product
+   * that is new in the cart.
+   */
+  enqueue(mutation: Mutation, line?: KnownLine): Promise<void>;
+  /** Enqueues a rejected operation again, unchanged or changed, behind the pending ones. */
+  sendAgain(id: string, changed?: Mutation): Promise<void>;
+  /** Drops an operation and undoes its effect on this device. */
+  discard(id: string): Promise<void>;
+  /** Whether the user has signed out and in again since, in any tab: these rows are of the session before. */
+  isReplaced(): Promise<boolean>;
+  /** Calls back once when these rows must no longer be read: the user signed out, or a newer version of the app owns them. */
+  onClosed(listener: () => void): void;
+  close(): void;
+}

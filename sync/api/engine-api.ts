@@ -1,0 +1,177 @@
+import type { AccountApi } from './account-api.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import type { FeedPosition } from '#contract/screens/first-screen.ts';
+import type { DetailChoice } from '#contract/service-worker/data-use.ts';
+import type { Product } from '#contract/products/product.ts';
+import type { ConditionKey } from '#contract/products/conditions.ts';
+import type { ShopKey, SortKey } from '#contract/shops.ts';
+import type { SyncProblem } from './sync-problem.ts';
+
+/** A card as the page draws it, with its view count. */
+export type { WireCard } from '#contract/http/catalog.ts';
+
+/** One page of a category, a search or all products. */
+export interface CatalogPage {
+  /** Matching products on all pages. */
+  readonly total: number;
+  readonly cards: readonly WireCard[];
+  /** `server` while the catalogue is not on the device yet. */
+  readonly source: 'device' | 'server';
+  /** The position that is shown, or an earlier one. */
+  readonly at?: FeedPosition | undefined;
+  /** Products may be missing: the device lacks some, or the barcodes that were searched for, and the server cannot be reached. */
+  readonly isPartial?: boolean;
+}
+
+/** A row of the start screen. */
+export interface CatalogRow {
+  readonly mainCategory: string;
+  /** Products in its list under the same sort: an open-box price sort omits products without a price. */
+  readonly total: number;
+  readonly cards: readonly WireCard[];
+}
+
+export interface CategoryCount {
+  readonly mainCategory: string;
+  readonly total: number;
+  readonly categories: readonly SubcategoryCount[];
+}
+
+export interface SubcategoryCount {
+  readonly category: string;
+  readonly total: number;
+  /** Sums over its products in cents; 0 where a kind of offer has no such price. */
+  readonly price_sum_cents: number;
+  readonly typical_price_sum_cents: number;
+}
+
+export interface CatalogOverview {
+  readonly total: number;
+  /** The most viewed products, in shops that show them; else empty. */
+  readonly top: readonly WireCard[];
+  readonly rows: readonly CatalogRow[];
+  readonly categories: readonly CategoryCount[];
+  readonly source: 'device' | 'server';
+  /** The position that is shown, or an earlier one. */
+  readonly at?: FeedPosition | undefined;
+}
+
+/** Number of products that each choice of a filter would leave, ignoring the filter's own current choice. */
+export interface Facets {
+  /** Lowest and highest price in cents; null when no product has one. */
+  readonly price: { readonly lowest: number; readonly highest: number } | null;
+  /** Products with at least as many stars as the index, from 0 to 5; all 0 for kinds of offer without a rating. */
+  readonly rates: readonly number[];
+  readonly inStock: number;
+  /** Products in stock in each condition; all 0 for kinds of offer without conditions. */
+  readonly conditions: Readonly<Record<ConditionKey, number>>;
+}
+
+/** A product in a list of figures. */
+export interface FigureRow {
+  readonly id: number;
+  readonly title: string;
+  readonly views: number;
+  /** In stock, over all conditions; null in shops without stock. */
+  readonly units: number | null;
+}
+
+/** The first rows of a list, and how many it has. */
+export interface FigureList {
+  readonly total: number;
+  readonly rows: readonly FigureRow[];
+}
+
+/** A shop's products that an administrator has to look at. Lists have at most `MAX_INSIGHT_ROWS` rows. */
+export interface ProductFigures {
+  readonly products: number;
+  /** Products that were viewed, the most viewed first. */
+  readonly mostViewed: FigureList;
+  /** Those of them that were never sold; null in shops without orders. */
+  readonly unsold: FigureList | null;
+  /** Products with `LOW_STOCK_UNITS` or fewer units, but at least one; null in shops without stock. */
+  readonly lowStock: FigureList | null;
+  readonly outOfStock: number;
+}
+
+/** State of the device's storage. */
+export type StorageState =
+  /** IndexedDB works. */
+  | 'device'
+  /** IndexedDB is missing, broken or held by another version: data lives until the tab closes. */
+  | 'memory'
+  /** The quota is used up: `isKept` and `hasDetails` say what of a shop is stored nevertheless. */
+  | 'full'
+  /** A newer version in another tab has taken over the database: this tab works from memory until it is reloaded. */
+  | 'outdated';
+
+/** Synchronisation of one shop, as shown on the page. */
+export interface SyncStatus {
+  readonly shop: ShopKey;
+  /**
+   * `empty`: nothing on the device; `loading`: cards arrive; `partial`: part of the products was lost on the device, a pull fetches them again;
+   * `ready`: every list, search and sort works from the device.
+   */
+  readonly catalogue: 'empty' | 'loading' | 'partial' | 'ready';
+  /** All descriptions are on the device as well. */
+  readonly hasDetails: boolean;
+  /** The products are on the device: they are there without a connection after this tab is closed. */
+  readonly isKept: boolean;
+  /** Received and total bytes of the snapshot in flight; 0 of 0 if there is none. */
+  readonly receivedBytes: number;
+  readonly totalBytes: number;
+  readonly isPulling: boolean;
+  /** Device time of the last pull that reached the server, in ms; null if there was none. */
+  readonly lastPulledAtMs: number | null;
+  readonly problem: SyncProblem | null;
+  /** Rows in quarantine because they could not be read. */
+  readonly quarantinedRows: number;
+  readonly storage: StorageState;
+  /** Whether this tab leads. */
+  readonly isLeader: boolean;
+  /** Whether the leader's realtime socket is open. */
+  readonly isLive: boolean;
+}
+
+/** An event that the engine sends to the page. */
+export type EngineEvent =
+  /** Rows of a shop changed: the page should repeat its queries. */
+  | { readonly type: 'catalog-changed'; readonly shop: ShopKey }
+  | { readonly type: 'status'; readonly status: SyncStatus }
+  /** Another member of one of the user's chats types, or has stopped. */
+  | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean };
+
+/** The engine as the page calls it, over Comlink. Every method may be called before the catalogue is on the device. */
+export interface EngineApi {
+  /** Calls for the signed-in user. */
+  readonly account: AccountApi;
+  /** Opens a shop; its catalogue is fetched before the others. */
+  openShop(shop: ShopKey): Promise<SyncStatus>;
+  /** One page for a browse state; a page beyond the last one has no cards. @throws Error when neither the device nor the server can answer */
+  browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
+  /** Rows per main category (empty ones omitted), each in the order of the sort, and all categories with counts. @throws Error as `browse` */
+  overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview>;
+  /** Counts for the filters of a list; undefined until the catalogue is on the device. */
+  facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined>;
+  /** Products whose titles are close to the search without containing it, the closest first; none until the catalogue is on the device. */
+  closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]>;
+  /** Figures of the shop's products; undefined until the catalogue is on the device. `soldIds`: products that were sold. */
+  productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined>;
+  /** The products on the device among the ids, in the order of the ids. */
+  cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]>;
+  /** A whole product; undefined when it does not exist. @throws Error when its details are not on the device and the server cannot be reached */
+  product(shop: ShopKey, id: number): Promise<Product | undefined>;
+  /** The card of a product if it is on the device: enough to show something at once. */
+  card(shop: ShopKey, id: number): Promise<WireCard | undefined>;
+  /** Counts a view of a product, at most once per product and half hour; queued without network. */
+  recordView(shop: ShopKey, id: number): Promise<void>;
+  /** Pulls now, as after 'online' or a tap on 'try again'. */
+  refresh(): Promise<void>;
+  /** Sets when descriptions are downloaded ahead; `always` until it is set. */
+  chooseDetails(choice: DetailChoice): Promise<void>;
+  /** Reports the page's visibility; a hidden tab does not take over and polls less often. */
+  setVisible(isVisible: boolean): Promise<void>;
+  /** Calls back for every event while the page lives. */
+  subscribe(listener: (event: EngineEvent) => void): Promise<void>;
+}

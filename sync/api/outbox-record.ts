@@ -1,0 +1,82 @@
+import { cartKey } from '#contract/orders/cart-key.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
+import type { Chat } from '#contract/chats/chat.ts';
+
+/** A product that is new in the cart, as known to the page. */
+export type KnownLine = Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>;
+
+/** The product of a new chat, as known to the page. */
+export type KnownProduct = Pick<Chat, 'product_id' | 'life' | 'title' | 'preview' | 'placeholder'> & {
+  readonly buyer_name: string;
+};
+
+export interface Rejection {
+  readonly code: string;
+  readonly detail: string;
+  readonly current: unknown;
+}
+
+/** An operation of an outbox, stored on the device until the confirmed rows include its effect. */
+export interface OutboxRecord {
+  /** Its identity on the device and on the server; random and made before the first write, so that every write and call can be repeated. */
+  readonly id: string;
+  /** Its place in the outbox, ascending. */
+  readonly number: number;
+  readonly mutation: Mutation;
+  readonly line: KnownLine | null;
+  /** The product of a new chat, as known to the page. */
+  readonly about?: KnownProduct;
+  /** Device time in ms. */
+  readonly createdAtMs: number;
+  /**
+   * `held`: a message whose photos are not on the server yet, or one behind it; not sent. `waiting`: undecided. `acknowledged`: applied,
+   * but the rows on the device are older. `refused`: rejected; the user decides about it. `repeated`: confirmed before the server's
+   * history was replaced; the rows on the device include it, and it is sent again before they are replaced.
+   */
+  readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused' | 'repeated';
+  /** Cursor from which on the rows include an operation that was applied; null while it is undecided. */
+  readonly seq: number | null;
+  readonly refusal: Rejection | null;
+  /** Of a repeated one: the server has deferred it, and its rows do not wait for it. */
+  readonly isDeferred?: boolean;
+  /** Its photos were uploaded once more, because the server did not have them when the message arrived. */
+  readonly isUploadedAgain?: boolean;
+}
+
+/** An operation that is not stored yet. */
+export type NewOperation = Omit<OutboxRecord, 'number'>;
+
+/** An operation whose effect the rows include, kept for `CONFIRMED_DAYS`: a restored server may not know it. */
+export interface ConfirmedOperation extends OutboxRecord {
+  /** Device time in ms. */
+  readonly confirmedAtMs: number;
+}
+
+/** Creates an operation under a new id. */
+export const createOutboxRecord = (
+  mutation: OutboxRecord['mutation'],
+  line: OutboxRecord['line'],
+  more: Partial<Pick<OutboxRecord, 'about' | 'state' | 'isUploadedAgain'>> = {},
+): NewOperation => ({
+  id: crypto.randomUUID(),
+  mutation,
+  line,
+  createdAtMs: Date.now(),
+  state: 'waiting',
+  seq: null,
+  refusal: null,
+  ...more,
+});
+
+/** The cart line that an operation changes; undefined for other operations. */
+export function changedLine({ name, args }: Mutation): string | undefined {
+  return name === 'addCartItem' || name === 'setCartQuantity' || name === 'removeCartItem' ? cartKey(args) : undefined;
+}
+
+/** The chat that an operation of a user changes; undefined for other operations. */
+export function changedChat({ name, args }: Mutation, user: string): string | undefined {
+  if (name === 'startChat') return chatIdOf(user, args.product_id, args.life);
+  return name === 'sendMessage' || name === 'markChatRead' ? args.chat_id : undefined;
+}

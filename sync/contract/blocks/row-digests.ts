@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { addDigest, mixDigest } from './digest.ts';
+import { hashText } from '../text/hash-text.ts';
+import type { CartLine } from '../orders/cart.ts';
+import type { Chat } from '../chats/chat.ts';
+import type { Order } from '../orders/order.ts';
+
+const digestSchema = z.int().check(z.minimum(0), z.maximum(0xffff_ffff));
+
+/** Digests of a user's rows at the cursors of a reply, for the device to compare its own with. */
+export const rowDigestsSchema = z.object({
+  cart: digestSchema,
+  orders: digestSchema,
+  /** Missing when the user has more chats than a device is given at once. */
+  chats: z.optional(digestSchema),
+});
+export type RowDigests = z.infer<typeof rowDigestsSchema>;
+
+/** Digest of a cart, in the order of its lines. Prices and stock of a line are the product's and change without the cart. */
+export const digestCart = (
+  lines: readonly Pick<CartLine, 'product_id' | 'condition' | 'quantity' | 'price_seen' | 'added_at'>[],
+): number =>
+  lines.reduce(
+    (digest, { product_id, condition, quantity, price_seen, added_at }) =>
+      mixDigest(digest, hashText([product_id, condition, quantity, price_seen, added_at].join(' '))),
+    lines.length,
+  );
+
+/** Digest of orders, in any order: each change of one gives it another `seq`. */
+export const digestOrders = (orders: readonly Pick<Order, 'id' | 'seq'>[]): number =>
+  orders.reduce((digest, { id, seq }) => addDigest(digest, hashText(`${id} ${seq}`)), 0);
+
+/** Digest of chats, in any order, with the numbers of their newest messages and read marks. */
+export const digestChats = (chats: readonly Pick<Chat, 'id' | 'last_seq' | 'read_seq' | 'peer_read_seq'>[]): number =>
+  chats.reduce(
+    (digest, { id, last_seq, read_seq, peer_read_seq }) =>
+      addDigest(digest, hashText([id, last_seq, read_seq, peer_read_seq].join(' '))),
+    0,
+  );

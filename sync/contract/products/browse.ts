@@ -1,0 +1,65 @@
+import type { ConditionKey } from './conditions.ts';
+import type { Cents } from '../money/money.ts';
+import type { SortKey } from '../shops.ts';
+
+/**
+ * Filters of a list beside category and search. The price is that of the product, of an open-box one that of any condition in
+ * stock, or of the chosen condition; a price bound excludes products without a price.
+ */
+export interface BrowseFilters {
+  /** Lowest and highest price, inclusive. */
+  readonly priceFrom: Cents | null;
+  readonly priceTo: Cents | null;
+  /** Only products with at least this rating, 1 to 5. */
+  readonly minRate: number | null;
+  /** Only products that can be bought: not marked out of stock, or in stock in any condition. */
+  readonly inStock: boolean;
+  /** Only open-box products that are in stock in this condition. */
+  readonly condition: ConditionKey | null;
+}
+
+/**
+ * What a visitor views in one shop. `category` needs its `mainCategory`; without either and without search it is all products.
+ * `page` counts from 1. With `sort` null, products are ordered alphabetically.
+ *
+ * Order, the same on the device and on the server: the chosen sort, then the title key by code point, then the id. Views and rating descend.
+ * A product without a price is last in both price sorts; open-box price sorts exclude it (specification, section 5).
+ */
+export interface BrowseState extends BrowseFilters {
+  readonly mainCategory: string | null;
+  readonly category: string | null;
+  readonly search: string;
+  readonly sort: SortKey | null;
+  /** Whether a sorted shop is shown as a row for each main category instead of one list; false without a sort. */
+  readonly inRows: boolean;
+  readonly page: number;
+}
+
+export const NO_FILTERS: BrowseFilters = {
+  priceFrom: null,
+  priceTo: null,
+  minRate: null,
+  inStock: false,
+  condition: null,
+};
+
+export const EMPTY_BROWSE_STATE: BrowseState = {
+  mainCategory: null,
+  category: null,
+  search: '',
+  sort: null,
+  inRows: false,
+  page: 1,
+  ...NO_FILTERS,
+};
+
+/** Returns the state of a shop's rows in the order of a sort. */
+export const rowsState = (sort: SortKey | null): BrowseState => ({
+  ...EMPTY_BROWSE_STATE,
+  sort,
+  inRows: sort !== null,
+});
+
+/** Returns whether any filter is set. */
+export const isFiltered = (state: BrowseFilters): boolean =>
+  (Object.keys(NO_FILTERS) as (keyof BrowseFilters)[]).some((name) => state[name] !== NO_FILTERS[name]);

@@ -1,0 +1,80 @@
+import { findShopByPath, plainPath } from './shop-path.ts';
+import { SHOP_ROWS } from '../shops.ts';
+import type { ShopRow } from '../shops.ts';
+
+export const ACCOUNT_PATH = '/account';
+/** The account page with one of its tabs open. */
+export const accountTabPath = (tab: 'orders' | 'cart'): string => `${ACCOUNT_PATH}?tab=${tab}`;
+/** The page of one of the user's orders, by its own id or its payment's. */
+export const orderPagePath = (id: string): string =>
+  `${ACCOUNT_PATH}?${new URLSearchParams({ [ORDER_PARAMETER]: id })}`;
+export const ORDER_PARAMETER = 'order';
+export const CHATS_PATH = '/chats';
+/** Products of a shop side by side; `?shop=` and `?products=` name them. */
+export const COMPARE_PATH = '/compare';
+/** The build lists of a device; `?build=` names one, `?parts=` holds a shared one. */
+export const BUILDS_PATH = '/builds';
+const CHAT_PATH = '/chat';
+/** Where a payment page sends the buyer back to; `?order=` names the order. */
+export const PAYMENT_RESULT_PATHS = { success: '/success', cancel: '/cancel' } as const;
+
+/** The page of a chat. */
+export const chatPagePath = (chatId: string): string => `${CHAT_PATH}/${chatId}`;
+
+/** The administration's page with all orders; each shop's page is its `adminPath`. */
+export const ORDERS_PATH = '/orders';
+
+/** Every path of the administration. */
+export const listAdminPaths = (): readonly string[] => [ORDERS_PATH, ...SHOP_ROWS.map(({ adminPath }) => adminPath)];
+
+/** First segments of paths with which the server answers calls and files. */
+export const SERVER_FOLDERS = [
+  'api',
+  'images',
+  'assets',
+  'icons',
+  'screenshots',
+  'realtime',
+  'healthz',
+  'readyz',
+  'metrics',
+  'dev',
+] as const;
+
+/** Path prefixes that search engines must not read: calls, and screens that show one visitor's data. */
+export const listPrivatePaths = (): readonly string[] => [
+  '/api/',
+  '/realtime',
+  ACCOUNT_PATH,
+  CHAT_PATH,
+  ORDERS_PATH,
+  ...Object.values(PAYMENT_RESULT_PATHS),
+  ...SHOP_ROWS.map(({ adminPath }) => adminPath),
+];
+
+/** Screens whose path is their name. */
+const NAMED_SCREENS = ['account', 'privacy', 'compare', 'builds'] as const;
+
+/** A screen of the shops' page. */
+export type Route =
+  | { readonly screen: 'shop'; readonly shop: ShopRow }
+  | { readonly screen: (typeof NAMED_SCREENS)[number] }
+  /** One chat, or null for the list. */
+  | { readonly screen: 'chats'; readonly chatId: string | null }
+  | { readonly screen: 'payment-result'; readonly outcome: keyof typeof PAYMENT_RESULT_PATHS }
+  | { readonly screen: 'not-found' };
+
+/** The screen of a path. */
+export function findRoute(path: string): Route {
+  const shop = findShopByPath(path);
+  if (shop) return { screen: 'shop', shop };
+  const plain = plainPath(path);
+  const page = NAMED_SCREENS.find((screen) => plain === `/${screen}`);
+  if (page) return { screen: page };
+  if (plain === CHATS_PATH) return { screen: 'chats', chatId: null };
+  const [, chatId] = /^\/chat\/([^/]+)$/.exec(plain) ?? [];
+  if (chatId !== undefined) return { screen: 'chats', chatId };
+  for (const outcome of ['success', 'cancel'] as const)
+    if (plain === PAYMENT_RESULT_PATHS[outcome]) return { screen: 'payment-result', outcome };
+  return { screen: 'not-found' };
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { FIELD_PROBLEMS } from './field-problems.ts';
+import { MAX_PRODUCT_ID } from '../limits.ts';
+import { DOLLARS_PATTERN } from '../money/money.ts';
+import { SHOP_KEYS } from '../shops.ts';
+import { WHOLE_NUMBER_PATTERN } from './whole-number.ts';
+
+/** A shop's key in a path or query. */
+export const shopSchema = z.enum(SHOP_KEYS);
+
+/** `?shop=` as specified: the referral shop when left out. */
+export const shopQuerySchema = z.strictObject({ shop: z._default(shopSchema, 'default') });
+
+/**
+ * A whole number within a range, or its plain decimal text: what an address holds, and what a simple client sends from an input field. No other
+ * text is one, such as `1e3`, ` 12 `, `0x10` or an empty one.
+ */
+export const wholeNumberSchema = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.union([z.string().check(z.regex(WHOLE_NUMBER_PATTERN, FIELD_PROBLEMS.wholeNumber)), z.number()]),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(minimum), z.maximum(maximum))),
+  );
+
+/** An amount in dollars, or its plain decimal text, as `wholeNumberSchema`. */
+export const amountSchema = z.pipe(
+  z.union([z.string().check(z.regex(DOLLARS_PATTERN, FIELD_PROBLEMS.dollars)), z.number()]),
+  z.pipe(z.transform(Number), z.number().check(z.minimum(0))),
+);
+
+/** Yes or no, or its text. */
+export const booleanSchema = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])]),
+  z.transform((given) => given === true || given === 'true'),
+);
+
+/**
+ * A product's `seq` as the caller saw it. A product that began later is another one with the same id, and the call is answered as if there were
+ * none.
+ */
+export const seenSchema = z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER));
+export const seenQuerySchema = z.strictObject({ seen: seenSchema });
+
+/**
+ * The server's proof that it gave a position in a feed, sent back with the position. By it, a server whose data was put back to an earlier
+ * state recognises positions of the time that was lost. Opaque to clients. Optional: older servers give none.
+ */
+export const proofSchema = z.optional(z.string().check(z.maxLength(200)));
+
+export const productIdParamSchema = wholeNumberSchema(1, MAX_PRODUCT_ID);

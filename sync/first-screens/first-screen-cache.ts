@@ -1,0 +1,144 @@
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import { firstScreenUrl, toFirstOverview } from '#contract/screens/first-screen.ts';
+import type { FirstScreen } from '#contract/screens/first-screen.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { ShopCatalog } from '../catalog/shop-catalog.ts';
+import type { FirstScreenStore } from './first-screen-store.ts';
+
+/** Maximum number of cached screens; the oldest are evicted, except the shops' start screens. */
+const MAX_SCREENS = 60;
+/** Changes come in bursts: cached screens are renewed this long after the last one. */
+const RENEW_AFTER_MS = 1_000;
+
+export interface FirstScreenCacheOptions {
+  readonly store: FirstScreenStore;
+  readonly getCatalog: (shop: ShopKey) => Promise<ShopCatalog>;
+  /** False on a full device: screens would evict data that a visitor needs more. */
+  readonly mayKeep: () => boolean;
+}
+
+/** Caches what lists show, for the service worker to draw before any script runs, and renews it when the catalogue changes. */
+export class FirstScreenCache {
+  readonly #options: FirstScreenCacheOptions;
+  readonly #changed = new Set<ShopKey>();
+  #renewTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs one job at a time: a screen stored while its shop is renewed must not be overwritten by an older one. */
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: FirstScreenCacheOptions) {
+    this.#options = options;
+  }
+
+  /** Stores screens as they were answered, the newest last. */
+  keep(screens: readonly FirstScreen[]): Promise<void> {
+    return this.#queue(async () => {
+      for (const screen of screens) await this.#put(screen);
+      await this.#dropOldest();
+    });
+  }
+
+  /** The products of a shop changed, or may have changed since its screens were stored: they are recomputed when changes pause. */
+  renewLater(shop: ShopKey): void {
+    this.#changed.add(shop);
+    clearTimeout(this.#renewTimer);
+    this.#renewTimer = setTimeout(() => void this.renew(), RENEW_AFTER_MS);
+  }
+
+  /** Renews the shops passed to `renewLater` now. */
+  renew(): Promise<void> {
+    const shops = [...this.#changed];
+    this.#changed.clear();
+    return this.#queue(async () => {
+      for (const shop of shops) await this.#renewShop(shop);
+      await this.#dropOldest();
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#renewTimer);
+  }
+
+  #queue(work: () => Promise<void>): Promise<void> {
+    // Errors are ignored: the cache only copies what the catalogue answers.
+    this.#work = this.#work.then(() => (this.#options.mayKeep() ? work() : undefined)).catch(() => undefined);
+    return this.#work;
+  }
+
+  async #renewShop(shop: ShopKey): Promise<void> {
+    const { store, getCatalog } = this.#options;
+    const catalog = await getCatalog(shop);
+    const start = startAddress(shop);
+    await this.#renewScreen(catalog, start, {
+      shop,
+      state: EMPTY_BROWSE_STATE,
+      productId: null,
+      overview: EMPTY_OVERVIEW,
+    });
+    for (const address of await store.list()) {
+      if (!address.startsWith(`/first-screens/${shop}?`) || address === start) continue;
+      const kept = readScreen(await store.find(address));
+      if (kept) await this.#renewScreen(catalog, address, kept);
+      else await store.delete(address);
+    }
+  }
+
+  async #renewScreen(catalog: ShopCatalog, address: string, kept: FirstScreen): Promise<void> {
+    const screen = tryRecompute(catalog, kept);
+    // A record under another URL than its own would never be found or renewed.
+    if (screen && firstScreenUrl(screen.shop, screen.state) === address) await this.#put(screen);
+    else await this.#options.store.delete(address);
+  }
+
+  /** Writes only differences: a change of one product leaves most screens as they are. */
+  async #put(screen: FirstScreen): Promise<void> {
+    const { store } = this.#options;
+    const address = firstScreenUrl(screen.shop, screen.state);
+    const json = JSON.stringify(screen);
+    if ((await store.find(address)) !== json) await store.put(address, json);
+  }
+
+  async #dropOldest(): Promise<void> {
+    const { store } = this.#options;
+    const addresses = await store.list();
+    const starts = new Set(SHOP_KEYS.map(startAddress));
+    const others = addresses.filter((address) => !starts.has(address));
+    const surplus = others.slice(0, Math.max(0, addresses.length - MAX_SCREENS));
+    for (const address of surplus) await store.delete(address);
+  }
+}
+
+const EMPTY_OVERVIEW = { total: 0, top: [], rows: [] };
+
+const startAddress = (shop: ShopKey): string => firstScreenUrl(shop, EMPTY_BROWSE_STATE);
+
+/** As `recompute`; undefined for a record of an unknown form as well, which must not keep the others from being renewed. */
+function tryRecompute(catalog: ShopCatalog, kept: FirstScreen): FirstScreen | undefined {
+  try {
+    return recompute(catalog, kept);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Recomputes a screen from the catalogue; undefined when the catalogue is incomplete. */
+function recompute(catalog: ShopCatalog, { shop, state, overview }: FirstScreen): FirstScreen | undefined {
+  if (!catalog.isComplete) return undefined;
+  const question = { shop, state, productId: null };
+  if (overview) {
+    const answer = catalog.overview(state.sort);
+    return answer && { ...question, overview: toFirstOverview(answer) };
+  }
+  const answer = catalog.browse(state);
+  return answer && { ...question, page: { total: answer.total, cards: answer.cards } };
+}
+
+/** A stored screen; undefined for another form, as of an older release. */
+function readScreen(json: string | undefined): FirstScreen | undefined {
+  try {
+    const screen = JSON.parse(json ?? '') as FirstScreen;
+    return typeof screen.state === 'object' ? screen : undefined;
+  } catch {
+    return undefined;
+  }
+}

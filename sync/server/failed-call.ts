@@ -1,0 +1,30 @@
+import { ApiError, ERRORS } from '#contract/http/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
+
+/** Rejections of the caller, not of the content: everything waits until a user signs in again. */
+const NEEDS_SIGN_IN: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'identity-mismatch'] as const);
+/** Rejections of a call that another call may not meet. */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  ...NEEDS_SIGN_IN,
+  'origin-refused',
+  'not-found',
+  'method-not-allowed',
+] as const);
+
+/** Whether a failed exchange means that the server does not know the session, or knows it as another user's. */
+export const needsSignIn = (error: unknown): boolean => error instanceof ApiError && NEEDS_SIGN_IN.has(error.code);
+
+/** Whether operations that were sent may have been decided although no answer came; they are in doubt then. */
+export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.code === 'internal';
+
+/** Whether the server cannot read a push: it would reject it again. */
+export const isUnreadable = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code);
+
+/** Whether the server will never accept a photo, or none for its chat. */
+export const isRejectedPhoto = (error: unknown): error is ApiError =>
+  isUnreadable(error) || (error instanceof ApiError && error.code === 'not-found');
+
+/** Whether the server cannot read the cursor of a pull, which has no other input. */
+export const isUnreadableCursor = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'bad-cursor' || error.code === 'bad-request');

@@ -1,0 +1,234 @@
+import { SYNC_LOCK } from '#contract/service-worker/background-sync.ts';
+import type { DownMessage } from '#contract/realtime/down.ts';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
+import type { UpMessage } from '#contract/realtime/up.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { StorageFullError, SupersededError } from '../../catalog/store/catalog-store.ts';
+import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
+import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
+import type { SharedNews } from '../../catalog/pull/shared-news.ts';
+import type { RealtimeSocket } from '../../server/socket.ts';
+import type { AccountAccess } from '../account-access.ts';
+import { createLeader } from '../../tabs/leader.ts';
+import type { Leader } from '../../tabs/leader.ts';
+import type { RetryScheduler } from '../../tabs/retry-scheduler.ts';
+import { isNewsFor, pokeSpreadMs } from './poke.ts';
+import { POKE_JITTER_MS, ShopPuller } from './shop-puller.ts';
+import type { TabContext } from './shop-puller.ts';
+
+/** The shop on the screen comes before shops opened in other tabs, and those before the rest. */
+const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
+
+/** What the leader shares with the rest of a tab's engine. */
+export interface LeaderSyncContext extends TabContext {
+  readonly account: AccountAccess;
+  /** Shows the other tabs that this one leads, and whether it is visible. */
+  readonly sendHeartbeat: (isVisible: boolean) => void;
+}
+
+/** A tab's part in the election, and its work while it leads: scheduled pulls and a socket for news. */
+export class LeaderSync {
+  readonly #context: LeaderSyncContext;
+  readonly #puller: ShopPuller;
+  readonly #closed = new AbortController();
+  #leader: Leader | undefined;
+  #schedule: RetryScheduler<ShopKey> | undefined;
+  #news: SharedNews | undefined;
+  #socket: RealtimeSocket | undefined;
+
+  constructor(context: LeaderSyncContext) {
+    this.#context = context;
+    this.#puller = new ShopPuller(context);
+  }
+
+  get isLeading(): boolean {
+    return this.#leader?.isLeading ?? false;
+  }
+
+  /** Takes part in the election with the tab's store, or works alone if there is none to share. @throws what opening the store throws */
+  async runForLeader(): Promise<void> {
+    const { dependencies, catalogs, board, tabState } = this.#context;
+    const { locks, monotonicNow } = dependencies;
+    const store = await catalogs.store();
+    if (this.#closed.signal.aborted) return;
+    // Insecure pages have no locks: tabs would overwrite each other's rows.
+    if (store.kind === 'memory' || !locks) return this.#workFromMemory('memory');
+    this.#leader = createLeader({
+      name: SYNC_LOCK,
+      locks,
+      now: monotonicNow,
+      isVisible: () => tabState.isVisible,
+      sendHeartbeat: this.#context.sendHeartbeat,
+      onLead: (signal) => this.#lead(store, signal),
+      onFailure: (error) => {
+        if (error instanceof StorageFullError) this.#workFromMemory('full');
+        // A failed load is a TypeError: the network's fault, not the storage's.
+        else board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
+      },
+      onFollow: () => this.#context.follow(),
+    });
+  }
+
+  receiveHeartbeat(isVisible: boolean): void {
+    this.#leader?.receiveHeartbeat(isVisible);
+  }
+
+  /** This tab shows another shop now. */
+  showShop(shop: ShopKey, previous: ShopKey | undefined): void {
+    if (previous && previous !== shop) this.#schedule?.add(previous, PRIORITY.opened);
+    this.#puller.allowDetails(shop);
+    this.#schedule?.add(shop, PRIORITY.onScreen);
+  }
+
+  /** Another tab opened a shop. */
+  followShop(shop: ShopKey): void {
+    this.#schedule?.add(shop, PRIORITY.opened);
+  }
+
+  wake(): void {
+    this.#socket?.check();
+    this.#news?.forget();
+    this.#schedule?.wake();
+    this.#context.account.ifLoaded((opened) => opened.wake());
+  }
+
+  /** Pulls the shops whose descriptions are not all on the device: they may be downloaded now. */
+  fetchDetails(): void {
+    for (const shop of SHOP_KEYS)
+      if (!this.#context.board.get(shop).hasDetails) this.#schedule?.poke(shop, POKE_JITTER_MS);
+  }
+
+  /** Sends over the socket; false without one. */
+  send(message: UpMessage): boolean {
+    return this.#socket?.send(message) ?? false;
+  }
+
+  /** The session is another one than before: the socket belongs to the session that it was opened with. */
+  renewSocket(): void {
+    this.#socket?.renew();
+  }
+
+  /** Stops leading for good: a newer version owns the database, or the tab closes. */
+  stepDown(): void {
+    this.#leader?.close();
+    this.#stopLeading();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.stepDown();
+  }
+
+  /** Other tabs do not see this tab's rows, so it syncs for itself. */
+  #workFromMemory(storage: 'memory' | 'full'): void {
+    const { catalogs, board } = this.#context;
+    this.#leader?.close();
+    const store = new MemoryCatalogStore();
+    catalogs.moveTo(store);
+    if (board.get('default').storage === 'device') board.updateAll({ storage });
+    this.#lead(store, this.#closed.signal).catch(() => board.updateAll({ problem: 'device-error' }));
+  }
+
+  /** The work of a leader: settles when the signal aborts or this tab can no longer lead. */
+  async #lead(store: CatalogStore, signal: AbortSignal): Promise<void> {
+    const { dependencies, server, board, tabState, account } = this.#context;
+    const { monotonicNow, random, origin, connect, savesData } = dependencies;
+    await store.claimLead();
+    const { RetryScheduler, ServerWatch, SharedNews, openSocket, toProblem } = await server.module();
+    const known = (await store.listShops()).map(({ shop }) => shop);
+    if (signal.aborted) return;
+    const ended = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => ended.resolve(), { once: true });
+    board.updateAll({ isLeader: true });
+    this.#puller.startLeading();
+    const news = new SharedNews({
+      store,
+      now: monotonicNow,
+      findPulled: (shop) => this.#puller.findPulled(shop),
+      dueBeside: (shop) => schedule.listDueBeside(shop),
+      onKept: (shop) => schedule.poke(shop, 0),
+    });
+    this.#news = news;
+    const schedule: RetryScheduler<ShopKey> = new RetryScheduler<ShopKey>({
+      now: monotonicNow,
+      random,
+      isVisible: () => tabState.isVisible,
+      pull: (shop, pullSignal, noteProgress) =>
+        this.#puller.pull(shop, { store, schedule: () => this.#schedule, news, signal: pullSignal, noteProgress }),
+      onFailure: (shop, error) => {
+        if (error instanceof SupersededError) ended.resolve();
+        else board.update(shop, { problem: toProblem(error) });
+      },
+    });
+    this.#schedule = schedule;
+    if (!savesData) for (const shop of SHOP_KEYS) schedule.add(shop, PRIORITY.rest);
+    for (const shop of known) schedule.add(shop, PRIORITY.known);
+    for (const shop of tabState.opened)
+      schedule.add(shop, shop === tabState.onScreen ? PRIORITY.onScreen : PRIORITY.opened);
+    const watch = new ServerWatch({
+      origin,
+      fetch: dependencies.fetch,
+      onLost: () => this.#noteLostServer(),
+      onFound: () => {
+        news.forget();
+        schedule.wakeAfterConnect();
+      },
+    });
+    signal.addEventListener('abort', () => watch.stop(), { once: true });
+    watch.start();
+    this.#socket = openSocket({
+      url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
+      connect,
+      random,
+      onOpen: () => {
+        watch.stop();
+        board.updateAll({ isLive: true });
+        news.forget();
+        schedule.wakeAfterConnect();
+        account.ifLoaded((opened) => opened.wakeAfterConnect());
+      },
+      onClose: () => {
+        watch.start();
+        board.updateAll({ isLive: false });
+      },
+      onSilence: () => watch.tryConnections(),
+      onMessage: (message) => void this.#receivePoke(message),
+    });
+    account.startLeading();
+    await ended.promise;
+    watch.stop();
+    this.#stopLeading();
+  }
+
+  /** Shows that the server does not answer; a shop with another problem keeps that until its next pull. */
+  #noteLostServer(): void {
+    const { board } = this.#context;
+    for (const shop of SHOP_KEYS) if (board.get(shop).problem === null) board.update(shop, { problem: 'unreachable' });
+  }
+
+  async #receivePoke(message: DownMessage): Promise<void> {
+    if (!('event' in message)) return;
+    if (message.event !== 'productsChanged') return this.#context.account.ifLoaded((opened) => opened.receive(message));
+    const { shop, listeners } = message.data;
+    const { catalogs, board } = this.#context;
+    // A storage failure must not suppress news.
+    const catalog = await catalogs.get(shop).catch(() => undefined);
+    // Without data the shop's first pull is due anyway, or waits after a failure.
+    if (catalog && !catalog.record && !board.get(shop).isPulling) return;
+    const isNew = (): boolean => isNewsFor(catalog?.record, message.data);
+    if (!isNew()) return;
+    this.#news?.forget(shop);
+    this.#schedule?.announce(shop, pokeSpreadMs(listeners), isNew);
+  }
+
+  #stopLeading(): void {
+    this.#schedule?.stop();
+    this.#socket?.close();
+    this.#context.account.stopLeading();
+    this.#schedule = undefined;
+    this.#news = undefined;
+    this.#socket = undefined;
+    this.#context.board.updateAll({ isLeader: false, isPulling: false, isLive: false });
+  }
+}

@@ -1,0 +1,157 @@
+import { rowsState } from '#contract/products/browse.ts';
+import type { BrowseState } from '#contract/products/browse.ts';
+import { toFirstOverview } from '#contract/screens/first-screen.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
+import type { Product } from '#contract/products/product.ts';
+import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { toBarcode } from '#contract/text/to-barcode.ts';
+import type { FoundProduct } from '../../catalog/products/product-reader.ts';
+import type { BarcodeMatches } from '../../catalog/search/barcode-search.ts';
+import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
+import type { TabState } from '../../tabs/tab-state.ts';
+import type { BackgroundAccess } from '../background-access.ts';
+import { CloseMatchSearch } from './close-match-search.ts';
+import type { CatalogOverview, CatalogPage, EngineApi, Facets, ProductFigures } from '../../api/engine-api.ts';
+import type { EngineDependencies } from '../engine-dependencies.ts';
+import { FirstScreenRecorder } from '../../first-screens/first-screen-recorder.ts';
+import { IndexWarmUp } from './index-warm-up.ts';
+import type { ServerAccess, ServerLink } from '../server-access.ts';
+import type { TabCatalogs } from './tab-catalogs.ts';
+import { withWellFormedText } from './well-formed-text.ts';
+
+export interface CatalogQueriesOptions {
+  readonly dependencies: Pick<EngineDependencies, 'loadCloseMatches' | 'loadProductFigures'>;
+  readonly server: ServerAccess;
+  readonly catalogs: TabCatalogs;
+  readonly background: BackgroundAccess;
+  readonly tabState: TabState;
+  /** Links and placeholders of a shop have joined its cards in memory. */
+  readonly onJoined: (shop: ShopKey) => void;
+}
+
+/**
+ * Answers the page's queries about a catalogue from this tab's device, and from the server what the device lacks. Lists that the device answered
+ * are recorded as first screens.
+ */
+export class CatalogQueries implements Pick<
+  EngineApi,
+  'browse' | 'overview' | 'facets' | 'closeMatches' | 'cards' | 'card' | 'product' | 'productFigures'
+> {
+  readonly #options: CatalogQueriesOptions;
+  readonly #closeMatches: CloseMatchSearch;
+  readonly #recorder: FirstScreenRecorder;
+  readonly #warmUp: IndexWarmUp;
+
+  constructor(options: CatalogQueriesOptions) {
+    this.#options = options;
+    this.#closeMatches = new CloseMatchSearch(options.dependencies.loadCloseMatches);
+    this.#recorder = new FirstScreenRecorder(async (screens) =>
+      (await options.background.get()).firstScreenCache.keep(screens),
+    );
+    this.#warmUp = new IndexWarmUp(options.onJoined);
+  }
+
+  async browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
+    const { catalogs, tabState } = this.#options;
+    const state = withWellFormedText(asked);
+    tabState.openedMainCategory.set(shop, state.mainCategory);
+    const catalog = await catalogs.get(shop);
+    const byBarcode = await this.#findBarcode(catalog, state.search);
+    const page = catalog.browse(state, byBarcode?.ids);
+    this.#warmUp.continueWith(catalog);
+    const isWhole = catalog.isWhole && byBarcode?.isComplete !== false;
+    if (page && isWhole) this.#recordPage(shop, state, page);
+    const partial = page && !isWhole ? { ...page, isPartial: true } : page;
+    return this.#orFromServer(isWhole, partial, (link) => link.browse(shop, state));
+  }
+
+  async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
+    const catalog = await this.#options.catalogs.get(shop);
+    const overview = catalog.overview(sort);
+    this.#warmUp.continueWith(catalog);
+    if (overview && catalog.isWhole) {
+      this.#recorder.record({ shop, state: rowsState(sort), productId: null, overview: toFirstOverview(overview) });
+    }
+    return this.#orFromServer(catalog.isWhole, overview, (link) => link.overview(shop, sort));
+  }
+
+  async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
+    const catalog = await this.#options.catalogs.get(shop);
+    const byBarcode = await this.#findBarcode(catalog, state.search);
+    return catalog.facets(withWellFormedText(state), byBarcode?.ids);
+  }
+
+  async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
+    return this.#closeMatches.find(await this.#options.catalogs.get(shop), withWellFormedText(state));
+  }
+
+  async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
+    const catalog = await this.#options.catalogs.get(shop);
+    return ids.flatMap((id) => catalog.card(id) ?? []);
+  }
+
+  async card(shop: ShopKey, id: number): Promise<WireCard | undefined> {
+    return (await this.#options.catalogs.get(shop)).card(id);
+  }
+
+  async product(shop: ShopKey, id: number): Promise<Product | undefined> {
+    const { catalogs, server } = this.#options;
+    const catalog = await catalogs.get(shop);
+    const found = await this.#findProduct(catalog, id);
+    if (found.state === 'found') return found.product;
+    const fromServer = (await server.link()).product(shop, id);
+    // A link may point at a product newer than this device's catalogue; without network the device's answer stands.
+    return found.state === 'absent' ? fromServer.catch(() => undefined) : fromServer;
+  }
+
+  async productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined> {
+    const { catalogs, dependencies } = this.#options;
+    const [catalog, { findProductFigures }] = await Promise.all([
+      catalogs.get(shop),
+      dependencies.loadProductFigures(),
+    ]);
+    return catalog.productFigures(findProductFigures, soldIds);
+  }
+
+  close(): void {
+    this.#closeMatches.close();
+    this.#recorder.close();
+    this.#warmUp.close();
+  }
+
+  async #findProduct(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
+    try {
+      return await (await this.#options.background.get()).readers.findProduct(catalog, id);
+    } catch {
+      // Neither missing code nor broken storage is fatal: the server knows the product as well.
+      return { state: 'unknown' };
+    }
+  }
+
+  /** Finds the products that a search means by their barcode; undefined for a search that is none. */
+  async #findBarcode(catalog: ShopCatalog, search: string): Promise<BarcodeMatches | undefined> {
+    const barcode = toBarcode(search);
+    if (barcode === undefined) return undefined;
+    try {
+      return await (await this.#options.background.get()).readers.findBarcode(catalog, barcode);
+    } catch {
+      // Neither missing code nor broken storage is fatal: the server knows the barcode as well.
+      return { ids: [], isComplete: false };
+    }
+  }
+
+  /** Returns the device's answer; the server's while the device has none, or it is not whole and the server answers. */
+  async #orFromServer<T>(
+    isWhole: boolean,
+    fromDevice: T | undefined,
+    ask: (link: ServerLink) => Promise<T>,
+  ): Promise<T> {
+    if (fromDevice !== undefined && isWhole) return fromDevice;
+    const fromServer = this.#options.server.link().then(ask);
+    return fromDevice === undefined ? fromServer : fromServer.catch(() => fromDevice);
+  }
+
+  #recordPage(shop: ShopKey, state: BrowseState, { total, cards }: CatalogPage): void {
+    this.#recorder.record({ shop, state, productId: null, page: { total, cards } });
+  }
+}

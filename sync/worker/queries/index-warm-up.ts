@@ -1,0 +1,50 @@
+import type { ShopKey } from '#contract/shops.ts';
+import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
+
+/** The titles are prepared for searches in steps, this long after a list and after each other: between two letters of a search that is typed. */
+const WARM_AFTER_MS = 10;
+/** Links and placeholders that are on the device join the cards in memory this long after a list. */
+const READ_COLUMNS_AFTER_MS = 100;
+
+/** Completes the index of a shop behind the lists that it answers: the titles for searches, links and placeholders of the cards. */
+export class IndexWarmUp {
+  /** Links and placeholders of a shop have joined its cards. */
+  readonly #onJoined: (shop: ShopKey) => void;
+  /** Shops whose links and placeholders are being read, or will be in a moment. */
+  readonly #columnsDue = new WeakSet<ShopCatalog>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(onJoined: (shop: ShopKey) => void) {
+    this.#onJoined = onJoined;
+  }
+
+  /** Continues with the shop of the newest list. */
+  continueWith(catalog: ShopCatalog): void {
+    // Not put off by the queries of a visitor who types.
+    if (catalog.index && !catalog.hasColumns && !this.#columnsDue.has(catalog)) {
+      this.#columnsDue.add(catalog);
+      setTimeout(() => this.#readColumns(catalog), READ_COLUMNS_AFTER_MS);
+    }
+    clearTimeout(this.#timer);
+    if (catalog.hasKeys) return;
+    this.#timer = setTimeout(() => {
+      if (catalog.warm()) this.continueWith(catalog);
+    }, WARM_AFTER_MS);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Joins the links and placeholders that the device has to the cards, which were read without them. */
+  #readColumns(catalog: ShopCatalog): void {
+    catalog
+      .readColumns()
+      .finally(() => this.#columnsDue.delete(catalog))
+      .then((hasJoined) => {
+        if (hasJoined) this.#onJoined(catalog.shop);
+      })
+      // The storage fails now and then; the next list tries again.
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,120 @@
+import type { ShopKey } from '#contract/shops.ts';
+import type { CatalogStore, StoredShop } from '../../catalog/store/catalog-store.ts';
+import { ShopCatalog } from '../../catalog/shop-catalog.ts';
+import type { StatusBoard } from '../status-board.ts';
+
+export interface TabCatalogsOptions {
+  readonly openStore: () => Promise<CatalogStore>;
+  /** Reads a shop before the store is open; null when the device has no copy of it, undefined when only the store can answer. */
+  readonly readEarly: (shop: ShopKey) => Promise<StoredShop | null | undefined>;
+  readonly board: StatusBoard;
+}
+
+/** The shops that one tab holds in memory, each read from the device on first use. */
+export class TabCatalogs {
+  readonly #options: TabCatalogsOptions;
+  #opened: Promise<CatalogStore> | undefined;
+  readonly #firstOpened = Promise.withResolvers<void>();
+  #isMoved = false;
+  readonly #catalogs = new Map<ShopKey, Promise<ShopCatalog>>();
+  /** Shops that are in memory. */
+  readonly #read = new Map<ShopKey, ShopCatalog>();
+  readonly #lacking = new Set<ShopKey>();
+  /** Reads of one shop run one after the other: concurrent reads would apply the same rows twice. */
+  readonly #work = new Map<ShopKey, Promise<unknown>>();
+
+  constructor(options: TabCatalogsOptions) {
+    this.#options = options;
+  }
+
+  /** The store, opened on first use; a failure is retried on the next one. */
+  store(): Promise<CatalogStore> {
+    if (this.#opened) return this.#opened;
+    const opened = this.#options.openStore();
+    this.#opened = opened;
+    opened.then(
+      () => this.#firstOpened.resolve(),
+      () => (this.#opened = undefined),
+    );
+    return opened;
+  }
+
+  /** Whether this tab has a store of its own, which other tabs do not see. */
+  get isAlone(): boolean {
+    return this.#isMoved;
+  }
+
+  /** Switches to another store; what was in memory is dropped. */
+  moveTo(store: CatalogStore): void {
+    this.#isMoved = true;
+    this.#opened = Promise.resolve(store);
+    this.#firstOpened.resolve();
+    this.#catalogs.clear();
+    this.#work.clear();
+  }
+
+  get(shop: ShopKey): Promise<ShopCatalog> {
+    const known = this.#catalogs.get(shop);
+    if (known) return known;
+    const catalog = this.#load(shop);
+    this.#catalogs.set(shop, catalog);
+    catalog.catch(() => this.#catalogs.delete(shop));
+    return catalog;
+  }
+
+  /** Whether the device had no copy of a shop when this tab read it. */
+  lacks(shop: ShopKey): boolean {
+    return this.#lacking.has(shop);
+  }
+
+  /** Whether a shop is in memory, or being read. */
+  has(shop: ShopKey): boolean {
+    return this.#catalogs.has(shop);
+  }
+
+  close(): void {
+    this.#opened?.then((store) => store.close()).catch(() => undefined);
+  }
+
+  /** Applies what another tab has written. Returns whether anything changed. */
+  async catchUp(shop: ShopKey): Promise<boolean> {
+    const catalog = await this.get(shop);
+    const work = (this.#work.get(shop) ?? Promise.resolve()).then(() => catalog.catchUp());
+    this.#work.set(
+      shop,
+      work.catch(() => undefined),
+    );
+    const hasChanged = await work;
+    await this.showState(catalog);
+    return hasChanged;
+  }
+
+  /** Writes to the status board what the tab has of a shop. */
+  async showState(catalog: ShopCatalog): Promise<void> {
+    const { record, shop } = catalog;
+    if (!record) return;
+    const { board } = this.#options;
+    const store = await this.store();
+    const stored = await store.listBlocks(shop);
+    board.update(shop, {
+      catalogue: catalog.isComplete ? 'ready' : 'partial',
+      hasDetails: record.manifest.blocks.every((block) => block.kind !== 'details' || stored.has(block.hash)),
+      isKept: store.kind === 'device' && !catalog.isOnlyInMemory,
+      lastPulledAtMs: Math.max(record.lastPulledAtMs, board.get(shop).lastPulledAtMs ?? 0),
+      quarantinedRows: record.putAside.length,
+    });
+  }
+
+  async #load(shop: ShopKey): Promise<ShopCatalog> {
+    const catalog = new ShopCatalog(shop, () => this.store());
+    const early = this.#isMoved ? undefined : await this.#options.readEarly(shop);
+    if (early === null) this.#lacking.add(shop);
+    if (early) catalog.show(early);
+    else if (early === undefined) await catalog.load();
+    this.#read.set(shop, catalog);
+    if (catalog.record) this.#options.board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
+    // What the page draws must neither wait for the status nor open the store for it.
+    this.#firstOpened.promise.then(() => this.showState(catalog)).catch(() => undefined);
+    return catalog;
+  }
+}

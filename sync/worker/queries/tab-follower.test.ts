@@ -1,0 +1,79 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { TabMessage } from '../../tabs/tab-channel.ts';
+import { TabState } from '../../tabs/tab-state.ts';
+import { StatusBoard } from '../status-board.ts';
+import { TabFollower } from './tab-follower.ts';
+import type { TabFollowerOptions } from './tab-follower.ts';
+
+let follower: TabFollower;
+let receive: (message: TabMessage) => void;
+let isWriting: boolean;
+let held: Set<string>;
+let changed: string[];
+let board: StatusBoard;
+let tabState: TabState;
+let catchUp: () => Promise<boolean>;
+const settle = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  isWriting = false;
+  held = new Set(['pc']);
+  changed = [];
+  board = new StatusBoard(() => undefined);
+  tabState = new TabState();
+  catchUp = async () => true;
+  const fakes = {
+    account: { ifLoaded: vi.fn() },
+    background: { leaderSync: undefined },
+    catalogs: { has: (shop: string) => held.has(shop), catchUp: () => catchUp() },
+    dependencies: { channel: { receive: (receiver: typeof receive) => (receive = receiver) } },
+  };
+  follower = new TabFollower({
+    ...(fakes as unknown as TabFollowerOptions),
+    board,
+    tabState,
+    isWriting: () => isWriting,
+    onChanged: (shop) => changed.push(shop),
+  });
+});
+
+it('[LEAD5] shows what the leader has written to a shop that this tab holds', async () => {
+  receive({ type: 'changed', shop: 'pc' });
+  receive({ type: 'changed', shop: 'ayz' });
+  await settle();
+  expect(changed).toEqual(['pc']);
+});
+
+it('reads every shop that it holds once its messages may be lost', async () => {
+  held.add('ayz');
+  follower.followAll();
+  await settle();
+  expect(changed.toSorted()).toEqual(['ayz', 'pc']);
+});
+
+it('reads nothing beside the pulls of a tab that writes', async () => {
+  isWriting = true;
+  receive({ type: 'changed', shop: 'pc' });
+  receive({ type: 'status', status: { ...board.get('pc'), catalogue: 'ready' } });
+  await settle();
+  expect([changed, board.get('pc').catalogue]).toEqual([[], 'empty']);
+});
+
+it('reports a storage that fails', async () => {
+  catchUp = () => Promise.reject(new Error('the storage fails'));
+  receive({ type: 'changed', shop: 'pc' });
+  await settle();
+  expect([changed, board.get('pc').problem]).toEqual([[], 'device-error']);
+});
+
+it('shows the leader’s status, with what this tab holds', () => {
+  board.update('pc', { catalogue: 'partial' });
+  receive({ type: 'status', status: { ...board.get('pc'), catalogue: 'ready', isLeader: true, isLive: true } });
+  expect(board.get('pc')).toMatchObject({ catalogue: 'partial', isLeader: false, isLive: true });
+});
+
+it('notes shops that other tabs open, and ignores messages of other builds', () => {
+  receive({ type: 'opened', shop: 'default' });
+  receive({ type: 'of another build' } as unknown as TabMessage);
+  expect([...tabState.opened]).toEqual(['default']);
+});

@@ -1,0 +1,93 @@
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { TabMessage } from '../../tabs/tab-channel.ts';
+import type { TabState } from '../../tabs/tab-state.ts';
+import type { AccountAccess } from '../account-access.ts';
+import type { BackgroundAccess } from '../background-access.ts';
+import type { SyncStatus } from '../../api/engine-api.ts';
+import type { EngineDependencies } from '../engine-dependencies.ts';
+import type { StatusBoard } from '../status-board.ts';
+import type { TabCatalogs } from './tab-catalogs.ts';
+
+export interface TabFollowerOptions {
+  readonly dependencies: Pick<EngineDependencies, 'channel'>;
+  readonly account: AccountAccess;
+  readonly background: BackgroundAccess;
+  readonly board: StatusBoard;
+  readonly catalogs: TabCatalogs;
+  readonly tabState: TabState;
+  /** Whether this tab pulls: it reads nothing beside its own pulls. */
+  readonly isWriting: () => boolean;
+  /** Rows of a shop have changed under this tab's page. */
+  readonly onChanged: (shop: ShopKey) => void;
+}
+
+type Receivers = {
+  readonly [Type in TabMessage['type']]: (message: Extract<TabMessage, { readonly type: Type }>) => void;
+};
+
+/** Follows the other tabs of the device: what the leader has written and shows, and what was opened, signed in or asked for elsewhere. */
+export class TabFollower {
+  readonly #options: TabFollowerOptions;
+
+  constructor(options: TabFollowerOptions) {
+    this.#options = options;
+    const { account, background, dependencies, tabState } = options;
+    const receivers: Receivers = {
+      heartbeat: ({ isVisible }) => background.leaderSync?.receiveHeartbeat(isVisible),
+      changed: ({ shop }) => void this.#follow(shop),
+      status: ({ status }) => this.#showLeaderStatus(status),
+      opened: ({ shop }) => {
+        tabState.opened.add(shop);
+        background.leaderSync?.followShop(shop);
+      },
+      session: ({ sub }) => void this.#followSession(sub),
+      up: ({ message }) => background.leaderSync?.send(message),
+      typing: (message) => account.ifLoaded((opened) => opened.receiveTyping(message)),
+      refresh: () => background.leaderSync?.wake(),
+    };
+    // Messages of other builds may be unknown here.
+    dependencies.channel.receive((message) =>
+      (receivers[message.type] as ((message: TabMessage) => void) | undefined)?.(message),
+    );
+  }
+
+  /** Reads what the leader has written while this tab may have missed its messages. */
+  followAll(): void {
+    for (const shop of SHOP_KEYS) void this.#follow(shop);
+  }
+
+  /** Reads what the leader has written to a shop that this tab holds. */
+  async #follow(shop: ShopKey): Promise<void> {
+    const { board, catalogs, isWriting, onChanged } = this.#options;
+    if (isWriting() || !catalogs.has(shop)) return;
+    try {
+      if (await catalogs.catchUp(shop)) onChanged(shop);
+    } catch {
+      // The storage failed this time; the leader's next change is read together with this one.
+      board.update(shop, { problem: 'device-error' });
+    }
+  }
+
+  async #followSession(sub: string | null): Promise<void> {
+    const { account, background } = this.#options;
+    background.leaderSync?.renewSocket();
+    if (sub === null) account.ifLoaded((opened) => void opened.followSession(null));
+    // Without the code there is no network either; the page names its user again later.
+    else
+      await account.get().then(
+        (opened) => opened.followSession(sub),
+        () => undefined,
+      );
+  }
+
+  /** Shows the leader's status in a tab that reads what the leader writes. */
+  #showLeaderStatus(status: SyncStatus): void {
+    const { board, isWriting } = this.#options;
+    const { storage, catalogue } = board.get(status.shop);
+    if (isWriting() || storage === 'memory' || storage === 'outdated') return;
+    // What this tab holds in memory is not what the leader holds.
+    const isHeld = catalogue === 'partial' || catalogue === 'ready';
+    board.update(status.shop, { ...status, isLeader: false, ...(isHeld && { catalogue }) });
+  }
+}
