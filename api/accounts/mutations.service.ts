@@ -14,24 +14,11 @@ import type { Queryable } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { countNewMessages } from './count-new-messages.ts';
 import type { MutationHandlers, MutationUser } from './mutation-handlers.ts';
+import type { MutationBatch } from './mutation-batch.ts';
 import { findPushLanes } from './push-lanes.ts';
 import { beginOutbox, limitResults } from './outbox-limits.ts';
 import { checkOperation, readOperation } from './read-operation.ts';
 import type { CheckedOperation, ReceivedOperation } from './read-operation.ts';
-
-/** Operations of one outbox. */
-export interface MutationBatch {
-  /** The device's outbox. */
-  readonly client: string;
-  /** The user whose operations these are; undefined for a visitor's. */
-  readonly sub: string | undefined;
-  /** Network address of the caller. */
-  readonly address: string;
-  /** Up to which number the device has stored the results of this outbox. */
-  readonly acknowledged?: number | undefined;
-  /** As sent. */
-  readonly ops: readonly unknown[];
-}
 
 /** The outcome of a push. */
 export interface Decisions {

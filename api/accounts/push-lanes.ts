@@ -1,7 +1,7 @@
 import type { MutationName } from '#contract/http/mutations.ts';
 import { chatLane, NO_LANES, userLane } from '../storage/lanes.ts';
 import type { Lane } from '../storage/lanes.ts';
-import type { MutationBatch } from './mutations.service.ts';
+import type { MutationBatch } from './mutation-batch.ts';
 import { readOperation } from './read-operation.ts';
 
 /** A push with more has none: the locks of the database server are limited. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobRunner } from './job.ts';
-import { ALONE } from './leases.ts';
+import { ALONE } from './create-leases.ts';
 import type { Leases } from './leases.ts';
 import type { Job, JobRunner } from './job.ts';
 

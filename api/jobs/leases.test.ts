@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.ts';
 import type { DatabaseSource } from '../storage/database-source.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { createLeases } from './leases.ts';
+import { createLeases } from './create-leases.ts';
 import type { Leases } from './leases.ts';
 
 const opened: Database[] = [];

@@ -1,6 +1,3 @@
-import type { Database } from '../storage/database.ts';
-import { createPostgresLeases } from './postgres-leases.ts';
-
 /** The port of work that one node does for all. */
 export interface Leases {
   /**
@@ -11,16 +8,3 @@ export interface Leases {
   /** How much work this node is at for all. */
   countHeld(): number;
 }
-
-/** Leases of a single node: it does all work. */
-export const ALONE: Leases = {
-  async runAlone(_name, _pauseMs, work) {
-    await work(new AbortController().signal);
-    return true;
-  },
-  countHeld: () => 0,
-};
-
-/** Creates the leases of a database's nodes. */
-export const createLeases = (database: Database): Leases =>
-  database.source.engine === 'sqlite' ? ALONE : createPostgresLeases(database);

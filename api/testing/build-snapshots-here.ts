@@ -1,5 +1,5 @@
 import { buildSnapshots } from '../catalog/snapshot/build-snapshots.ts';
-import type { BuildSnapshots } from '../catalog/snapshot/snapshot.ts';
+import type { BuildSnapshots } from '../catalog/snapshot/snapshot-build.ts';
 
 /** Builds snapshots on the calling thread: starting a worker takes longer than building a test’s few products. */
 export const buildSnapshotsHere: BuildSnapshots = (task, store) => {

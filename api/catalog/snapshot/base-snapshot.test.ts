@@ -7,7 +7,7 @@ import { findBlock, storeBlock, storeSnapshot } from './snapshot.repository.ts';
 import { readShopChanges } from '../feed/change-feed.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
-import type { BuiltSnapshot } from './snapshot.ts';
+import type { BuiltSnapshot } from './snapshot-build.ts';
 
 const BLOCK_ROWS = 4;
 /** The server builds none itself: it would delete the blocks of this test, which are old. */

@@ -7,7 +7,7 @@ import type { ShopVersion } from '../feed/feed.repository.ts';
 import { idsAround } from './plan-cards-blocks.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 import { findStoredPlan, listChangedRows } from './snapshot.repository.ts';
-import type { BuiltManifest } from './snapshot.repository.ts';
+import type { BuiltManifest } from './built-manifest.ts';
 
 /** After more changes than this part of a shop's products, nearly every block is touched, and looking for others is in vain. */
 const MOST_CHANGED_SHARE = 1 / 4;

@@ -10,7 +10,7 @@ import { generateProducts, inBatches } from '../../testing/generate-products.ts'
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { buildInProcess } from './build-in-process.ts';
-import type { BuildSnapshots, SnapshotMessage, SnapshotTask, StoreMessage } from './snapshot.ts';
+import type { BuildSnapshots, SnapshotMessage, SnapshotTask, StoreMessage } from './snapshot-build.ts';
 
 const PRODUCTS = 6_000;
 /** More than the part of the products from which a snapshot is renewed. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import process from 'node:process';
-import type { BuildSnapshots, SnapshotMessage } from './snapshot.ts';
+import type { BuildSnapshots, SnapshotMessage } from './snapshot-build.ts';
 
 const PROCESS = new URL('./snapshot-process.ts', import.meta.url);
 

@@ -39,7 +39,7 @@ import type {
   SnapshotMessage,
   SnapshotTask,
   StoreMessage,
-} from './snapshot.ts';
+} from './snapshot-build.ts';
 
 /** Receives a block that is not stored yet; resolves when the one before it is. */
 type OnBlock = (block: BuiltBlock) => Promise<void>;

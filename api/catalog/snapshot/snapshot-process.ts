@@ -3,7 +3,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import type { BuildReport } from './build-in-process.ts';
 import { buildSnapshots } from './build-snapshots.ts';
-import type { SnapshotTask } from './snapshot.ts';
+import type { SnapshotTask } from './snapshot-build.ts';
 
 // Both can be sent to the server's whole group of processes; the server ends this one when it stops.
 process.on('SIGINT', () => undefined);

@@ -10,8 +10,9 @@ import type { Schema } from '../../storage/schema.ts';
 import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { CategoryCount } from '../reads/catalog.repository.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
+import type { BuiltManifest } from './built-manifest.ts';
 import { SNAPSHOT_LAYOUT } from './find-renewal.ts';
-import type { BuiltBlock, BuiltSnapshot } from './snapshot.ts';
+import type { BuiltBlock, BuiltSnapshot } from './snapshot-build.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
@@ -19,9 +20,6 @@ import type { CardRow } from '../products/row-to-card.ts';
 
 /** Values that a statement names in a list. */
 export const MAX_IN_VALUES = 500;
-
-/** A manifest as it is built: its epoch is that of the moment when it is stored, and its proofs are added when it is sent. */
-export type BuiltManifest = Omit<Manifest, 'epoch' | 'proof' | 'viewsProof'>;
 
 /** A manifest as the JSON text that is sent. */
 export interface StoredManifest {

@@ -28,7 +28,7 @@ import { refineBlock } from './refine-block.ts';
 import { storeBlock } from './snapshot.repository.ts';
 import { SNAPSHOT_LAYOUT } from './find-renewal.ts';
 import { buildInProcess } from './build-in-process.ts';
-import type { BuildSnapshots } from './snapshot.ts';
+import type { BuildSnapshots } from './snapshot-build.ts';
 import { addViews } from '../products/view.repository.ts';
 
 const EMPTY = new Uint8Array();

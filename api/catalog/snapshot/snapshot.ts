@@ -3,18 +3,14 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import type { DataSizes } from '../../data-sizes.ts';
 import type { Database } from '../../storage/database.ts';
-import type { DatabaseSource } from '../../storage/database-source.ts';
 import type { EventBus } from '../../storage/events/event-bus.ts';
 import type { Leases } from '../../jobs/leases.ts';
-import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { getShopVersion } from '../feed/feed.repository.ts';
 import { FEW_PRODUCTS, findRenewal, hasSnapshot, LONGEST_LAG_MS } from './find-renewal.ts';
-import type { Renewal } from './find-renewal.ts';
-import type { CardsUnit } from './plan-cards-blocks.ts';
 import type { BlockStore } from './blocks/block-store.ts';
+import type { DueSnapshot, SnapshotMessage, SnapshotBuild, BuildSnapshots } from './snapshot-build.ts';
 import { deleteOldSnapshots, storeSnapshot } from './snapshot.repository.ts';
-import type { BuiltManifest } from './snapshot.repository.ts';
 
 /** Up to these, a device applies changes on top of a snapshot without a noticeable delay. */
 const MANY_CHANGES = 1_000;
@@ -34,49 +30,6 @@ export interface SnapshotTimes {
 }
 
 export const SNAPSHOT_TIMES: SnapshotTimes = { settleMs: 2_000, quietMs: 5 * 60_000, longestBurstMs: 60_000 };
-
-/** A shop whose snapshot is due, and what of it. */
-export interface DueSnapshot {
-  readonly shop: ShopKey;
-  readonly renewal: Renewal;
-}
-
-/** Which snapshots to build, and from which database. */
-export interface SnapshotTask {
-  readonly source: DatabaseSource;
-  readonly due: readonly DueSnapshot[];
-  readonly cardsBlockRows: number;
-  /** Products from which a shop's blocks are compressed quickly, to be refined later. */
-  readonly quickFromRows: number;
-}
-
-/** A block that is not stored yet. */
-export interface BuiltBlock extends Omit<SnapshotBlockTable, 'quick_since'> {
-  /** Whether it can be compressed better. */
-  readonly isQuick: boolean;
-}
-
-/** The finished snapshot of one shop: its manifest, and what its cards blocks hold. */
-export interface BuiltSnapshot extends DueSnapshot {
-  readonly manifest: BuiltManifest;
-  readonly plan: readonly (readonly CardsUnit[])[];
-}
-
-/** A block that is not stored yet, or a snapshot whose blocks have all been sent. */
-export type SnapshotMessage = { readonly block: BuiltBlock } | { readonly snapshot: BuiltSnapshot };
-
-/** A running build. */
-export interface SnapshotBuild {
-  /** Resolves when the last message is stored; rejects when the build or storing fails. */
-  readonly done: Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Resolves when the block or the snapshot is stored. A build has one message in flight, so that blocks do not pile up in memory. */
-export type StoreMessage = (message: SnapshotMessage) => Promise<void>;
-
-/** Builds snapshots from committed rows; stores nothing itself. */
-export type BuildSnapshots = (task: SnapshotTask, store: StoreMessage) => SnapshotBuild;
 
 /** Builds the snapshots of shops that are due, shortly after their products changed. */
 export interface Snapshots {

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../storage/database.ts';
 import { findBlockOfSource, findQuickBlock, storeSnapshot } from '../snapshot.repository.ts';
-import type { BuiltBlock, BuiltSnapshot } from '../snapshot.ts';
+import type { BuiltBlock, BuiltSnapshot } from '../snapshot-build.ts';
 import type { BlockStore } from './block-store.ts';
 
 /** An empty store of an engine, with its migrated database. */

@@ -1,5 +1,5 @@
 import type { SnapshotBlockTable } from '../../../storage/schema/catalog.ts';
-import type { BuiltBlock } from '../snapshot.ts';
+import type { BuiltBlock } from '../snapshot-build.ts';
 
 /** A block as it is sent: its bytes, and the same with brotli; null when the bytes are compressed already. */
 export type StoredBlock = Pick<SnapshotBlockTable, 'bytes' | 'brotli'>;
