@@ -6,7 +6,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { PurchaseInput } from '../api/account-api.ts';
 import { purchase } from './purchases.ts';
-import { openUserData } from './user-data.ts';
+import { openUserData } from './open-user-data.ts';
 import { UserStore } from './store/user-store.ts';
 
 const ITEM = { product_id: 7, condition: 'good' } as const;

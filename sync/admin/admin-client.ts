@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import type { AdminApi, AdminEvent } from './admin-api.ts';
+import type { AdminApi, AdminEvent } from '../api/admin-api.ts';
 import type { AdministratorsApi } from './administrators-api.ts';
 
 /** Connects to the administrator's engine in a worker: all its methods are asynchronous already. */

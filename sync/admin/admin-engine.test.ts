@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN_TOKEN, AdminServer } from '../testing/admin-server.ts';
-import type { AdminData, AdminEvent } from './admin-api.ts';
+import type { AdminData, AdminEvent } from '../api/admin-api.ts';
 import { openAdminChannel } from './admin-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
 import { openAdminData } from './store/open-admin-data.ts';

@@ -23,7 +23,7 @@ import type { ApiClient } from '../server/api-client.ts';
 import { dropDeadConnections } from '../server/drop-dead-connections.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader, LockRequester } from '../tabs/leader.ts';
-import type { AdminApi, AdminEvent, PasswordLogin, ReplyInput, TokenState } from './admin-api.ts';
+import type { AdminApi, AdminEvent, PasswordLogin, ReplyInput, TokenState } from '../api/admin-api.ts';
 import { Administrators } from './administrators.ts';
 import { rejectWaiting } from './outbox/apply-decision.ts';
 import type { AdminChannel } from './admin-channel.ts';

@@ -8,7 +8,7 @@ import {
   useAdminToken,
 } from '#pwa/platform/admin/admin-session.ts';
 import { clearAccess } from '#pwa/platform/admin/admin-access.ts';
-import type { PasswordLogin } from '#sync/admin/admin-api.ts';
+import type { PasswordLogin } from '#sync/api/admin-api.ts';
 import { useAdminApi, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
 
 /** Result of a login by password. `held`: the token waits for the second step, or for a registration. */

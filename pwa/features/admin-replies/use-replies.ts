@@ -4,7 +4,7 @@ import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useLoaded } from '#pwa/platform/use-loaded.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
 import type { CallResult } from '#sync/api/account-api.ts';
-import type { ReplyInput } from '#sync/admin/admin-api.ts';
+import type { ReplyInput } from '#sync/api/admin-api.ts';
 import type { Failure } from './describe-failure.ts';
 
 export interface Replies {

@@ -1,4 +1,4 @@
-import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
+import type { AdminApi, AdminEvent } from '#sync/api/admin-api.ts';
 import { asAdminListener, connectAdminEngine } from '#sync/admin/admin-client.ts';
 import type { AdministratorsApi } from '#sync/admin/administrators-api.ts';
 import workerUrl from '#sync/admin/admin-worker.ts?worker&url';

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
-import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
+import type { AdminApi, AdminEvent } from '#sync/api/admin-api.ts';
 import type { AdministratorsApi } from '#sync/admin/administrators-api.ts';
 import type { AdminConnection } from './admin-engine.ts';
 

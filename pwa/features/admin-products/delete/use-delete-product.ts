@@ -7,7 +7,7 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { AdminOperation, AdminRejection } from '#sync/admin/admin-api.ts';
+import type { AdminOperation, AdminRejection } from '#sync/api/admin-api.ts';
 import { waitingTitle } from '#sync/admin/store/overlay-products.ts';
 import { readId } from '../form/check-draft.ts';
 import type { FormAlert } from '../form/form-alert.tsx';

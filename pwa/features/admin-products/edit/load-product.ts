@@ -1,6 +1,6 @@
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { AdminApi } from '#sync/admin/admin-api.ts';
+import type { AdminApi } from '#sync/api/admin-api.ts';
 import type { EngineApi } from '#sync/api/engine-api.ts';
 
 /** Result of loading a product for its form. */

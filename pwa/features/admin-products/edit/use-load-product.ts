@@ -5,7 +5,7 @@ import { readEditedProduct, storeEditedProduct } from '#pwa/platform/admin/admin
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import { findWaitingAddition } from '#sync/admin/store/overlay-products.ts';
 import { readId } from '../form/check-draft.ts';
 import { russian } from '../form/form-alert.tsx';

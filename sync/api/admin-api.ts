@@ -4,15 +4,14 @@ import type { exportProducts, importProducts, listDeletedProducts } from '#contr
 import type { AuditEntry, AuditFilter, exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
 import type { ChatReply, saveChatReply } from '#contract/http/chat-replies.ts';
 import type { EndpointCall, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { ServerFigures } from '#contract/http/insights.ts';
 import type { setShipment } from '#contract/http/orders.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CallResult } from '../api/account-api.ts';
-import type { Rejection } from '../api/outbox-record.ts';
-import type { SyncProblem } from '../api/sync-problem.ts';
-import type { StoredFigures } from './store/admin-database.ts';
-import type { MonthFacts } from './store/order-facts.ts';
+import type { CallResult } from './account-api.ts';
+import type { Rejection } from './outbox-record.ts';
+import type { SyncProblem } from './sync-problem.ts';
 
 /** An image of a product in a form: on the server under its name, or on this device under its id. */
 export type ImageRef =
@@ -156,6 +155,29 @@ export type ShipmentDraft = Pick<Shipment, 'postal_service' | 'tracking_number'>
 export type NewProductKey = `${ShopKey}/add` | `${ShopKey}/add/${number}`;
 
 export type DraftKey = NewProductKey | `${ShopKey}/addition/${number}` | `${ShopKey}/edit/${number}`;
+
+/** Figures of the server as the device last received them. */
+export interface StoredFigures extends ServerFigures {
+  /** Device time in ms. */
+  readonly receivedAtMs: number;
+}
+
+/**
+ * The facts of the orders of one UTC month, in columns: those of 100,000 orders are read in tens of milliseconds, whole orders in seconds. They
+ * are derived from the rows, in the transaction that changes them.
+ */
+export interface MonthFacts {
+  /** As `2026-11`. */
+  readonly month: string;
+  readonly placedAt: Float64Array;
+  readonly cents: Float64Array;
+  readonly productIds: Uint32Array;
+  readonly quantities: Uint16Array;
+  readonly shipped: Uint8Array;
+  /** Positions in `statuses`. */
+  readonly statusOf: Uint16Array;
+  readonly statuses: readonly string[];
+}
 
 export interface AdminSyncState {
   /** Device time in ms of the last exchange that reached the server; null if there was none. */
