@@ -135,8 +135,8 @@ it('[OUT9] an attempt from before lives were recorded is repeated as it was sent
   const client = { call: vi.fn<ApiClient['call']>(async () => ({ payment_url: null, order: ORDER }) as never) };
   const tools = { store, client: client as unknown as ApiClient, now: () => 1, flush: async () => undefined };
   await purchase(tools, { ...INPUT, life: 0 });
-  expect(client.call.mock.calls.map(([, { body: sent }, options]) => [sent, options?.idempotencyKey])).toEqual([
-    [INPUT, 'first'],
+  expect(client.call.mock.calls.map(([, sent, options]) => [sent, options?.idempotencyKey])).toEqual([
+    [{ body: INPUT }, 'first'],
   ]);
   store.close();
 });

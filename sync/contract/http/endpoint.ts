@@ -56,12 +56,12 @@ export interface Endpoint<
   readonly rateLimit?: RateClass;
 }
 
-/** Input of a call: each part that the endpoint declares. */
-export interface EndpointInput<E extends Endpoint> {
-  params: E['params'] extends z.ZodMiniType ? z.input<E['params']> : undefined;
-  query: E['query'] extends z.ZodMiniType ? z.input<E['query']> : undefined;
-  body: E['body'] extends z.ZodMiniType ? z.input<E['body']> : undefined;
-}
+/** Input of a call: each part that the endpoint declares, and no other. */
+export type EndpointInput<E extends Endpoint> = {
+  [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodMiniType ? Part : never]: z.input<
+    Extract<E[Part], z.ZodMiniType>
+  >;
+};
 
 /** Parsed input of a handler. */
 export interface EndpointCall<E extends Endpoint> {
