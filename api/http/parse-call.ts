@@ -83,7 +83,7 @@ function requireStorable(endpoint: Endpoint, part: Part, value: unknown): void {
   });
 }
 
-const toBadCode = ({ errors }: Endpoint): ErrorCode => (errors.includes('bad-cursor') ? 'bad-cursor' : 'bad-request');
+const toBadCode = ({ errors }: Endpoint): ErrorCode => (errors?.includes('bad-cursor') ? 'bad-cursor' : 'bad-request');
 
 function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
   try {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import express from 'express';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '#contract/http/errors.ts';
+import { rateClassOf } from '#contract/http/endpoint.ts';
 import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpoint.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { parseWholeNumber } from '#contract/text/whole-number.ts';
@@ -135,7 +136,7 @@ const limitRate =
   (endpoint: Endpoint, limiter: RateLimiter, findRateName: Route['findRateName']): RequestHandler =>
   async (request, _response, next) => {
     const name = (await findRateName?.(request)) ?? callerAddressOf(request);
-    const taken = limiter.take(endpoint.rateLimit, name);
+    const taken = limiter.take(rateClassOf(endpoint), name);
     const retryAfterSeconds = taken instanceof Promise ? await taken : taken;
     next(
       retryAfterSeconds === undefined ? undefined : new ApiError('too-many-requests', undefined, { retryAfterSeconds }),

@@ -39,9 +39,7 @@ const page = (path: string) =>
     path,
     summary: 'A preview of the e-mails about orders',
     reply: z.undefined(),
-    errors: [],
     access: 'visitor',
-    rateLimit: 'read',
   });
 
 /** The endpoints that show the e-mails which the newest orders lead to, whether or not there are settings to send them. */

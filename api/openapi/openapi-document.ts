@@ -1,4 +1,5 @@
 import { ERRORS, problemSchema } from '#contract/http/errors.ts';
+import { rateClassOf } from '#contract/http/endpoint.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import { errorsOf } from '#contract/http/endpoint-errors.ts';
 import { PROTOCOL_VERSION } from '#contract/protocol-version.ts';
@@ -96,13 +97,14 @@ const SECURITY = {
   admin: [{ administrator: [] }],
 } as const satisfies Record<Endpoint['access'], Operation['security']>;
 
-function describeAccess({ access, role, ownId, rateLimit }: Endpoint): string {
+function describeAccess(endpoint: Endpoint): string {
+  const { access, role, ownId } = endpoint;
   const callers = {
     visitor: 'Anyone may call it.',
     user: `Users who are signed in${ownId === undefined ? '' : `, for themselves: \`${ownId}\` is the caller's id`}.`,
     admin: role === 'any' ? 'All administrators.' : `Administrators with the role ${role}, and owners.`,
   };
-  return `${callers[access]} Counts as a ${rateLimit} for the limit of requests.`;
+  return `${callers[access]} Counts as a ${rateClassOf(endpoint)} for the limit of requests.`;
 }
 
 function describeMembers(schema: Endpoint['params'], place: 'path' | 'query'): Parameter[] {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CallResult } from '#sync/api/account-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 
 /** What a call returned. */
 export interface Loaded<T> {

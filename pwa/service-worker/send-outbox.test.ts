@@ -5,7 +5,7 @@ import { PUSH_PATH, SYNC_LOCK, userDatabaseName } from '#contract/service-worker
 import { pushOperations } from '#contract/http/account.ts';
 import { MAX_PUSH_BYTES } from '#contract/limits.ts';
 import { operationSchema } from '#contract/http/mutations.ts';
-import { openUserData } from '#sync/account/user-data.ts';
+import { openUserData } from '#sync/account/open-user-data.ts';
 import { UserStore } from '#sync/account/store/user-store.ts';
 import { sendOutbox } from './send-outbox.ts';
 

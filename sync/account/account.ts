@@ -1,8 +1,4 @@
-import { DELETE_CONFIRMATION, deleteMyData, downloadMyData } from '#contract/http/my-data.ts';
-import type { MyData } from '#contract/http/my-data.ts';
-import { getPushKey, subscribePush, unsubscribePush } from '#contract/http/push.ts';
-import { createSession, getSignIn, listSessions, revokeSession, revokeSessions } from '#contract/http/session.ts';
-import type { SessionEntry } from '#contract/http/session.ts';
+import { createSession } from '#contract/http/session.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -13,23 +9,25 @@ import type { UserDatabaseOptions } from './store/user-database.ts';
 import { beginUserDatabase, endUserDatabase, findUserDatabase } from './store/user-index.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
+import { namedCalls } from '../server/named-calls.ts';
 import { AccountExchange } from './exchange.ts';
 import { OutboxSync } from './outbox/outbox-sync.ts';
 import type { OutboxSyncOptions } from './outbox/outbox-sync.ts';
 import { PhotoUploads } from './outbox/photo-uploads.ts';
+import * as accountEndpoints from '../api/account-endpoints.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
 import { addOperations, outboxTables } from './outbox/operations-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import type {
   AccountApi,
-  CallResult,
+  AccountCalls,
   Purchase,
   PurchaseInput,
   PushSubscriptionInput,
   Session,
-  SignInOptions,
 } from '../api/account-api.ts';
+import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from './call-result.ts';
 import { ChatLoader } from './chats/chat-loader.ts';
 import { purchase } from './purchases.ts';
@@ -75,6 +73,10 @@ interface OpenUser {
 
 /** One tab's part of the user's account: calls that need the server, and, while the tab leads, the sync of both outboxes. */
 export class Account implements AccountApi {
+  readonly calls: AccountCalls = namedCalls((name, input) =>
+    // oxlint-disable-next-line import/namespace -- the compiler checks the names
+    toCallResult(this.#client.call(accountEndpoints[name], input, { priority: 'high' })),
+  );
   readonly #options: AccountOptions;
   readonly #client: ApiClient;
   readonly #sessionRevocation: SessionRevocation;
@@ -119,10 +121,6 @@ export class Account implements AccountApi {
     if (this.#isLeading) this.#startUserSync();
   }
 
-  signInOptions(): Promise<CallResult<SignInOptions>> {
-    return toCallResult(this.#client.call(getSignIn, {}, { priority: 'high' }));
-  }
-
   async signIn(credential: string): Promise<CallResult<Session>> {
     const open = (): Promise<Session> =>
       this.#client.call(createSession, { query: {}, body: { credential } }, { priority: 'high' });
@@ -145,18 +143,6 @@ export class Account implements AccountApi {
     return this.#signingOut;
   }
 
-  listSessions(): Promise<CallResult<readonly SessionEntry[]>> {
-    return toCallResult(this.#client.call(listSessions, {}).then(({ sessions }) => sessions));
-  }
-
-  revokeSession(id: string): Promise<CallResult<undefined>> {
-    return toCallResult(this.#client.call(revokeSession, { params: { id } }));
-  }
-
-  revokeSessions(scope: 'others' | 'all'): Promise<CallResult<undefined>> {
-    return toCallResult(this.#client.call(revokeSessions, { query: { scope } }));
-  }
-
   /** A user signed in or out, here or in another tab. */
   async followSession(sub: string | null): Promise<void> {
     await this.setUser(sub);
@@ -177,28 +163,25 @@ export class Account implements AccountApi {
     this.wake();
   }
 
-  async loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>> {
-    await settleWithin(this.#userKnown.promise, SET_USER_WAIT_MS);
-    if (!this.#user) return { ok: false, problem: 'device-error' };
-    return toCallResult(this.#user.chats.loadOlder(chatId));
+  loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>> {
+    return this.#withChats((chats) => chats.loadOlder(chatId));
   }
 
-  async loadOlderChats(): Promise<CallResult<{ readonly hasOlder: boolean }>> {
-    await settleWithin(this.#userKnown.promise, SET_USER_WAIT_MS);
-    if (!this.#user) return { ok: false, problem: 'device-error' };
-    return toCallResult(this.#user.chats.loadOlderChats());
+  loadOlderChats(): Promise<CallResult<{ readonly hasOlder: boolean }>> {
+    return this.#withChats((chats) => chats.loadOlderChats());
   }
 
-  async loadChat(chatId: string): Promise<CallResult<undefined>> {
-    await settleWithin(this.#userKnown.promise, SET_USER_WAIT_MS);
-    if (!this.#user) return { ok: false, problem: 'device-error' };
-    return toCallResult(this.#user.chats.loadChat(chatId));
+  loadChat(chatId: string): Promise<CallResult<undefined>> {
+    return this.#withChats((chats) => chats.loadChat(chatId));
   }
 
-  async loadPhoto(path: string): Promise<CallResult<undefined>> {
+  loadPhoto(path: string): Promise<CallResult<undefined>> {
+    return this.#withChats((chats) => chats.loadPhoto(path));
+  }
+
+  async #withChats<T>(load: (chats: ChatLoader) => Promise<T>): Promise<CallResult<T>> {
     await settleWithin(this.#userKnown.promise, SET_USER_WAIT_MS);
-    if (!this.#user) return { ok: false, problem: 'device-error' };
-    return toCallResult(this.#user.chats.loadPhoto(path));
+    return this.#user ? toCallResult(load(this.#user.chats)) : { ok: false, problem: 'device-error' };
   }
 
   async setTyping(chatId: string, isTyping: boolean): Promise<void> {
@@ -219,26 +202,6 @@ export class Account implements AccountApi {
   /** A typing event that another tab passed on. */
   receiveTyping(event: TypingEvent): void {
     this.#typing.receive(event);
-  }
-
-  downloadMyData(): Promise<CallResult<MyData>> {
-    return toCallResult(this.#client.call(downloadMyData, {}));
-  }
-
-  deleteMyData(): Promise<CallResult<undefined>> {
-    return toCallResult(this.#client.call(deleteMyData, { body: { confirmation: DELETE_CONFIRMATION } }));
-  }
-
-  pushKey(): Promise<CallResult<string>> {
-    return toCallResult(this.#client.call(getPushKey, {}).then(({ key }) => key));
-  }
-
-  subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>> {
-    return toCallResult(this.#client.call(subscribePush, { body: subscription }));
-  }
-
-  unsubscribePush(endpoint: string): Promise<CallResult<undefined>> {
-    return toCallResult(this.#client.call(unsubscribePush, { body: { endpoint } }));
   }
 
   sendWatches(subscription: PushSubscriptionInput, list: WatchList): Promise<CallResult<undefined>> {

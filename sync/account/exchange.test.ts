@@ -5,7 +5,7 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { UserData } from '../api/account-api.ts';
 import { overlayCart } from './overlay-cart.ts';
-import { openUserData } from './user-data.ts';
+import { openUserData } from './open-user-data.ts';
 import { UserStore } from './store/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';

@@ -5,7 +5,7 @@ import { AccountExchange } from './exchange.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { AccountServer } from '../testing/account-server.ts';
 import type { UserData } from '../api/account-api.ts';
-import { openUserData } from './user-data.ts';
+import { openUserData } from './open-user-data.ts';
 import { UserStore } from './store/user-store.ts';
 
 const replyOf = (name: string) => ({ id: crypto.randomUUID(), name, text: `${name} {buyer}`, version: 1 });

@@ -6,7 +6,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { PurchaseInput } from '../api/account-api.ts';
 import { purchase } from './purchases.ts';
-import { openUserData } from './user-data.ts';
+import { openUserData } from './open-user-data.ts';
 import { UserStore } from './store/user-store.ts';
 
 const ITEM = { product_id: 7, condition: 'good' } as const;
@@ -135,8 +135,8 @@ it('[OUT9] an attempt from before lives were recorded is repeated as it was sent
   const client = { call: vi.fn<ApiClient['call']>(async () => ({ payment_url: null, order: ORDER }) as never) };
   const tools = { store, client: client as unknown as ApiClient, now: () => 1, flush: async () => undefined };
   await purchase(tools, { ...INPUT, life: 0 });
-  expect(client.call.mock.calls.map(([, { body: sent }, options]) => [sent, options?.idempotencyKey])).toEqual([
-    [INPUT, 'first'],
+  expect(client.call.mock.calls.map(([, sent, options]) => [sent, options?.idempotencyKey])).toEqual([
+    [{ body: INPUT }, 'first'],
   ]);
   store.close();
 });

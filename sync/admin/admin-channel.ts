@@ -1,4 +1,4 @@
-import type { AdminEvent } from './admin-api.ts';
+import type { AdminEvent } from '../api/admin-api.ts';
 
 /** A message between the tabs of the administration. IndexedDB is the source of truth; a lost message only costs delay. */
 export type AdminTabMessage =

@@ -1,15 +1,13 @@
 import * as Comlink from 'comlink';
-import type { AdminApi, AdminEvent } from './admin-api.ts';
-import type { AdministratorsApi } from './administrators-api.ts';
+import type { AdminApi, AdminCalls, AdminEvent } from '../api/admin-api.ts';
 
 /** Connects to the administrator's engine in a worker: all its methods are asynchronous already. */
 export const connectAdminEngine = (worker: Worker): ConnectedAdminEngine =>
-  // The calls about administrators stay in the worker: their property is a proxy as well, not a copy.
-  Comlink.wrap<ConnectedAdminEngine & { readonly administrators: Comlink.ProxyMarked }>(worker);
+  // The calls stay in the worker: their property is a proxy as well, not a copy.
+  Comlink.wrap<ConnectedAdminEngine & { readonly calls: Comlink.ProxyMarked }>(worker);
 
-/** The engine's calls and those about administrators. */
 export interface ConnectedAdminEngine extends AdminApi {
-  readonly administrators: AdministratorsApi;
+  readonly calls: AdminCalls;
 }
 
 /** Wraps a function of the page for calls from the worker. */

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN_TOKEN, AdminServer } from '../testing/admin-server.ts';
-import type { AdminData, AdminEvent } from './admin-api.ts';
+import type { AdminData, AdminEvent } from '../api/admin-api.ts';
 import { openAdminChannel } from './admin-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
 import { openAdminData } from './store/open-admin-data.ts';
@@ -86,9 +86,13 @@ describe('[ADM7] calls of the page', () => {
       seen.push(new Headers(headers).get('authorization'));
       return Response.json({ nextId: 8 });
     };
-    expect(await engine.nextId('pc')).toEqual({ ok: true, value: 8 });
+    expect(await engine.calls.nextId({ query: { shop: 'pc' } })).toEqual({ ok: true, value: { nextId: 8 } });
     await engine.setToken(null);
-    expect(await engine.nextId('pc')).toMatchObject({ ok: false, problem: 'rejected', code: 'unauthorized' });
+    expect(await engine.calls.nextId({ query: { shop: 'pc' } })).toMatchObject({
+      ok: false,
+      problem: 'rejected',
+      code: 'unauthorized',
+    });
     expect(seen).toEqual([`Bearer ${ADMIN_TOKEN}`]);
     expect(events).toEqual([]);
   });
@@ -97,7 +101,9 @@ describe('[ADM7] calls of the page', () => {
     const [first, second] = [openTab(null), openTab()];
     server.token = null;
     for (let call = 0; call < 3; call++)
-      expect(await second.engine.deleteEditorImage('/images/editor/a.webp')).toMatchObject({ code: 'unauthorized' });
+      expect(await second.engine.calls.deleteEditorImage({ body: { src: '/images/editor/a.webp' } })).toMatchObject({
+        code: 'unauthorized',
+      });
     await expect
       .poll(() => [first.events, second.events])
       .toEqual([[{ type: 'token-ended' }], [{ type: 'token-ended' }]]);
@@ -133,7 +139,7 @@ describe('[ADM7] calls of the page', () => {
     answer = () => {
       throw new TypeError('offline');
     };
-    expect(await engine.login('password')).toEqual({ ok: false, problem: 'unreachable' });
+    expect(await engine.calls.login({ body: { password: 'password' } })).toEqual({ ok: false, problem: 'unreachable' });
     expect(await engine.verify('adm_x')).toEqual({ ok: false, problem: 'unreachable' });
   });
 });

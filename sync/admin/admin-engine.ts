@@ -1,30 +1,25 @@
 import { liveQuery } from 'dexie';
-import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import { errorsOf } from '#contract/http/endpoint-errors.ts';
 import { encodeRequest } from '#contract/http/codec.ts';
 import { ApiError } from '#contract/http/errors.ts';
-import { login, verifyToken } from '#contract/http/admin.ts';
+import { verifyToken } from '#contract/http/admin.ts';
 import { getOwnAccess } from '#contract/http/administrators.ts';
+import type { OwnAccess } from '#contract/http/administrators.ts';
 import { isAllowed } from '#contract/account/roles.ts';
-import { exportProducts, importProducts, listDeletedProducts, nextId } from '#contract/http/admin-products.ts';
-import { exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
-import { deleteChatReply, listChatReplies, orderChatReplies, saveChatReply } from '#contract/http/chat-replies.ts';
-import type { ChatReply } from '#contract/http/chat-replies.ts';
-import type { AuditEntry, AuditFilter } from '#contract/http/audit.ts';
-import { deleteEditorFolder, deleteEditorImage, fetchLinkedImage, listImages } from '#contract/http/images.ts';
-import { noteOrderExport } from '#contract/http/orders.ts';
-import { getProduct } from '#contract/http/products.ts';
-import type { Product } from '#contract/products/product.ts';
+import { fetchLinkedImage } from '#contract/http/images.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CallResult } from '../api/account-api.ts';
+import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from '../account/call-result.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
+import { namedCalls } from '../server/named-calls.ts';
 import { dropDeadConnections } from '../server/drop-dead-connections.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader, LockRequester } from '../tabs/leader.ts';
-import type { AdminApi, AdminEvent, PasswordLogin, ReplyInput, TokenState } from './admin-api.ts';
-import { Administrators } from './administrators.ts';
+import * as adminEndpoints from '../api/admin-endpoints.ts';
+import type { AdminApi, AdminCallOptions, AdminCalls, AdminEvent, TokenState } from '../api/admin-api.ts';
 import { rejectWaiting } from './outbox/apply-decision.ts';
 import type { AdminChannel } from './admin-channel.ts';
 import type { AdminDatabaseOptions } from './store/admin-database.ts';
@@ -58,7 +53,10 @@ const ADMIN_LOCK = 'hexlime-admin';
 
 /** One tab's engine for administrators: its calls and, while it leads, the sync for all tabs. */
 export class AdminEngine implements AdminApi {
-  readonly administrators: Administrators;
+  readonly calls: AdminCalls = namedCalls((name, input, options) =>
+    // oxlint-disable-next-line import/namespace -- the compiler checks the names
+    toCallResult(this.#call(adminEndpoints[name], input, options)),
+  );
   readonly #dependencies: AdminDependencies;
   readonly #client: ApiClient;
   readonly #store: AdminStore;
@@ -85,11 +83,6 @@ export class AdminEngine implements AdminApi {
       },
       onRoleNeeded: () => this.#emit({ type: 'role-needed' }),
     });
-    this.administrators = new Administrators({
-      client: this.#client,
-      session: this.#session,
-      onAccess: ({ roles, isNameless }) => this.#sync?.setOrdersAllowed(isNameless || isAllowed(roles, 'orders')),
-    });
     this.#tokenRevocation = new TokenRevocation(this.#store, this.#client, locks);
     channel.receive((message) => {
       if (message.type === 'heartbeat') this.#leader?.receiveHeartbeat(message.isVisible);
@@ -114,10 +107,6 @@ export class AdminEngine implements AdminApi {
     if (this.#session.setToken(token)) this.#sync?.changeToken();
   }
 
-  login(password: string): Promise<CallResult<PasswordLogin>> {
-    return toCallResult(this.#client.call(login, { body: { password } }, { priority: 'high' }));
-  }
-
   verify(token: string): Promise<CallResult<TokenState>> {
     return toCallResult(this.#findTokenState(token));
   }
@@ -128,6 +117,15 @@ export class AdminEngine implements AdminApi {
     await this.#tokenRevocation.request(token).catch(() => this.#tokenRevocation.end(token).catch(() => undefined));
     await this.#store.forgetServerData().catch(() => undefined);
     await this.#tokenRevocation.send().catch(() => undefined);
+  }
+
+  async getOwnAccess(): Promise<CallResult<OwnAccess>> {
+    const result = await toCallResult(this.#session.call(getOwnAccess, {}));
+    if (result.ok) {
+      const { roles, isNameless } = result.value;
+      this.#sync?.setOrdersAllowed(isNameless || isAllowed(roles, 'orders'));
+    }
+    return result;
   }
 
   async sync(): Promise<void> {
@@ -144,85 +142,12 @@ export class AdminEngine implements AdminApi {
     if (isVisible) await this.sync();
   }
 
-  nextId(shop: ShopKey): Promise<CallResult<number>> {
-    return toCallResult(this.#session.call(nextId, { query: { shop } }).then((reply) => reply.nextId));
-  }
-
-  loadProduct(shop: ShopKey, id: number): Promise<CallResult<Product>> {
-    return toCallResult(this.#client.call(getProduct, { params: { id }, query: { shop } }, { priority: 'high' }));
-  }
-
-  listImages(shop: ShopKey, id: number): Promise<CallResult<readonly string[]>> {
-    return toCallResult(this.#client.call(listImages, { params: { shop, id } }).then(({ images }) => images));
-  }
-
   fetchLinkedImage(url: string): Promise<CallResult<Blob>> {
     return toCallResult(this.#session.fetchImage(encodeRequest(fetchLinkedImage, { body: { url } })));
   }
 
   uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>> {
     return toCallResult(this.#uploadEditorImage(shop, id, pictureId));
-  }
-
-  deleteEditorImage(src: string): Promise<CallResult<undefined>> {
-    return toCallResult(this.#session.call(deleteEditorImage, { body: { src } }));
-  }
-
-  deleteEditorFolder(shop: ShopKey, id: number): Promise<CallResult<undefined>> {
-    return toCallResult(this.#session.call(deleteEditorFolder, { params: { shop, id } }));
-  }
-
-  listDeleted(shop: ShopKey): Promise<CallResult<EndpointReply<typeof listDeletedProducts>['products']>> {
-    return toCallResult(this.#session.call(listDeletedProducts, { query: { shop } }).then(({ products }) => products));
-  }
-
-  listChatReplies(): Promise<CallResult<readonly ChatReply[]>> {
-    return toCallResult(this.#session.call(listChatReplies, {}).then(({ replies }) => replies));
-  }
-
-  saveChatReply(id: string, body: ReplyInput): Promise<CallResult<ChatReply>> {
-    return toCallResult(this.#session.call(saveChatReply, { params: { id }, body }));
-  }
-
-  deleteChatReply(id: string): Promise<CallResult<undefined>> {
-    return toCallResult(this.#session.call(deleteChatReply, { params: { id } }));
-  }
-
-  orderChatReplies(ids: readonly string[]): Promise<CallResult<readonly ChatReply[]>> {
-    return toCallResult(
-      this.#session.call(orderChatReplies, { body: { ids: [...ids] } }).then(({ replies }) => replies),
-    );
-  }
-
-  listAudit(query: EndpointInput<typeof listAudit>['query']): Promise<CallResult<readonly AuditEntry[]>> {
-    return toCallResult(this.#session.call(listAudit, { query }).then(({ entries }) => entries));
-  }
-
-  noteOrderExport(count: number): Promise<CallResult<undefined>> {
-    return toCallResult(this.#session.call(noteOrderExport, { body: { count } }));
-  }
-
-  listAuditPeople(): Promise<CallResult<EndpointReply<typeof listAuditPeople>['people']>> {
-    return toCallResult(this.#session.call(listAuditPeople, {}).then(({ people }) => people));
-  }
-
-  exportAudit(filter: AuditFilter): Promise<CallResult<EndpointReply<typeof exportAudit>>> {
-    return toCallResult(this.#session.call(exportAudit, { body: filter }));
-  }
-
-  importProducts(
-    shop: ShopKey,
-    body: EndpointInput<typeof importProducts>['body'],
-    key: string,
-  ): Promise<CallResult<EndpointReply<typeof importProducts>['results']>> {
-    const options = { idempotencyKey: key };
-    return toCallResult(
-      this.#session.call(importProducts, { query: { shop }, body }, options).then(({ results }) => results),
-    );
-  }
-
-  exportProducts(shop: ShopKey, after: number | undefined): Promise<CallResult<EndpointReply<typeof exportProducts>>> {
-    return toCallResult(this.#session.call(exportProducts, { query: { shop, after } }));
   }
 
   async subscribe(listener: (event: AdminEvent) => void): Promise<void> {
@@ -236,6 +161,19 @@ export class AdminEngine implements AdminApi {
     this.#session.setToken(null);
     this.#dependencies.channel.close();
     this.#store.close();
+  }
+
+  /** Calls with the token of a login that is not finished, as the session where the server wants to know the caller, or as anyone. */
+  #call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    { token, ...keyed }: AdminCallOptions = {},
+  ): Promise<EndpointReply<E>> {
+    const options = { ...keyed, priority: 'high' } as const;
+    if (token !== undefined)
+      return this.#client.call(endpoint, input, { ...options, headers: { authorization: `Bearer ${token}` } });
+    const caller = errorsOf(endpoint).includes('unauthorized') ? this.#session : this.#client;
+    return caller.call(endpoint, input, options);
   }
 
   async #findTokenState(token: string): Promise<TokenState> {

@@ -49,11 +49,7 @@ export class AdminSession {
   }
 
   /** @throws as ApiClient */
-  call<E extends Endpoint>(
-    endpoint: E,
-    input: Partial<EndpointInput<E>>,
-    options: CallOptions = {},
-  ): Promise<EndpointReply<E>> {
+  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options: CallOptions = {}): Promise<EndpointReply<E>> {
     return this.#withToken(options.signal, (headers, signal) =>
       this.#options.client.call(endpoint, input, {
         ...options,
@@ -73,7 +69,7 @@ export class AdminSession {
   /** Sends a form with files. @throws as ApiClient */
   sendForm<E extends Endpoint>(
     endpoint: E,
-    input: Partial<EndpointInput<E>>,
+    input: EndpointInput<E>,
     body: FormData,
     { signal, idempotencyKey, onProgress }: FormOptions,
   ): Promise<EndpointReply<E>> {

@@ -3,7 +3,7 @@ import { toSyncProblem } from '../server/sync-problem.ts';
 import { openSocket } from '../server/socket.ts';
 import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
 import { RetryScheduler } from '../tabs/retry-scheduler.ts';
-import type { AdminEvent } from './admin-api.ts';
+import type { AdminEvent } from '../api/admin-api.ts';
 import type { TokenRevocation } from './token-revocation.ts';
 import type { OperationRecord } from './store/admin-database.ts';
 import { isAuthError } from './admin-session.ts';

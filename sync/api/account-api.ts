@@ -1,33 +1,17 @@
 import type { CartLine } from '#contract/orders/cart.ts';
 import type { Chat, Message } from '#contract/chats/chat.ts';
-import type { ErrorCode, Problem } from '#contract/http/errors.ts';
 import type { ChatReply } from '#contract/http/chat-replies.ts';
 import type { EndpointCall, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
-import type { MyData } from '#contract/http/my-data.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
 import type { subscribePush } from '#contract/http/push.ts';
-import type { createSession, getSignIn, SessionEntry } from '#contract/http/session.ts';
+import type { createSession, getSignIn } from '#contract/http/session.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { WatchList } from '#contract/products/watch.ts';
+import type * as accountEndpoints from './account-endpoints.ts';
+import type { CallResult, Calls } from './calls.ts';
 import type { KnownLine, KnownProduct, Rejection } from './outbox-record.ts';
 import type { SyncProblem } from './sync-problem.ts';
-
-/** The result of a call. Rejections are data, because errors lose their type on the way out of a worker. */
-export type CallResult<T> =
-  | { readonly ok: true; readonly value: T }
-  /** The server did not decide, or its decision is unknown. */
-  | { readonly ok: false; readonly problem: SyncProblem }
-  | {
-      readonly ok: false;
-      readonly problem: 'rejected';
-      readonly code: ErrorCode;
-      readonly detail: string;
-      readonly retryAfterSeconds: number | undefined;
-      /** The current state, such as `{ price, total_amount }` after `price-changed` and `{ available }` after `out-of-stock`. */
-      readonly current: unknown;
-      readonly errors: Problem['errors'];
-    };
 
 export type SignInOptions = EndpointReply<typeof getSignIn>;
 export type Session = EndpointReply<typeof createSession>;
@@ -35,23 +19,20 @@ export type PurchaseInput = EndpointCall<typeof createPurchase>['body'];
 export type Purchase = EndpointReply<typeof createPurchase>;
 export type PushSubscriptionInput = EndpointInput<typeof subscribePush>['body'];
 
-/** Calls that need the server while the page waits; part of the engine. Rows and operations are read and written through `UserData`. */
+/** What the account only passes on to the server. */
+export type AccountCalls = Calls<typeof accountEndpoints>;
+
+/** The user's part of the engine. Rows and operations are read and written through `UserData`. */
 export interface AccountApi {
+  readonly calls: AccountCalls;
   /** Sets the user of this device (the `sub` of the stored display token), or none: that user's rows are synced and operations sent. */
   setUser(sub: string | null): Promise<void>;
-  signInOptions(): Promise<CallResult<SignInOptions>>;
   signIn(credential: string): Promise<CallResult<Session>>;
   /**
    * Ends the session of a user and deletes their rows from the device. Without network the session is revoked later, before anything else
    * is sent.
    */
   signOut(sub: string): Promise<void>;
-  /** Lists the devices on which the user is signed in. */
-  listSessions(): Promise<CallResult<readonly SessionEntry[]>>;
-  /** Signs one of the user's devices out. */
-  revokeSession(id: string): Promise<CallResult<undefined>>;
-  /** Signs all other devices of the user out, or all. */
-  revokeSessions(scope: 'others' | 'all'): Promise<CallResult<undefined>>;
   /**
    * Places an order, once however often it is called: while the outcome of an attempt is unknown, the same purchase is repeated under the
    * same key. A finished purchase removes its line from the cart.
@@ -69,13 +50,6 @@ export interface AccountApi {
   loadPhoto(path: string): Promise<CallResult<undefined>>;
   /** Reports to the other members of a chat that the user types, or no longer does; call it repeatedly while the user types. Lost without network. */
   setTyping(chatId: string, isTyping: boolean): Promise<void>;
-  /** Fetches everything that the server stores about the user. */
-  downloadMyData(): Promise<CallResult<MyData>>;
-  /** Deletes the user's data on the server; sign out afterwards. */
-  deleteMyData(): Promise<CallResult<undefined>>;
-  pushKey(): Promise<CallResult<string>>;
-  subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>>;
-  unsubscribePush(endpoint: string): Promise<CallResult<undefined>>;
   /** Makes the server's copy of this device's watch list equal to it, if they differ; subscribes a device that the server does not know. */
   sendWatches(subscription: PushSubscriptionInput, list: WatchList): Promise<CallResult<undefined>>;
 }

@@ -37,15 +37,11 @@ export interface ApiClient {
    * @throws ApiError when the server rejects the call @throws ForeignReplyError when something else answers @throws NewerServerError when
    * a newer server answers what this page cannot read @throws UnreachableError when nothing answers
    */
-  call<E extends Endpoint>(
-    endpoint: E,
-    input: Partial<EndpointInput<E>>,
-    options?: CallOptions,
-  ): Promise<EndpointReply<E>>;
+  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, options?: CallOptions): Promise<EndpointReply<E>>;
   /** Sends a file as the only part of a multipart body. @throws as `call` */
   upload<E extends Endpoint>(
     endpoint: E,
-    input: Partial<EndpointInput<E>>,
+    input: EndpointInput<E>,
     file: { readonly field: string; readonly content: Blob },
     options?: CallOptions,
   ): Promise<EndpointReply<E>>;

@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { AdminData, AdminEvent } from '../admin/admin-api.ts';
+import type { AdminData, AdminEvent } from '../api/admin-api.ts';
 import type { AdminDatabase, OperationRecord } from '../admin/store/admin-database.ts';
 import { AdminSession } from '../admin/admin-session.ts';
 import { AdminStore } from '../admin/store/admin-store.ts';

@@ -3,7 +3,7 @@ import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { MessageView, UserData } from '../api/account-api.ts';
 import { ChatLoader } from '../account/chats/chat-loader.ts';
-import { openUserData } from '../account/user-data.ts';
+import { openUserData } from '../account/open-user-data.ts';
 import type { AccountCursor } from '../account/store/user-database.ts';
 import { UserStore } from '../account/store/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';

@@ -1,5 +1,7 @@
-import type { AccountApi, CallResult } from '../api/account-api.ts';
+import type { AccountApi } from '../api/account-api.ts';
+import type { CallResult } from '../api/calls.ts';
 import type { Account } from '../account/account.ts';
+import { namedCalls } from '../server/named-calls.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LazyModule } from './lazy-module.ts';
 
@@ -48,39 +50,20 @@ export class AccountAccess {
   }
 }
 
-/** Calls that have a result, which the account gives. */
-const CALLS = [
-  'signInOptions',
-  'signIn',
-  'listSessions',
-  'revokeSession',
-  'revokeSessions',
-  'createPurchase',
-  'downloadMyData',
-  'deleteMyData',
-  'pushKey',
-  'subscribePush',
-  'unsubscribePush',
-  'sendWatches',
-  'loadOlderMessages',
-  'loadOlderChats',
-  'loadChat',
-  'loadPhoto',
-] as const satisfies readonly (keyof AccountApi & keyof Account)[];
-type CallName = (typeof CALLS)[number];
-
-/** The account's calls as the page makes them; each of them may be the first, before the code is loaded. */
+/** The account as the page calls it; each call may be the first, before the code is loaded. */
 export function createAccountApi(access: AccountAccess, onSyncRequest: () => void): AccountApi {
   /** A failed load is a result as well: errors lose their type on the way out of a worker. */
-  const call =
-    (name: CallName) =>
-    (...input: readonly unknown[]): Promise<CallResult<unknown>> =>
-      access.get().then(
-        (account) => Reflect.apply(account[name], account, input) as Promise<CallResult<unknown>>,
-        () => ({ ok: false, problem: 'unreachable' }),
-      );
+  const ask = <T>(use: (account: Account) => Promise<CallResult<T>>): Promise<CallResult<T>> =>
+    access.get().then(use, () => ({ ok: false, problem: 'unreachable' }));
   return {
-    ...(Object.fromEntries(CALLS.map((name) => [name, call(name)])) as unknown as Pick<AccountApi, CallName>),
+    calls: namedCalls((name, input) => ask(({ calls }) => calls[name](input))),
+    signIn: (credential) => ask((account) => account.signIn(credential)),
+    createPurchase: (input) => ask((account) => account.createPurchase(input)),
+    sendWatches: (subscription, list) => ask((account) => account.sendWatches(subscription, list)),
+    loadOlderMessages: (chatId) => ask((account) => account.loadOlderMessages(chatId)),
+    loadOlderChats: () => ask((account) => account.loadOlderChats()),
+    loadChat: (chatId) => ask((account) => account.loadChat(chatId)),
+    loadPhoto: (path) => ask((account) => account.loadPhoto(path)),
     async setUser(sub) {
       if (sub === null) access.ifLoaded((account) => void account.setUser(null));
       else await (await access.get()).setUser(sub);

@@ -3,8 +3,10 @@ import type { EngineApi, EngineEvent } from '../api/engine-api.ts';
 
 /** Connects to the engine in a worker: all its methods are asynchronous already. */
 export function connectEngine(worker: Worker): EngineApi {
-  // The account stays in the worker: its property is a proxy as well, not a copy.
-  return Comlink.wrap<EngineApi & { readonly account: Comlink.ProxyMarked }>(worker);
+  // The account and its calls stay in the worker: their properties are proxies as well, not copies.
+  return Comlink.wrap<EngineApi & { readonly account: Comlink.ProxyMarked & { readonly calls: Comlink.ProxyMarked } }>(
+    worker,
+  );
 }
 
 /** Wraps a function of the page for calls from a worker. */

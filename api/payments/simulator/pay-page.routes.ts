@@ -22,9 +22,7 @@ const page = (method: 'GET' | 'POST') =>
     path: `${PAY_PATH}{id}`,
     summary: 'The page of the payment simulator',
     reply: z.undefined(),
-    errors: [],
     access: 'visitor',
-    rateLimit: method === 'GET' ? 'read' : 'write',
   });
 
 /** The endpoints that show an invoice, accept the visitor's choice and redirect to the shop once the status is final. */

@@ -2,7 +2,7 @@ import { ORDERS_PATH } from '#contract/screens/screens.ts';
 import { getShop } from '#contract/shops.ts';
 import { OutboxButton } from '#pwa/features/admin-outbox/outbox-button.tsx';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import { adminFormUrl } from './admin-form-url.ts';
 
 /** The pending operations; each leads to the form or order in which it can be corrected. */

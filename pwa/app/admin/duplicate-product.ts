@@ -2,7 +2,7 @@ import { imageName } from '#contract/images/image-names.ts';
 import type { Product } from '#contract/products/product.ts';
 import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
 import { findFormKey } from '#pwa/platform/admin/new-product-forms.ts';
-import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
+import type { AdminData, ImageRef } from '#sync/api/admin-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
 /** Copies a product into the shop's form for a new one, with the images that can be fetched now. */

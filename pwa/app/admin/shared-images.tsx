@@ -7,7 +7,7 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { storePicture } from '#pwa/features/admin-products/images/store-picture.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
-import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
+import type { AdminData, ImageRef } from '#sync/api/admin-api.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import styles from './shared-images.module.css';

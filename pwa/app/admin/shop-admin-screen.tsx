@@ -14,7 +14,7 @@ import { useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { renderBarcodeScanner } from './admin-scanner.tsx';
 import { adminFormUrl, findRequestedForm } from './admin-form-url.ts';

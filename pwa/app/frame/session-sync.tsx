@@ -27,7 +27,7 @@ export function SessionSync() {
     hadUser.current = true;
     // A failed worker has a notice of its own.
     account.setUser(sub).catch(ignore);
-    if (sub !== null) renewPush(account).catch(ignore);
+    if (sub !== null) renewPush(account.calls).catch(ignore);
   }, [account, sub]);
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openAdminChannel } from '#sync/admin/admin-channel.ts';
-import type { AdminData, AdminEvent } from '#sync/admin/admin-api.ts';
+import type { AdminData, AdminEvent } from '#sync/api/admin-api.ts';
 import { AdminEngine } from '#sync/admin/admin-engine.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import type { SendForm } from '#sync/admin/form-sender.ts';

@@ -26,7 +26,7 @@ async function openBrowser(): Promise<{ browser: AdminBrowser; tab: AdminTab; to
   const browser = new AdminBrowser(() => app.url);
   browsers.push(browser);
   const tab = browser.openTab(null);
-  const entered = await tab.engine.login(PASSWORD);
+  const entered = await tab.engine.calls.login({ body: { password: PASSWORD } });
   if (!entered.ok) throw new Error(entered.problem);
   await tab.engine.setToken(entered.value.token);
   await expect.poll(async () => (await browser.data.state()).lastSyncedAtMs).not.toBeNull();

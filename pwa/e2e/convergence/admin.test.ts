@@ -47,7 +47,7 @@ async function openBrowser(seed = 7): Promise<{ browser: AdminBrowser; tab: Admi
   const browser = new AdminBrowser(() => url, createRandom(seed));
   browsers.push(browser);
   const tab = browser.openTab(null);
-  const entered = await tab.engine.login(PASSWORD);
+  const entered = await tab.engine.calls.login({ body: { password: PASSWORD } });
   if (!entered.ok) throw new Error(`Logging in came to ${JSON.stringify(entered)}`);
   await tab.engine.setToken(entered.value.token);
   return { browser, tab, token: entered.value.token };
@@ -196,9 +196,9 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     await enqueueAddition(browser, 1);
     await expect.poll(() => browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
     const base = toEditBase(await getProduct(1));
-    const names = await tab.engine.listImages('pc', 1);
+    const names = await tab.engine.calls.listImages({ params: { shop: 'pc', id: 1 } });
     if (!names.ok) throw new Error(names.problem);
-    const [a = '', b = '', c = '', d = ''] = names.value;
+    const [a = '', b = '', c = '', d = ''] = names.value.images;
     browser.lossRate = 0.3;
     const added = await browser.data.saveImage(photos.get('red') ?? new Blob(), 'product');
     await browser.data.enqueue({ kind: 'deletePicture', shop: 'pc', id: 1, name: b });
@@ -233,7 +233,7 @@ describe('[ADM7] a token', () => {
     const ended = ({ events }: AdminTab) => events.filter(({ type }) => type === 'token-ended').length;
     await expect.poll(() => [ended(tab) > 0, ended(second) > 0], { timeout: 20_000 }).toEqual([true, true]);
     expect(await browser.data.outbox()).toMatchObject([{ state: 'waiting' }]);
-    const entered = await second.engine.login(PASSWORD);
+    const entered = await second.engine.calls.login({ body: { password: PASSWORD } });
     if (!entered.ok) throw new Error(entered.problem);
     await second.engine.setToken(entered.value.token);
     await tab.engine.setToken(entered.value.token);

@@ -10,7 +10,7 @@ import { openChatClient } from '#api/testing/clients/chat-client.ts';
 import type { ChatClient } from '#api/testing/clients/chat-client.ts';
 import { signIn } from '#api/testing/clients/sign-in.ts';
 import { ChatLoader } from '#sync/account/chats/chat-loader.ts';
-import { openUserData } from '#sync/account/user-data.ts';
+import { openUserData } from '#sync/account/open-user-data.ts';
 import { UserStore } from '#sync/account/store/user-store.ts';
 import { createApiClient } from '#sync/server/api-client.ts';
 

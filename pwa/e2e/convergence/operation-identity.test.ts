@@ -7,7 +7,7 @@ import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { createPurgeIdempotencyKeysJob } from '#api/idempotency/purge-idempotency-keys.job.ts';
 import { signIn } from '#api/testing/clients/sign-in.ts';
-import { openUserData } from '#sync/account/user-data.ts';
+import { openUserData } from '#sync/account/open-user-data.ts';
 import { UserStore } from '#sync/account/store/user-store.ts';
 import { AccountExchange } from '#sync/account/exchange.ts';
 import { createApiClient } from '#sync/server/api-client.ts';

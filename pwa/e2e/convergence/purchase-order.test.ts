@@ -3,7 +3,8 @@ import { createTestCredential } from '#api/testing/clients/sign-in.ts';
 import { CAMERA_ID, CAMERA_PRICE, purchaseOf, startOrderApp } from '#api/testing/apps/order-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
-import type { CallResult, Purchase, UserData } from '#sync/api/account-api.ts';
+import type { Purchase, UserData } from '#sync/api/account-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
 

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { ShopKey } from '#contract/shops.ts';
 import type { UserData } from '#sync/api/account-api.ts';
 import * as account from '#sync/account/account.ts';
-import { openUserData } from '#sync/account/user-data.ts';
+import { openUserData } from '#sync/account/open-user-data.ts';
 import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
 import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';

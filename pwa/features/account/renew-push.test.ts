@@ -12,8 +12,8 @@ async function listSent(permission: NotificationPermission, subscription: object
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve({ pushManager }) } });
   const sent: unknown[] = [];
   await renewPush({
-    subscribePush: (keys) => {
-      sent.push(keys);
+    subscribePush: ({ body }) => {
+      sent.push(body);
       return Promise.resolve({ ok: true, value: undefined });
     },
   });

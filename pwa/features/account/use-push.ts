@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { readPushState, subscribeToPush, unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
 import type { PushState } from '#pwa/platform/service-worker/push.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { AccountApi } from '#sync/api/account-api.ts';
+import type { AccountCalls } from '#sync/api/account-api.ts';
 
 /** Notifications on this device about the user's orders and chats. */
 export interface Push {
@@ -16,7 +16,7 @@ export interface Push {
 }
 
 export function usePush(): Push {
-  const { account } = useSync();
+  const { calls } = useSync().account;
   const [state, setState] = useState<PushState>();
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -40,32 +40,30 @@ export function usePush(): Push {
     (isOn: boolean): void => {
       setBusy(true);
       setFailed(false);
-      (isOn ? turnOn(account) : turnOff(account))
+      (isOn ? turnOn(calls) : turnOff(calls))
         .catch(() => setFailed(true))
         .then(refresh)
         .finally(() => setBusy(false));
     },
-    [account, refresh],
+    [calls, refresh],
   );
   return { state, isBusy, hasFailed, turn };
 }
 
-type PushCalls = Pick<AccountApi, 'pushKey' | 'subscribePush' | 'unsubscribePush'>;
-
-async function turnOn(account: PushCalls): Promise<void> {
-  const key = await account.pushKey();
+async function turnOn(calls: AccountCalls): Promise<void> {
+  const key = await calls.getPushKey({});
   if (!key.ok) throw new Error('no key for a push subscription');
-  const subscription = await subscribeToPush(key.value);
+  const subscription = await subscribeToPush(key.value.key);
   if (!subscription) return;
-  const stored = await account.subscribePush(subscription);
+  const stored = await calls.subscribePush({ body: subscription });
   if (stored.ok) return;
   // A subscription unknown to the server would look active without delivering anything.
   await unsubscribeFromPush();
   throw new Error('push subscription not accepted by the server');
 }
 
-async function turnOff(account: PushCalls): Promise<void> {
+async function turnOff(calls: AccountCalls): Promise<void> {
   const endpoint = await unsubscribeFromPush();
   // Offline, the server learns of it with its next notification, which the push service rejects.
-  if (endpoint !== undefined) await account.unsubscribePush(endpoint);
+  if (endpoint !== undefined) await calls.unsubscribePush({ body: { endpoint } });
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CallResult } from '#sync/api/account-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import { loadProvider } from './load-provider.ts';
 import type { Provider } from './load-provider.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
@@ -34,7 +34,7 @@ export function useSignIn(): SignInState {
 
   const loadOptions = useCallback((): void => {
     const load = async (): Promise<string | undefined> => {
-      const result = await account.signInOptions().catch(() => DEVICE_ERROR);
+      const result = await account.calls.getSignIn({}).catch(() => DEVICE_ERROR);
       if (!result.ok) return describe(result);
       try {
         setProvider(await loadProvider(result.value));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
-import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { toAuditFilter } from './audit-choice.ts';
 import type { AuditChoice } from './audit-choice.ts';
@@ -16,12 +16,12 @@ export interface AuditExport {
 }
 
 export function useAuditExport(): AuditExport {
-  const api = useAdminApi();
+  const calls = useAdminCalls();
   const [isRunning, setRunning] = useState(false);
   const [message, setMessage] = useState<string>();
 
   const run = async (choice: AuditChoice): Promise<string> => {
-    const result = await api.exportAudit(toAuditFilter(choice));
+    const result = await calls.exportAudit({ body: toAuditFilter(choice) });
     if (!result.ok) return adminAuditMessages.exportFailed;
     const { entries, more } = result.value;
     saveTextFile(adminAuditMessages.csvName(formatDay(Date.now())), toAuditCsv(entries), 'text/csv;charset=utf-8');

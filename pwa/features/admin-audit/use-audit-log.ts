@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditEntry } from '#contract/http/audit.ts';
 import { AUDIT_PAGE_SIZE } from '#contract/limits.ts';
-import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { ALL_ENTRIES, toAuditFilter } from './audit-choice.ts';
 import type { AuditChoice } from './audit-choice.ts';
 
@@ -20,7 +20,7 @@ export interface AuditLog {
 
 /** Returns the chosen part of the log of administrators, loaded from the server page by page. */
 export function useAuditLog(): AuditLog {
-  const api = useAdminApi();
+  const calls = useAdminCalls();
   const [choice, setChoice] = useState(ALL_ENTRIES);
   const [entries, setEntries] = useState<readonly AuditEntry[]>();
   const [state, setState] = useState<AuditLog['state']>('loading');
@@ -31,19 +31,20 @@ export function useAuditLog(): AuditLog {
     (known: readonly AuditEntry[]): void => {
       lastRequest.current += 1;
       const number = lastRequest.current;
-      const request = api
-        .listAudit({ ...toAuditFilter(choice), before: known.at(-1)?.number })
+      const request = calls
+        .listAudit({ query: { ...toAuditFilter(choice), before: known.at(-1)?.number } })
         .catch(() => ({ ok: false }) as const);
       void request.then((result) => {
         // A later request replaces this one.
         if (number !== lastRequest.current) return;
         setState(result.ok ? 'idle' : 'failed');
         if (!result.ok) return;
-        setEntries([...known, ...result.value]);
-        setHasMore(result.value.length >= AUDIT_PAGE_SIZE);
+        const { entries: page } = result.value;
+        setEntries([...known, ...page]);
+        setHasMore(page.length >= AUDIT_PAGE_SIZE);
       });
     },
-    [api, choice],
+    [calls, choice],
   );
   useEffect(() => load([]), [load]);
   const loadAfter = (known: readonly AuditEntry[]): void => {

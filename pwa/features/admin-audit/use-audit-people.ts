@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 
 /** A person of the audit log. */
 export interface AuditPerson {
@@ -9,14 +9,14 @@ export interface AuditPerson {
 
 /** Returns the people of the audit log; none until they are loaded. */
 export function useAuditPeople(): readonly AuditPerson[] {
-  const api = useAdminApi();
+  const calls = useAdminCalls();
   const [people, setPeople] = useState<readonly AuditPerson[]>([]);
   useEffect(() => {
-    api.listAuditPeople().then(
-      (result) => result.ok && setPeople(result.value),
+    calls.listAuditPeople({}).then(
+      (result) => result.ok && setPeople(result.value.people),
       // Offline the list of entries tells of it.
       () => undefined,
     );
-  }, [api]);
+  }, [calls]);
   return people;
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PasskeyRequest } from '#contract/account/passkeys.ts';
 import {
   clearBlock,
   clearAdminToken,
@@ -8,8 +9,7 @@ import {
   useAdminToken,
 } from '#pwa/platform/admin/admin-session.ts';
 import { clearAccess } from '#pwa/platform/admin/admin-access.ts';
-import type { PasswordLogin } from '#sync/admin/admin-api.ts';
-import { useAdminApi, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminEngine, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
 
 /** Result of a login by password. `held`: the token waits for the second step, or for a registration. */
 export type LoginResult = 'entered' | 'held' | 'wrong-password' | 'not-listed' | 'blocked' | 'unreachable' | 'failed';
@@ -18,7 +18,7 @@ export type LoginResult = 'entered' | 'held' | 'wrong-password' | 'not-listed' |
 export interface HeldLogin {
   readonly token: string;
   /** What to prompt the passkey with; undefined while no passkey is registered: the token is full. */
-  readonly passkey: PasswordLogin['passkey'];
+  readonly passkey: PasskeyRequest | undefined;
   /** Monotonic time in ms. */
   readonly receivedAtMs: number;
 }
@@ -43,7 +43,7 @@ export interface AdminSession {
 
 /** Returns the administrator's session. `isRegistering`: a login is held for the registration of a passkey. */
 export function useAdminSession(isRegistering: boolean): AdminSession {
-  const api = useAdminApi();
+  const { api, calls } = useAdminEngine();
   const token = useAdminToken();
   const [checked, setChecked] = useState<{ readonly token: string; readonly isValid: boolean } | null>(null);
   const [isRevoked, setRevoked] = useState(false);
@@ -100,7 +100,7 @@ export function useAdminSession(isRegistering: boolean): AdminSession {
 
   const login = useCallback(
     async (password: string): Promise<LoginResult> => {
-      const result = await api.login(password);
+      const result = await calls.login({ body: { password } });
       if (result.ok) {
         const { token: granted, passkey } = result.value;
         if (passkey || isRegistering) {
@@ -118,7 +118,7 @@ export function useAdminSession(isRegistering: boolean): AdminSession {
       if (result.code === 'forbidden') return 'not-listed';
       return result.code === 'wrong-password' ? 'wrong-password' : 'failed';
     },
-    [api, enter, isRegistering],
+    [calls, enter, isRegistering],
   );
 
   const release = useCallback((): void => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { packFacts, toFact, utcDayOf, utcMonthOf } from '#sync/admin/store/order-facts.ts';
-import type { MonthFacts } from '#sync/admin/store/order-facts.ts';
+import type { MonthFacts } from '#sync/api/admin-api.ts';
 import { PERIODS } from './period.ts';
 import type { Period } from './period.ts';
 import { summariseOrders } from './summarise-orders.ts';

@@ -1,5 +1,5 @@
 import { forEachFact } from '#sync/admin/store/order-facts.ts';
-import type { MonthFacts } from '#sync/admin/store/order-facts.ts';
+import type { MonthFacts } from '#sync/api/admin-api.ts';
 import { findDay, listDays, listDaysBefore } from './period.ts';
 import type { Period } from './period.ts';
 

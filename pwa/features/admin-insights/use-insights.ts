@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import type { AdminSyncState } from '#sync/admin/admin-api.ts';
-import type { StoredFigures } from '#sync/admin/store/admin-database.ts';
+import type { AdminSyncState, StoredFigures } from '#sync/api/admin-api.ts';
 import type { Period } from './period.ts';
 import { summariseOrders } from './summarise-orders.ts';
 import type { OrderSummary } from './summarise-orders.ts';

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
-import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
@@ -28,7 +28,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 
 /** The orders of the shop with search, filters and actions. */
 export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
-  const api = useAdminApi();
+  const calls = useAdminCalls();
   const { orders, pendingIds, rejectedChanges } = data;
   const [filter, setFilter] = useState<OrderFilter>(firstFilter);
   const deferredFilter = useDeferredValue(filter);
@@ -48,7 +48,7 @@ export function OrderBoard({ data, firstFilter, onSlips }: OrderBoardProps) {
   const save = (): void => {
     saveTextFile(adminOrderMessages.csvName(formatDay(Date.now())), toOrdersCsv(shown), 'text/csv;charset=utf-8');
     // Offline only the reads of these orders are on record.
-    api.noteOrderExport(shown.length).catch(() => undefined);
+    calls.noteOrderExport({ body: { count: shown.length } }).catch(() => undefined);
   };
 
   if (orders.length === 0)

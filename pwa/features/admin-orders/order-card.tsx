@@ -3,7 +3,7 @@ import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
-import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
+import type { ShipmentDraft } from '#sync/api/admin-api.ts';
 import styles from './order-card.module.css';
 import { describeMailProblem } from './describe-mail-problem.ts';
 import { describeAttention } from './describe-attention.ts';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { WindowVirtualizer } from 'virtua';
 import type { WindowVirtualizerHandle } from 'virtua';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
-import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
+import type { ShipmentDraft } from '#sync/api/admin-api.ts';
 import { OrderCard } from './order-card.tsx';
 import type { CardActions } from './order-card.tsx';
 import styles from './order-list.module.css';

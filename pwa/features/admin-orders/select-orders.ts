@@ -1,6 +1,6 @@
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { forEachFact } from '#sync/admin/store/order-facts.ts';
-import type { MonthFacts } from '#sync/admin/store/order-facts.ts';
+import type { MonthFacts } from '#sync/api/admin-api.ts';
 import { createTextSearch, toSearchable } from '#contract/text/text-search.ts';
 import type { SearchableText } from '#contract/text/text-search.ts';
 

@@ -6,7 +6,7 @@ import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Switch } from '#pwa/ui/fields/switch.tsx';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
-import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
+import type { ShipmentDraft } from '#sync/api/admin-api.ts';
 import styles from './order-card.module.css';
 import { ParcelFacts } from './parcel-facts.tsx';
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import type { AdminEntry, AdminOperation, AdminSyncState, Shipment } from '#sync/admin/admin-api.ts';
+import type { AdminEntry, AdminOperation, AdminSyncState, Shipment } from '#sync/api/admin-api.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { toShipment } from '#sync/admin/store/overlay-admin-orders.ts';
 

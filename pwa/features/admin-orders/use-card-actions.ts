@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AdminOrder } from '#contract/orders/order.ts';
-import type { Shipment, ShipmentDraft } from '#sync/admin/admin-api.ts';
+import type { Shipment, ShipmentDraft } from '#sync/api/admin-api.ts';
 import type { CardActions } from './order-card.tsx';
 import { isPaid } from './select-orders.ts';
 import { useOrderChanges } from './use-admin-orders.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
-import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
+import type { ShipmentDraft } from '#sync/api/admin-api.ts';
 
 /** Maximum delay between a keystroke and its storage. */
 const SAVE_DELAY_MS = 300;

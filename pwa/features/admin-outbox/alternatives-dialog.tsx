@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import type { EditConflict } from '#sync/admin/admin-api.ts';
+import type { EditConflict } from '#sync/api/admin-api.ts';
 import { ChoiceDialog } from './choice-dialog.tsx';
 import type { Choices } from './plan-resolution.ts';
 

@@ -1,7 +1,7 @@
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
-import type { EditConflict } from '#sync/admin/admin-api.ts';
+import type { EditConflict } from '#sync/api/admin-api.ts';
 import { ConflictField } from './conflict-field.tsx';
 import type { ConflictSides } from './conflict-field.tsx';
 import styles from './conflict-dialog.module.css';

@@ -3,7 +3,7 @@ import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { HtmlView } from '#pwa/ui/html/html-view.tsx';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
-import type { EditConflict } from '#sync/admin/admin-api.ts';
+import type { EditConflict } from '#sync/api/admin-api.ts';
 import styles from './conflict-dialog.module.css';
 import { parseLike } from './plan-resolution.ts';
 

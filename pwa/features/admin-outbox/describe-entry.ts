@@ -1,5 +1,5 @@
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import type { AdminOperation } from '#sync/admin/admin-api.ts';
+import type { AdminOperation } from '#sync/api/admin-api.ts';
 
 const { outbox } = adminMessages;
 

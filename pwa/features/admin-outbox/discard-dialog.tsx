@@ -1,7 +1,7 @@
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 
 const { outbox: texts } = adminMessages;
 

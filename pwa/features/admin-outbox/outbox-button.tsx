@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import styles from './outbox.module.css';
 import { OutboxPanel } from './outbox-panel.tsx';
 import { useAdminOutbox } from './use-admin-outbox.ts';

@@ -2,7 +2,7 @@ import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { AdminEntry, AdminOperation } from '#sync/admin/admin-api.ts';
+import type { AdminEntry, AdminOperation } from '#sync/api/admin-api.ts';
 import { describeEntry } from './describe-entry.ts';
 import styles from './outbox.module.css';
 

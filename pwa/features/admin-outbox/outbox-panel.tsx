@@ -4,7 +4,7 @@ import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { OutboxEntry } from './outbox-entry.tsx';
 import styles from './outbox.module.css';

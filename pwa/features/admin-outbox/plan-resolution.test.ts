@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import { parseLike, planResolution } from './plan-resolution.ts';
 
 const FIELDS = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp' };

@@ -1,5 +1,5 @@
 import type { ProductFields } from '#contract/products/product.ts';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 
 /** Chosen values by field. */
 export type Choices = Readonly<Record<string, string | number>>;

@@ -1,6 +1,6 @@
 import { useOpenAdminData, useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import type { SyncProblem } from '#sync/api/sync-problem.ts';
 
 export interface AdminOutbox {

@@ -4,7 +4,7 @@ import { getShop } from '#contract/shops.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
 import type { SaveResult } from '#pwa/platform/admin/use-saving.ts';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import { planResolution } from './plan-resolution.ts';
 import type { Choices } from './plan-resolution.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';

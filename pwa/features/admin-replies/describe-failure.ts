@@ -1,6 +1,6 @@
 import { adminReplyMessages } from '#pwa/messages/en/admin-replies.ts';
 import { administratorMessages } from '#pwa/messages/en/administrators.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 
 export type Failure = Extract<CallResult<unknown>, { ok: false }>;
 

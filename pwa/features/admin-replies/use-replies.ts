@@ -1,19 +1,19 @@
 import { useCallback, useState } from 'react';
-import type { ChatReply } from '#contract/http/chat-replies.ts';
-import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import type { ChatReplies, ChatReply, saveChatReply } from '#contract/http/chat-replies.ts';
+import type { EndpointInput } from '#contract/http/endpoint.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useLoaded } from '#pwa/platform/use-loaded.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
-import type { ReplyInput } from '#sync/admin/admin-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import type { Failure } from './describe-failure.ts';
 
 export interface Replies {
-  readonly loaded: Loaded<readonly ChatReply[]>;
+  readonly loaded: Loaded<ChatReplies>;
   /** In their order, moves in flight included; undefined until loaded. */
   readonly list: readonly ChatReply[] | undefined;
   /** Why the last move or deletion failed. */
   readonly failure: Failure | undefined;
-  readonly save: (id: string, input: ReplyInput) => Promise<CallResult<ChatReply>>;
+  readonly save: (id: string, input: EndpointInput<typeof saveChatReply>['body']) => Promise<CallResult<ChatReply>>;
   /** Resolves to whether it succeeded. */
   readonly remove: (id: string) => Promise<boolean>;
   /** Moves a reply to a place. */
@@ -22,24 +22,24 @@ export interface Replies {
 
 /** Returns the canned replies of the server and the changes that an administrator makes. */
 export function useReplies(): Replies {
-  const api = useAdminApi();
-  const loaded = useLoaded(useCallback(() => api.listChatReplies(), [api]));
+  const calls = useAdminCalls();
+  const loaded = useLoaded(useCallback(() => calls.listChatReplies({}), [calls]));
   const [order, setOrder] = useState<readonly string[]>();
   const [failure, setFailure] = useState<Failure>();
   const { value, reload } = loaded;
-  const list = value && order ? inOrder(value, order) : value;
+  const list = value && order ? inOrder(value.replies, order) : value?.replies;
 
   return {
     loaded,
     list,
     failure,
-    async save(id, input) {
-      const result = await api.saveChatReply(id, input);
+    async save(id, body) {
+      const result = await calls.saveChatReply({ params: { id }, body });
       if (result.ok) await reload();
       return result;
     },
     async remove(id) {
-      const result = await api.deleteChatReply(id);
+      const result = await calls.deleteChatReply({ params: { id } });
       setFailure(result.ok ? undefined : result);
       await reload();
       return result.ok;
@@ -49,7 +49,7 @@ export function useReplies(): Replies {
       const ids = list.filter(({ id }) => id !== reply.id).map(({ id }) => id);
       ids.splice(place, 0, reply.id);
       setOrder(ids);
-      void api.orderChatReplies(ids).then(async (result) => {
+      void calls.orderChatReplies({ body: { ids } }).then(async (result) => {
         setFailure(result.ok ? undefined : result);
         await reload();
         // A later move has an order of its own.

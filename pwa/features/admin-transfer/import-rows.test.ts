@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import type { ReadRow } from '#contract/import/source-row.ts';
 import type { ImportResult } from '#contract/products/admin-product.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
 import { importRows, reportUnsent } from './import-rows.ts';
 import { EMPTY_REPORT } from './import-report.ts';
 import { KeyLedger } from './key-ledger.ts';
@@ -14,7 +13,7 @@ const row = (number: number, fields: ReadRow['fields'] = { id: number }): ReadRo
   fields,
 });
 const rows = (count: number): ReadRow[] => Array.from({ length: count }, (_, index) => row(index + 1));
-const ok = (results: readonly ImportResult[]): CallResult<readonly ImportResult[]> => ({ ok: true, value: results });
+const ok = (results: ImportResult[]) => ({ ok: true as const, value: { results } });
 const changed = (count: number) => ok(Array.from({ length: count }, () => ({ outcome: 'changed' as const })));
 const signal = new AbortController().signal;
 

@@ -1,9 +1,11 @@
+import type { importProducts } from '#contract/http/admin-products.ts';
+import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { CellRemark, ImportResult } from '#contract/products/admin-product.ts';
 import { FIELD_LIMITS } from '#contract/text/field-problems.ts';
 import type { ReadRow, SourceRow } from '#contract/import/source-row.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import { addReports, EMPTY_REPORT } from './import-report.ts';
 import type { ImportReport, RowRemark } from './import-report.ts';
 import type { KeyLedger } from './key-ledger.ts';
@@ -20,7 +22,10 @@ export interface ImportProgress {
 
 export interface ImportRowsOptions {
   /** Sends one batch that starts at row `start`. A retry from there sends the same rows. */
-  readonly send: (rows: readonly ReadRow['fields'][], start: number) => Promise<CallResult<readonly ImportResult[]>>;
+  readonly send: (
+    rows: readonly ReadRow['fields'][],
+    start: number,
+  ) => Promise<CallResult<EndpointReply<typeof importProducts>>>;
   /** Keys of the rows of earlier calls. */
   readonly keys: KeyLedger;
   readonly onProgress: (done: number) => void;
@@ -50,11 +55,12 @@ export async function importRows(
     const repeats = batch.filter(({ fields }) => keys.findRow(fields) !== undefined);
     const rest = batch.filter((row) => !repeats.includes(row));
     const fields = rest.map((row) => row.fields);
-    const result = fields.length > 0 ? await send(fields, done) : ({ ok: true, value: [] } as const);
+    const result = fields.length > 0 ? await send(fields, done) : ({ ok: true, value: { results: [] } } as const);
     if (!result.ok) return { report, done, stopReason: describeFailure(result) };
-    report = [reportRepeats(repeats, keys), reportResults(rest, result.value)].reduce(addReports, report);
+    const { results } = result.value;
+    report = [reportRepeats(repeats, keys), reportResults(rest, results)].reduce(addReports, report);
     for (const [index, row] of rest.entries()) {
-      const outcome = result.value[index];
+      const outcome = results[index];
       if (outcome && outcome.outcome !== 'rejected') keys.claim(row, outcome);
     }
     done += batch.length;

@@ -3,7 +3,8 @@ import type { OfferKind, ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
-import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import { csvHead, toProductRows } from './product-csv.ts';
 
 /** State of an export. */
@@ -18,7 +19,7 @@ export function useExport({ key, offer }: { readonly key: ShopKey; readonly offe
   readonly state: ExportState;
   readonly start: () => void;
 } {
-  const api = useAdminApi();
+  const calls = useAdminCalls();
   const [state, setState] = useState<ExportState>({ step: 'idle' });
 
   const run = async (): Promise<void> => {
@@ -27,7 +28,7 @@ export function useExport({ key, offer }: { readonly key: ShopKey; readonly offe
     let after: number | undefined;
     for (;;) {
       setState({ step: 'running', count });
-      const page = await api.exportProducts(key, after);
+      const page = await calls.exportProducts({ query: { shop: key, after } });
       if (!page.ok) return setState({ step: 'failed', message: describeFailure(page) });
       const { products, more } = page.value;
       parts.push(toProductRows(offer, products));
@@ -46,7 +47,7 @@ export function useExport({ key, offer }: { readonly key: ShopKey; readonly offe
   return { state, start };
 }
 
-type Failure = Exclude<Awaited<ReturnType<ReturnType<typeof useAdminApi>['exportProducts']>>, { ok: true }>;
+type Failure = Extract<CallResult<unknown>, { ok: false }>;
 
 const describeFailure = (failure: Failure): string =>
   failure.problem === 'rejected'

@@ -5,7 +5,7 @@ import type { ReadRow } from '#contract/import/source-row.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
-import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { addReports } from './import-report.ts';
 import type { ImportReport } from './import-report.ts';
 import { importRows, isReadRow, reportUnsent } from './import-rows.ts';
@@ -60,7 +60,7 @@ interface ProductImport {
 
 /** Checks and imports a file of products. */
 export function useImport(shop: ShopKey): ProductImport {
-  const api = useAdminApi();
+  const calls = useAdminCalls();
   const [state, setState] = useState<ImportState>({ step: 'idle', problem: null });
   const running = useRef(new AbortController());
   useEffect(() => () => running.current.abort(), []);
@@ -73,7 +73,10 @@ export function useImport(shop: ShopKey): ProductImport {
     const options = { dryRun: isDryRun, ...(file.idsMatch && { matchIds: true }) };
     const progress = await importRows(file.validRows.slice(from.done), {
       send: (rows, start) =>
-        api.importProducts(shop, { rows: [...rows], ...options }, `${file.id}-${from.done + start}`),
+        calls.importProducts(
+          { query: { shop }, body: { rows: [...rows], ...options } },
+          { idempotencyKey: `${file.id}-${from.done + start}` },
+        ),
       keys: from.keys,
       onProgress: (done) => setState({ step, file, done: from.done + done }),
       signal: controller.signal,

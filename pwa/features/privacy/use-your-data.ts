@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { PRIVACY_PATH } from '#contract/screens/shop-path.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { privacyMessages } from '#pwa/messages/en/privacy.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
@@ -26,7 +26,7 @@ export interface YourData {
 
 /** `logOut` deletes what the device stores about the user. */
 export function useYourData(logOut: () => Promise<void>): YourData {
-  const { account } = useSync();
+  const { calls } = useSync().account;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [needsSignIn, setNeedsSignIn] = useState(false);
@@ -50,21 +50,21 @@ export function useYourData(logOut: () => Promise<void>): YourData {
   const download = useCallback(
     () =>
       run(
-        () => account.downloadMyData(),
+        () => calls.downloadMyData({}),
         (data) => saveTextFile(privacyMessages.yours.fileName, JSON.stringify(data, null, 2), 'application/json'),
       ),
-    [account, run],
+    [calls, run],
   );
   const erase = useCallback(
     () =>
       run(
-        () => account.deleteMyData(),
+        () => calls.deleteMyData({ body: { confirmation: 'delete my data' } }),
         async () => {
           await logOut().catch(() => undefined);
           navigate(PRIVACY_PATH + DELETED_HASH);
         },
       ),
-    [account, logOut, run],
+    [calls, logOut, run],
   );
   return { isBusy, problem, needsSignIn, cancelSignIn, download, erase };
 }

@@ -20,8 +20,8 @@ interface SessionsPanelProps {
 
 /** A shopper's devices, to log out one, the others, or all. */
 export function SessionsPanel({ unsentHint, onAllEnded, onClose }: SessionsPanelProps) {
-  const { account } = useSync();
-  const sessions = useSessions(useCallback(() => account.listSessions(), [account]));
+  const { calls } = useSync().account;
+  const sessions = useSessions(useCallback(() => calls.listSessions({}), [calls]));
   const [isAsking, setAsking] = useState(false);
   const [done, setDone] = useState<string>();
   const { isBusy } = sessions;
@@ -32,7 +32,7 @@ export function SessionsPanel({ unsentHint, onAllEnded, onClose }: SessionsPanel
   };
   const endAll = async (): Promise<void> => {
     setAsking(false);
-    if (await sessions.end(() => account.revokeSessions('all'), true)) onAllEnded();
+    if (await sessions.end(() => calls.revokeSessions({ query: { scope: 'all' } }), true)) onAllEnded();
   };
   return (
     <Modal kind="panel" label={texts.title} onClose={onClose}>
@@ -46,14 +46,16 @@ export function SessionsPanel({ unsentHint, onAllEnded, onClose }: SessionsPanel
         <SessionList
           sessions={list}
           isBusy={isBusy}
-          onEnd={({ id }) => void end(() => account.revokeSession(id), texts.ended)}
+          onEnd={({ id }) => void end(() => calls.revokeSession({ params: { id } }), texts.ended)}
         />
         {list.length > 0 && (
           <div className={styles['all']}>
             {list.length > 1 && (
               <Button
                 aria-disabled={isBusy}
-                onClick={() => !isBusy && void end(() => account.revokeSessions('others'), texts.othersEnded)}
+                onClick={() =>
+                  !isBusy && void end(() => calls.revokeSessions({ query: { scope: 'others' } }), texts.othersEnded)
+                }
               >
                 {texts.endOthers}
               </Button>

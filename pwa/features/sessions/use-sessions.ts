@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLoaded } from '#pwa/platform/use-loaded.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 
 export interface Sessions<Session> {
   readonly sessions: Loaded<readonly Session[]>;
@@ -13,7 +13,9 @@ export interface Sessions<Session> {
 }
 
 /** Loads a list of sessions and ends some of them. `load` must be stable. */
-export function useSessions<Session>(load: () => Promise<CallResult<readonly Session[]>>): Sessions<Session> {
+export function useSessions<Session>(
+  load: () => Promise<CallResult<{ readonly sessions: readonly Session[] }>>,
+): Sessions<Session> {
   const sessions = useLoaded(load);
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -27,5 +29,5 @@ export function useSessions<Session>(load: () => Promise<CallResult<readonly Ses
     setBusy(false);
     return result.ok || isGone;
   };
-  return { sessions, isBusy, hasFailed, end };
+  return { sessions: { ...sessions, value: sessions.value?.sessions }, isBusy, hasFailed, end };
 }

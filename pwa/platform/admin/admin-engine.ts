@@ -1,6 +1,5 @@
-import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
+import type { AdminApi, AdminCalls, AdminEvent } from '#sync/api/admin-api.ts';
 import { asAdminListener, connectAdminEngine } from '#sync/admin/admin-client.ts';
-import type { AdministratorsApi } from '#sync/admin/administrators-api.ts';
 import workerUrl from '#sync/admin/admin-worker.ts?worker&url';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { watchPage } from '../browser/watch-page.ts';
@@ -15,7 +14,7 @@ export interface AdminConnection {
   /** Every call returns `device-error` when the worker cannot be started. */
   readonly api: AdminApi;
   /** As `api`. */
-  readonly administrators: AdministratorsApi;
+  readonly calls: AdminCalls;
   /** Calls back for every event; the returned function stops that. */
   onEvent(listener: (event: AdminEvent) => void): () => void;
 }
@@ -29,12 +28,12 @@ export function startAdminEngine(): AdminConnection {
   const subscribed = connected.subscribe(asAdminListener(events.emit));
   const failure = waitForStartFailure(worker, subscribed);
   const api: AdminApi = withFallbackReply(connected, failure, DEVICE_ERROR);
-  const administrators = withFallbackReply(connected.administrators, failure, DEVICE_ERROR);
+  const calls = withFallbackReply(connected.calls, failure, DEVICE_ERROR);
   watchPage({
     onVisibility: (isVisible) => void api.setVisible(isVisible),
     onOnline: () => void api.sync(),
   });
-  return { api, administrators, onEvent: events.subscribe };
+  return { api, calls, onEvent: events.subscribe };
 }
 
 /** Settles when a worker cannot be started; an error after its first reply is a bug of one call. */

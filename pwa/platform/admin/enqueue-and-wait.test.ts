@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AdminEvent } from '#sync/admin/admin-api.ts';
+import type { AdminEvent } from '#sync/api/admin-api.ts';
 import { enqueueAndWait } from './enqueue-and-wait.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import type { AdminEvent } from '#sync/admin/admin-api.ts';
+import type { AdminEvent } from '#sync/api/admin-api.ts';
 
 type Decided = Extract<AdminEvent, { type: 'decided' }>;
 

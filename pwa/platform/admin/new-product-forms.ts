@@ -1,5 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { AdminData, NewProductKey } from '#sync/admin/admin-api.ts';
+import type { AdminData, NewProductKey } from '#sync/api/admin-api.ts';
 
 /** Windows with a form for a new product in one shop; a further one shares the last draft. */
 const MAX_FORMS = 20;

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
-import type { AdminData } from '#sync/admin/admin-api.ts';
+import type { AdminData } from '#sync/api/admin-api.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import { createObservable } from '../observable.ts';
 import { requestPersistentStorage } from '../storage/request-persistent-storage.ts';

@@ -1,6 +1,5 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
-import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
-import type { AdministratorsApi } from '#sync/admin/administrators-api.ts';
+import type { AdminApi, AdminCalls, AdminEvent } from '#sync/api/admin-api.ts';
 import type { AdminConnection } from './admin-engine.ts';
 
 const AdminEngineContext = createContext<AdminConnection | undefined>(undefined);
@@ -13,11 +12,11 @@ export function useAdminEngine(): AdminConnection {
   return connection;
 }
 
-/** Calls of the administrator's engine. */
+/** What the administrator's engine does. */
 export const useAdminApi = (): AdminApi => useAdminEngine().api;
 
-/** Calls about administrators, their passkeys and sessions. */
-export const useAdministratorsApi = (): AdministratorsApi => useAdminEngine().administrators;
+/** Administrators' calls of the server, by the names of their endpoints. */
+export const useAdminCalls = (): AdminCalls => useAdminEngine().calls;
 
 /** Calls back for every event of the administrator's engine while the component is mounted. */
 export function useAdminEvents(listener: (event: AdminEvent) => void): void {

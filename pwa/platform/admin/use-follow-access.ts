@@ -1,17 +1,17 @@
 import { useCallback, useEffect } from 'react';
 import { useAdminToken } from './admin-session.ts';
 import { storeAccess } from './admin-access.ts';
-import { useAdministratorsApi, useAdminEvents } from './use-admin-engine.ts';
+import { useAdminApi, useAdminEvents } from './use-admin-engine.ts';
 
 /** Asks who the administrator is and stores the answer: at once, when the page is shown again, and when the server misses a role. */
 export function useFollowAccess(): void {
-  const administrators = useAdministratorsApi();
+  const api = useAdminApi();
   const token = useAdminToken();
   const follow = useCallback((): void => {
-    void administrators.getOwnAccess().then((result) => {
+    void api.getOwnAccess().then((result) => {
       if (result.ok) storeAccess(result.value);
     });
-  }, [administrators]);
+  }, [api]);
   useEffect(() => {
     if (token === null) return undefined;
     follow();

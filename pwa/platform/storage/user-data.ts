@@ -1,6 +1,6 @@
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import type { UserData } from '#sync/api/account-api.ts';
-import { openUserData } from '#sync/account/user-data.ts';
+import { openUserData } from '#sync/account/open-user-data.ts';
 import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
 import { createObservable } from '../observable.ts';
 import { sendWhenOnline } from '../service-worker/background-sync.ts';

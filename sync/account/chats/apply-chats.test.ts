@@ -7,7 +7,7 @@ import type { OperationResult } from '#contract/http/mutations.ts';
 import type { UserData } from '../../api/account-api.ts';
 import type { AccountCursor } from '../store/user-database.ts';
 import { addOlderChats, addOlderMessages } from './apply-chats.ts';
-import { openUserData } from '../user-data.ts';
+import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
 
 const CHAT = chatIdOf('alice', 7);

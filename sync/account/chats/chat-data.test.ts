@@ -5,7 +5,7 @@ import { chatIdOf, photoPath } from '#contract/chats/chat-path.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { UserDatabase } from '../store/user-database.ts';
 import type { UserData } from '../../api/account-api.ts';
-import { openUserData } from '../user-data.ts';
+import { openUserData } from '../open-user-data.ts';
 
 const BUYER = 'alice';
 const SELLER = 'sam';

@@ -9,7 +9,7 @@ import {
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { UserData } from '../../api/account-api.ts';
-import { openUserData } from '../user-data.ts';
+import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
 
 const before = { ...Dexie.dependencies };

@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { UserData } from '../../api/account-api.ts';
-import { openUserData } from '../user-data.ts';
+import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
 import { loseNextCommit } from '../../testing/lost-commit.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CONFIRMED_DAYS, MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
-import { openUserData } from '../user-data.ts';
+import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
 import type { Exchange } from '../store/user-store.ts';
 import { createApiClient } from '../../server/api-client.ts';

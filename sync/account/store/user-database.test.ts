@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
-import { openUserData } from '../user-data.ts';
+import { openUserData } from '../open-user-data.ts';
 import { UserStore } from './user-store.ts';
 
 /** The layout of the first release that had carts. */

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { USER_INDEX } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '../../api/account-api.ts';
-import { openUserData } from '../user-data.ts';
+import { openUserData } from '../open-user-data.ts';
 import { UserStore } from './user-store.ts';
 import { deleteDatabase, deleteEndedDatabases } from './delete-ended-databases.ts';
 import { StorageBlockedError } from '../../database/storage-blocked-error.ts';

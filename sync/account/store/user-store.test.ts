@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
-import { openUserData } from '../user-data.ts';
+import { openUserData } from '../open-user-data.ts';
 import { UserStore } from './user-store.ts';
 
 const deleteOrder = (payment_id: string) => ({ name: 'deleteOrder', args: { payment_id } }) as const;

@@ -1,4 +1,4 @@
-import type { AdminOperation, AdminRejection } from '../admin-api.ts';
+import type { AdminOperation, AdminRejection } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { dropOperationsOfKey, findWaitingUnchanged, findWaiting } from '../store/admin-store.ts';
 import type { AdminStore } from '../store/admin-store.ts';

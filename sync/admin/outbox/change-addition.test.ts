@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
-import type { AdminOperation } from '../admin-api.ts';
+import type { AdminOperation } from '../../api/admin-api.ts';
 
 type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 

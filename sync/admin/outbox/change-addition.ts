@@ -1,7 +1,6 @@
-import type { AdminOperation, ImageRef } from '../admin-api.ts';
+import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import { findAdded, storedImages } from '../store/added-products.ts';
-import type { AddedProduct } from '../store/added-products.ts';
-import type { AdminDatabase, OperationRecord } from '../store/admin-database.ts';
+import type { AddedProduct, AdminDatabase, OperationRecord } from '../store/admin-database.ts';
 import { createOperationRecord, orderingKey, productKey } from './operation-record.ts';
 
 export type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { AdminOperation, AdminRejection, EditConflict } from '../admin-api.ts';
+import type { AdminOperation, AdminRejection, EditConflict } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 
 /** The result of an applied operation: the product or the order, if there is one. */

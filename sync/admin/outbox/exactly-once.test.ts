@@ -5,7 +5,7 @@ import type { AffiliateFields } from '#contract/products/product.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
 import type { AdminFault } from '../../testing/admin-server.ts';
-import type { ImageRef } from '../admin-api.ts';
+import type { ImageRef } from '../../api/admin-api.ts';
 import { toEditBase } from './operation-record.ts';
 
 const FAULTS: readonly AdminFault[] = ['none', 'lost', 'unanswered', 'doubled', 'late', 'busy'];

@@ -1,5 +1,5 @@
 import type { ProductFields } from '#contract/products/product.ts';
-import type { EditBase, EditConflict } from '../admin-api.ts';
+import type { EditBase, EditConflict } from '../../api/admin-api.ts';
 
 /** Values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string | number>>;

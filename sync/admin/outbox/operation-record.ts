@@ -1,7 +1,7 @@
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { AdminOperation, EditBase } from '../admin-api.ts';
+import type { AdminOperation, EditBase } from '../../api/admin-api.ts';
 import type { OperationProgress, OperationRecord } from '../store/admin-database.ts';
 
 const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false, isSent: false };

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/products/product.ts';
-import type { AdminOperation } from '../admin-api.ts';
+import type { AdminOperation } from '../../api/admin-api.ts';
 import { changedFields } from './merge-edit.ts';
 import { productKey } from './operation-record.ts';
 

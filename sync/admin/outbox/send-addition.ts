@@ -3,7 +3,7 @@ import { addedImageName } from '#contract/products/admin-product.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { addProduct, nextId } from '#contract/http/admin-products.ts';
 import { productIdSchema } from '#contract/products/product.ts';
-import type { AdminOperation } from '../admin-api.ts';
+import type { AdminOperation } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { Decision } from './decision.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/http/errors.ts';
 import { editProduct } from '#contract/http/admin-products.ts';
 import { listImages, orderImages } from '#contract/http/images.ts';
 import { productSchema } from '#contract/products/product.ts';
-import type { AdminOperation, ImageRef } from '../admin-api.ts';
+import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { Decision } from './decision.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';

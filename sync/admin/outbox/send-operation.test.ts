@@ -5,7 +5,7 @@ import type { AffiliateFields, Product } from '#contract/products/product.ts';
 import type { AdminDevice } from '../../testing/admin-device.ts';
 import type { AdminServer } from '../../testing/admin-server.ts';
 import { useAdminDevices } from '../../testing/use-admin-devices.ts';
-import type { AdminOperation, ImageRef } from '../admin-api.ts';
+import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import { toEditBase } from './operation-record.ts';
 
 const fields: AffiliateFields = {

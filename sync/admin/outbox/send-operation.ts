@@ -5,7 +5,7 @@ import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
 import { deleteImage } from '#contract/http/images.ts';
 import { adminOrderSchema } from '#contract/orders/order.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
-import type { AdminOperation, Shipment } from '../admin-api.ts';
+import type { AdminOperation, Shipment } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError } from '../admin-session.ts';

@@ -1,19 +1,8 @@
 import { addedImageName } from '#contract/products/admin-product.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { ShopKey } from '#contract/shops.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
-import type { AdminOperation, DraftKey, EditBase, ImageRef, ProductDraft } from '../admin-api.ts';
-import type { AdminDatabase } from './admin-database.ts';
-
-/** A product that an operation of this device added: what a form of the addition that is still open needs to become one of the product. */
-export interface AddedProduct {
-  readonly op: number;
-  readonly shop: ShopKey;
-  readonly id: number;
-  readonly base: EditBase;
-  /** The server's names of its images, by their ids on the device. */
-  readonly names: Readonly<Record<string, string>>;
-}
+import type { AdminOperation, DraftKey, EditBase, ImageRef, ProductDraft } from '../../api/admin-api.ts';
+import type { AddedProduct, AdminDatabase } from './admin-database.ts';
 
 /** Forms that are open while their addition arrives are few; their descriptions are long. */
 const MAX_ADDED = 20;

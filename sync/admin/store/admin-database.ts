@@ -1,20 +1,21 @@
 import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
-import type { ServerFigures } from '#contract/http/insights.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { AddedProduct } from './added-products.ts';
-import type { MonthFacts } from './order-facts.ts';
-import { deriveAllFacts } from './order-rows.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { deriveAllFacts } from './order-facts.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import type {
   AdminEntry,
   AdminOperation,
   AdminSyncState,
   DraftKey,
+  EditBase,
+  MonthFacts,
   ProductDraft,
   ShipmentDraft,
-} from '../admin-api.ts';
+  StoredFigures,
+} from '../../api/admin-api.ts';
 
 /** Progress of an operation: completed steps, which are not repeated. */
 export interface OperationProgress {
@@ -63,10 +64,14 @@ export interface OrdersCursor {
   readonly proof?: string | undefined;
 }
 
-/** Figures of the server as the device last received them. */
-export interface StoredFigures extends ServerFigures {
-  /** Device time in ms. */
-  readonly receivedAtMs: number;
+/** A product that an operation of this device added: what a form of the addition that is still open needs to become one of the product. */
+export interface AddedProduct {
+  readonly op: number;
+  readonly shop: ShopKey;
+  readonly id: number;
+  readonly base: EditBase;
+  /** The server's names of its images, by their ids on the device. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 /** Single values, by key. */

@@ -1,6 +1,6 @@
 import { DatabaseHandle } from '../../database/database-handle.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
-import type { AdminSyncState } from '../admin-api.ts';
+import type { AdminSyncState } from '../../api/admin-api.ts';
 import { AdminDatabase } from './admin-database.ts';
 import type {
   AdminDatabaseOptions,

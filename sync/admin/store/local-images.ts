@@ -1,6 +1,6 @@
 import { listEditorImages } from '#contract/products/admin-product.ts';
 import { deleteUnused, orphanedBefore } from '../../database/unused-files.ts';
-import type { AdminOperation, ImageRef, ProductDraft } from '../admin-api.ts';
+import type { AdminOperation, ImageRef, ProductDraft } from '../../api/admin-api.ts';
 import type { AdminDatabase, OperationRecord } from './admin-database.ts';
 
 /** Ids of an operation's local images, those of its description included. */

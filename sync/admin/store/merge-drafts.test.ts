@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
-import type { AdminData, ProductDraft } from '../admin-api.ts';
+import type { AdminData, ProductDraft } from '../../api/admin-api.ts';
 import { openAdminData } from './open-admin-data.ts';
 
 const KEY = 'pc/edit/5';

@@ -1,4 +1,4 @@
-import type { DraftView, FieldAlternative, ImageRef, ProductDraft } from '../admin-api.ts';
+import type { DraftView, FieldAlternative, ImageRef, ProductDraft } from '../../api/admin-api.ts';
 import { mergeValues } from '../outbox/merge-edit.ts';
 
 type Alternatives = Readonly<Record<string, FieldAlternative>>;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { editorImagePath } from '#contract/products/admin-product.ts';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import { loseNextCommit } from '../../testing/lost-commit.ts';
-import type { AdminData, AdminOperation, ProductDraft } from '../admin-api.ts';
+import type { AdminData, AdminOperation, ProductDraft } from '../../api/admin-api.ts';
 import { AdminStore } from './admin-store.ts';
 import { openAdminData } from './open-admin-data.ts';
 

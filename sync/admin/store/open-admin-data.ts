@@ -2,7 +2,14 @@ import { DatabaseHandle } from '../../database/database-handle.ts';
 import { readMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
 import { StorageFullError } from '../../catalog/store/catalog-store.ts';
-import type { AdminData, AdminEntry, AdminOperation, AdminSyncState, DraftKey, NewProductKey } from '../admin-api.ts';
+import type {
+  AdminData,
+  AdminEntry,
+  AdminOperation,
+  AdminSyncState,
+  DraftKey,
+  NewProductKey,
+} from '../../api/admin-api.ts';
 import { AdminDatabase } from './admin-database.ts';
 import type { AdminDatabaseOptions, OperationRecord } from './admin-database.ts';
 import { dropOperationsOfKey } from './admin-store.ts';

@@ -1,5 +1,7 @@
+import type { Table } from 'dexie';
 import { toCents } from '#contract/money/money.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
+import type { MonthFacts } from '../../api/admin-api.ts';
 
 /** What figures about orders need of one: nothing about its buyer. */
 export interface OrderFact {
@@ -11,23 +13,6 @@ export interface OrderFact {
   readonly isShipped: boolean;
   /** As the order's `payment_status`. */
   readonly status: string;
-}
-
-/**
- * The facts of the orders of one UTC month, in columns: those of 100,000 orders are read in tens of milliseconds, whole orders in seconds. They
- * are derived from the rows, in the transaction that changes them.
- */
-export interface MonthFacts {
-  /** As `2026-11`. */
-  readonly month: string;
-  readonly placedAt: Float64Array;
-  readonly cents: Float64Array;
-  readonly productIds: Uint32Array;
-  readonly quantities: Uint16Array;
-  readonly shipped: Uint8Array;
-  /** Positions in `statuses`. */
-  readonly statusOf: Uint16Array;
-  readonly statuses: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
@@ -84,4 +69,19 @@ export function forEachFact(months: readonly MonthFacts[], visit: (fact: OrderFa
       fact.status = statuses[statusOf[at] as number] ?? '';
       visit(fact);
     }
+}
+
+/** Derives the facts of all orders, for databases that had none. */
+export async function deriveAllFacts(tables: {
+  readonly orders: Table<AdminOrder>;
+  readonly orderFacts: Table<MonthFacts>;
+}): Promise<void> {
+  const byMonth = new Map<string, OrderFact[]>();
+  await tables.orders.each((order) => {
+    const month = utcMonthOf(utcDayOf(order));
+    const facts = byMonth.get(month);
+    if (facts) facts.push(toFact(order));
+    else byMonth.set(month, [toFact(order)]);
+  });
+  await tables.orderFacts.bulkPut([...byMonth].map(([month, facts]) => packFacts(month, facts)));
 }

@@ -1,7 +1,7 @@
 import type { AdminOrder } from '#contract/orders/order.ts';
+import type { MonthFacts } from '../../api/admin-api.ts';
 import type { AdminDatabase } from './admin-database.ts';
-import { packFacts, replaceDay, toFact, utcDayOf, utcMonthOf } from './order-facts.ts';
-import type { MonthFacts, OrderFact } from './order-facts.ts';
+import { replaceDay, toFact, utcDayOf, utcMonthOf } from './order-facts.ts';
 import { matchesPaymentId, overlayAdminOrders } from './overlay-admin-orders.ts';
 
 /*
@@ -54,18 +54,6 @@ export async function readOrderFacts(database: AdminDatabase): Promise<readonly 
     months.set(month, replaceDay(months.get(month), day, orders.map(toFact)));
   }
   return [...months.values()];
-}
-
-/** Derives the facts of all orders, for databases that had none. */
-export async function deriveAllFacts(database: Pick<AdminDatabase, 'orders' | 'orderFacts'>): Promise<void> {
-  const byMonth = new Map<string, OrderFact[]>();
-  await database.orders.each((order) => {
-    const month = utcMonthOf(utcDayOf(order));
-    const facts = byMonth.get(month);
-    if (facts) facts.push(toFact(order));
-    else byMonth.set(month, [toFact(order)]);
-  });
-  await database.orderFacts.bulkPut([...byMonth].map(([month, facts]) => packFacts(month, facts)));
 }
 
 async function deriveFacts(database: AdminDatabase, changed: readonly AdminOrder[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
-import type { AdminEntry, AdminOperation } from '../admin-api.ts';
+import type { AdminEntry, AdminOperation } from '../../api/admin-api.ts';
 import { overlayFields, waitingProducts, waitingTitle } from './overlay-products.ts';
 
 const entry = (operation: AdminOperation, state: AdminEntry['state'] = 'waiting', op = 1): AdminEntry => ({

@@ -1,6 +1,6 @@
 import type { ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { AdminEntry, AdminOperation } from '../admin-api.ts';
+import type { AdminEntry, AdminOperation } from '../../api/admin-api.ts';
 
 /** The pending state of a product: its last operation, or one that a person must decide. */
 export type WaitingWork = 'add' | 'edit' | 'remove' | 'restore' | 'attention';

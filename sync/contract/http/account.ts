@@ -78,9 +78,8 @@ export const pullAccount = defineEndpoint({
   summary: 'What changed of the caller’s cart, orders and chats since a cursor',
   query: cursorSchema,
   reply: accountChangesSchema,
-  errors: ['unauthorized', 'bad-cursor'],
+  errors: ['bad-cursor'],
   access: 'user',
-  rateLimit: 'read',
 });
 
 /** A place in the list of a user's chats, which is ordered by their newest messages: `before` is the time of the chat's in ms. */
@@ -106,9 +105,7 @@ export const listOlderChats = defineEndpoint({
     chat: z.optional(chatIdSchema),
   }),
   reply: olderChatsSchema,
-  errors: ['unauthorized'],
   access: 'user',
-  rateLimit: 'read',
 });
 
 export const pushOperations = defineEndpoint({
@@ -145,5 +142,4 @@ export const pushOperations = defineEndpoint({
   }),
   errors: ['unauthorized', 'identity-mismatch', 'origin-refused'],
   access: 'visitor',
-  rateLimit: 'write',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {
   addProductBodySchema,
-  adminShopSchema,
+  adminProductParamsSchema,
   deletedProductSchema,
   editProductBodySchema,
   exportedProductSchema,
@@ -13,7 +13,6 @@ import { productIdSchema, productSchema } from '../products/product.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { productIdParamSchema, seenQuerySchema, shopQuerySchema, wholeNumberSchema } from '../text/parameters.ts';
 
-const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema });
 const PAGE = z.optional(wholeNumberSchema(1, 500));
 
 export const nextId = defineEndpoint({
@@ -22,10 +21,9 @@ export const nextId = defineEndpoint({
   summary: 'The id that the next product of a shop may have; another one may be faster',
   query: shopQuerySchema,
   reply: z.object({ nextId: productIdSchema }),
-  errors: ['unauthorized', 'forbidden', 'unknown-shop'],
+  errors: ['unknown-shop'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'read',
 });
 
 export const addProduct = defineEndpoint({
@@ -39,40 +37,36 @@ export const addProduct = defineEndpoint({
   headers: ['Idempotency-Key'],
   reply: productSchema,
   /** After `id-taken` the reply’s `current` is `{ nextId }`. */
-  errors: ['unauthorized', 'forbidden', 'unknown-shop', 'id-taken', 'picture-missing', 'idempotency-conflict'],
+  errors: ['unknown-shop', 'id-taken', 'picture-missing', 'idempotency-conflict'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'write',
 });
 
 export const editProduct = defineEndpoint({
   method: 'PUT',
   path: '/api/edit-product/{shop}/{id}',
   summary: 'Changes the fields of a product; `If-Match` names the `seq` that it starts from',
-  params: productParams,
+  params: adminProductParamsSchema,
   body: editProductBodySchema,
   maxBodyBytes: MAX_PRODUCT_BODY_BYTES,
   headers: ['Idempotency-Key', 'If-Match'],
   reply: productSchema,
   /** After `stale-version` the reply’s `current` is the product. */
-  errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'idempotency-conflict'],
+  errors: ['stale-version', 'idempotency-conflict'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'write',
 });
 
 export const deleteProduct = defineEndpoint({
   method: 'DELETE',
   path: '/api/delete-product/{shop}/{id}',
   summary: 'Deletes a product; it can be brought back for a while',
-  params: productParams,
+  params: adminProductParamsSchema,
   query: seenQuerySchema,
   headers: ['Idempotency-Key'],
   reply: z.undefined(),
-  errors: ['unauthorized', 'forbidden', 'not-found'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'write',
 });
 
 export const restoreProduct = defineEndpoint({
@@ -80,13 +74,12 @@ export const restoreProduct = defineEndpoint({
   path: '/api/restore-product/{shop}/{id}',
   summary:
     'Brings a deleted product back with its pictures; one that is there stays as it is. With an Idempotency-Key a repeat brings nothing back',
-  params: productParams,
+  params: adminProductParamsSchema,
   headers: ['Idempotency-Key'],
   reply: productSchema,
-  errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
+  errors: ['idempotency-conflict'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'write',
 });
 
 export const listDeletedProducts = defineEndpoint({
@@ -95,10 +88,9 @@ export const listDeletedProducts = defineEndpoint({
   summary: 'Products of a shop that can be brought back, the last deleted first',
   query: shopQuerySchema,
   reply: z.object({ products: z.array(deletedProductSchema) }),
-  errors: ['unauthorized', 'forbidden', 'unknown-shop'],
+  errors: ['unknown-shop'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'read',
 });
 
 export const importProducts = defineEndpoint({
@@ -117,10 +109,9 @@ export const importProducts = defineEndpoint({
   maxBodyBytes: 4_000_000,
   headers: ['Idempotency-Key'],
   reply: z.object({ results: z.array(importResultSchema) }),
-  errors: ['unauthorized', 'forbidden', 'unknown-shop', 'idempotency-conflict'],
+  errors: ['unknown-shop', 'idempotency-conflict'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'write',
 });
 
 export const exportProducts = defineEndpoint({
@@ -129,8 +120,7 @@ export const exportProducts = defineEndpoint({
   summary: 'All products of a shop by id, page by page',
   query: z.extend(shopQuerySchema, { after: z.optional(productIdParamSchema), limit: PAGE }),
   reply: z.object({ products: z.array(exportedProductSchema), more: z.boolean() }),
-  errors: ['unauthorized', 'forbidden', 'unknown-shop'],
+  errors: ['unknown-shop'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'read',
 });

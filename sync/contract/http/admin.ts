@@ -17,7 +17,6 @@ export const login = defineEndpoint({
    */
   errors: ['wrong-password', 'forbidden', 'origin-refused', 'too-many-requests'],
   access: 'visitor',
-  rateLimit: 'write',
 });
 
 export const logout = defineEndpoint({
@@ -25,9 +24,7 @@ export const logout = defineEndpoint({
   path: '/api/login',
   summary: 'Ends the administrator’s token that the call carries; repeated, it does nothing',
   reply: z.undefined(),
-  errors: [],
   access: 'visitor',
-  rateLimit: 'write',
 });
 
 export const verifyToken = defineEndpoint({
@@ -38,7 +35,5 @@ export const verifyToken = defineEndpoint({
   body: z.object({ token: z.optional(z.unknown()) }),
   readsApart: ['token'],
   reply: z.object({ valid: z.boolean() }),
-  errors: [],
   access: 'visitor',
-  rateLimit: 'write',
 });

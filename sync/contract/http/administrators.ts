@@ -80,7 +80,6 @@ export const loginWithPasskey = defineEndpoint({
   /** `unauthorized`: the pending token has expired, or had too many tries; log in again. */
   errors: ['unauthorized', 'passkey-refused', 'passkey-cloned'],
   access: 'visitor',
-  rateLimit: 'write',
 });
 
 export const retryPasskeyLogin = defineEndpoint({
@@ -90,7 +89,6 @@ export const retryPasskeyLogin = defineEndpoint({
   reply: z.object({ passkey: passkeyRequestSchema }),
   errors: ['unauthorized'],
   access: 'visitor',
-  rateLimit: 'write',
 });
 
 export const loginWithRecoveryCode = defineEndpoint({
@@ -101,7 +99,6 @@ export const loginWithRecoveryCode = defineEndpoint({
   reply: z.object({ token: z.string() }),
   errors: ['unauthorized', 'recovery-refused'],
   access: 'visitor',
-  rateLimit: 'write',
 });
 
 export const startRegistration = defineEndpoint({
@@ -119,7 +116,6 @@ export const startRegistration = defineEndpoint({
   /** `proof-needed`: without a link, the caller must have used a passkey or a recovery code within five minutes. */
   errors: ['unauthorized', 'link-expired', 'identity-mismatch', 'proof-needed', 'name-taken'],
   access: 'visitor',
-  rateLimit: 'write',
 });
 
 export const finishRegistration = defineEndpoint({
@@ -142,7 +138,6 @@ export const finishRegistration = defineEndpoint({
   }),
   errors: ['unauthorized', 'link-expired', 'identity-mismatch', 'proof-needed', 'name-taken', 'registration-refused'],
   access: 'visitor',
-  rateLimit: 'write',
 });
 
 export const getOwnAccess = defineEndpoint({
@@ -150,10 +145,8 @@ export const getOwnAccess = defineEndpoint({
   path: '/api/administrators/me',
   summary: 'Who the caller is, with roles and passkeys',
   reply: ownAccessSchema,
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'any',
-  rateLimit: 'read',
 });
 
 export const startProof = defineEndpoint({
@@ -161,10 +154,9 @@ export const startProof = defineEndpoint({
   path: '/api/administrators/me/proof/options',
   summary: 'Options for a passkey that proves that the caller is still there',
   reply: z.object({ passkey: passkeyRequestSchema }),
-  errors: ['unauthorized', 'forbidden', 'proof-needed'],
+  errors: ['proof-needed'],
   access: 'admin',
   role: 'any',
-  rateLimit: 'write',
 });
 
 export const finishProof = defineEndpoint({
@@ -173,10 +165,9 @@ export const finishProof = defineEndpoint({
   summary: 'Proves by one of the caller’s passkeys that they are still there, for five minutes',
   body: z.strictObject({ response: passkeyAssertionSchema }),
   reply: z.undefined(),
-  errors: ['unauthorized', 'forbidden', 'proof-needed', 'passkey-refused', 'passkey-cloned'],
+  errors: ['proof-needed', 'passkey-refused', 'passkey-cloned'],
   access: 'admin',
   role: 'any',
-  rateLimit: 'write',
 });
 
 export const replaceRecoveryCodes = defineEndpoint({
@@ -184,10 +175,9 @@ export const replaceRecoveryCodes = defineEndpoint({
   path: '/api/administrators/me/recovery-codes',
   summary: 'New recovery codes of the caller, shown once; the former ones end',
   reply: z.object({ recovery_codes: codesSchema }),
-  errors: ['unauthorized', 'forbidden', 'proof-needed'],
+  errors: ['proof-needed'],
   access: 'admin',
   role: 'any',
-  rateLimit: 'write',
 });
 
 export const linkChatLogin = defineEndpoint({
@@ -196,10 +186,9 @@ export const linkChatLogin = defineEndpoint({
   summary: 'The caller answers chats by the shop login of this browser, as long as they have the role',
   reply: ownAccessSchema,
   /** `shop-login-needed`: no user is logged in to the shop in this browser. */
-  errors: ['unauthorized', 'forbidden', 'proof-needed', 'shop-login-needed'],
+  errors: ['proof-needed', 'shop-login-needed'],
   access: 'admin',
   role: 'chat',
-  rateLimit: 'write',
 });
 
 export const unlinkChatLogin = defineEndpoint({
@@ -207,10 +196,9 @@ export const unlinkChatLogin = defineEndpoint({
   path: '/api/administrators/me/chat-login',
   summary: 'The caller answers chats no more: its shop login leaves all of them',
   reply: ownAccessSchema,
-  errors: ['unauthorized', 'forbidden', 'proof-needed'],
+  errors: ['proof-needed'],
   access: 'admin',
   role: 'any',
-  rateLimit: 'write',
 });
 
 export const removeOwnPasskey = defineEndpoint({
@@ -219,10 +207,9 @@ export const removeOwnPasskey = defineEndpoint({
   summary: 'Removes a passkey of the caller and ends the sessions that it opened; the last one stays',
   params: z.object({ passkey: passkeyIdSchema }),
   reply: z.undefined(),
-  errors: ['unauthorized', 'forbidden', 'proof-needed', 'not-found', 'last-passkey'],
+  errors: ['proof-needed', 'last-passkey'],
   access: 'admin',
   role: 'any',
-  rateLimit: 'write',
 });
 
 export const listAdminSessions = defineEndpoint({
@@ -230,23 +217,19 @@ export const listAdminSessions = defineEndpoint({
   path: '/api/administrators/sessions',
   summary: 'Devices that are logged in, the last used first: the caller’s own, for owners those of all administrators',
   reply: z.object({ sessions: z.array(adminSessionSchema) }),
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'any',
-  rateLimit: 'read',
 });
 
 export const revokeAdminSession = defineEndpoint({
   method: 'DELETE',
   path: '/api/administrators/sessions/{id}',
   summary: 'Logs a device out at once',
+  /** `not-found`: not a session that the caller sees, or it has ended. */
   params: administratorParams,
   reply: z.undefined(),
-  /** `not-found`: not a session that the caller sees, or it has ended. */
-  errors: ['unauthorized', 'forbidden', 'not-found'],
   access: 'admin',
   role: 'any',
-  rateLimit: 'write',
 });
 
 export const listAdministrators = defineEndpoint({
@@ -254,10 +237,8 @@ export const listAdministrators = defineEndpoint({
   path: '/api/administrators',
   summary: 'All administrators by name; one without a passkey has not registered yet',
   reply: z.object({ administrators: z.array(administratorSchema) }),
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'owner',
-  rateLimit: 'read',
 });
 
 export const addAdministrator = defineEndpoint({
@@ -266,10 +247,9 @@ export const addAdministrator = defineEndpoint({
   summary: 'Adds an administrator; the link registers their first passkey, once and within 24 hours',
   body: z.strictObject({ name: adminNameSchema, roles: adminRolesSchema }),
   reply: z.object({ administrator: administratorSchema, ...linkShape }),
-  errors: ['unauthorized', 'forbidden', 'proof-needed', 'name-taken'],
+  errors: ['proof-needed', 'name-taken'],
   access: 'admin',
   role: 'owner',
-  rateLimit: 'write',
 });
 
 export const editAdministrator = defineEndpoint({
@@ -279,10 +259,9 @@ export const editAdministrator = defineEndpoint({
   params: administratorParams,
   body: z.strictObject({ name: z.optional(adminNameSchema), roles: z.optional(adminRolesSchema) }),
   reply: administratorSchema,
-  errors: ['unauthorized', 'forbidden', 'proof-needed', 'not-found', 'name-taken', 'last-owner'],
+  errors: ['proof-needed', 'name-taken', 'last-owner'],
   access: 'admin',
   role: 'owner',
-  rateLimit: 'write',
 });
 
 export const revokeAdministrator = defineEndpoint({
@@ -291,10 +270,9 @@ export const revokeAdministrator = defineEndpoint({
   summary: 'Revokes an administrator: passkeys, codes, links, sessions and sockets end at once',
   params: administratorParams,
   reply: z.undefined(),
-  errors: ['unauthorized', 'forbidden', 'proof-needed', 'not-found', 'last-owner'],
+  errors: ['proof-needed', 'last-owner'],
   access: 'admin',
   role: 'owner',
-  rateLimit: 'write',
 });
 
 export const createRegistrationLink = defineEndpoint({
@@ -303,10 +281,9 @@ export const createRegistrationLink = defineEndpoint({
   summary: 'A new link for an administrator who has lost their passkeys or the former link, which ends',
   params: administratorParams,
   reply: z.object(linkShape),
-  errors: ['unauthorized', 'forbidden', 'proof-needed', 'not-found'],
+  errors: ['proof-needed'],
   access: 'admin',
   role: 'owner',
-  rateLimit: 'write',
 });
 
 export const removePasskey = defineEndpoint({
@@ -316,8 +293,7 @@ export const removePasskey = defineEndpoint({
   params: z.object({ id: idSchema, passkey: passkeyIdSchema }),
   reply: z.undefined(),
   /** `last-passkey`: of the caller. */
-  errors: ['unauthorized', 'forbidden', 'proof-needed', 'not-found', 'last-passkey'],
+  errors: ['proof-needed', 'last-passkey'],
   access: 'admin',
   role: 'owner',
-  rateLimit: 'write',
 });

@@ -45,10 +45,8 @@ export const listAudit = defineEndpoint({
     limit: z.optional(wholeNumberSchema(1, MAX_AUDIT_PAGE_SIZE)),
   }),
   reply: z.object({ entries: z.array(auditEntrySchema) }),
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'owner',
-  rateLimit: 'read',
 });
 
 export const listAuditPeople = defineEndpoint({
@@ -56,10 +54,8 @@ export const listAuditPeople = defineEndpoint({
   path: '/api/admin-audit/people',
   summary: 'The people of the audit log, with the last name of each',
   reply: z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) }),
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'owner',
-  rateLimit: 'read',
 });
 
 export const exportAudit = defineEndpoint({
@@ -72,8 +68,6 @@ export const exportAudit = defineEndpoint({
     /** Whether older entries were left out. */
     more: z.boolean(),
   }),
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'owner',
-  rateLimit: 'write',
 });

@@ -17,10 +17,8 @@ export const getCart = defineEndpoint({
   summary: 'The caller’s cart, in the order in which its lines came, with present prices and stock',
   params: z.object({ userId: idSchema }),
   reply: z.array(cartLineSchema),
-  errors: ['unauthorized', 'identity-mismatch'],
   access: 'user',
   ownId: 'userId',
-  rateLimit: 'read',
 });
 
 export const addToCart = defineEndpoint({
@@ -34,10 +32,9 @@ export const addToCart = defineEndpoint({
     quantity: cartQuantityInputSchema,
   }),
   reply: lineReply,
-  errors: ['unauthorized', 'identity-mismatch', 'not-found', 'out-of-stock', 'cart-full'],
+  errors: ['not-found', 'out-of-stock', 'cart-full'],
   access: 'user',
   ownId: 'google_id',
-  rateLimit: 'write',
 });
 
 export const setCartQuantity = defineEndpoint({
@@ -51,10 +48,9 @@ export const setCartQuantity = defineEndpoint({
     quantity: cartQuantityInputSchema,
   }),
   reply: lineReply,
-  errors: ['unauthorized', 'identity-mismatch', 'not-found'],
+  errors: ['not-found'],
   access: 'user',
   ownId: 'google_id',
-  rateLimit: 'write',
 });
 
 export const removeFromCart = defineEndpoint({
@@ -63,8 +59,6 @@ export const removeFromCart = defineEndpoint({
   summary: 'Removes a line; repeated, it does nothing',
   body: z.strictObject({ google_id: idSchema, ...cartItemInputShape }),
   reply: z.undefined(),
-  errors: ['unauthorized', 'identity-mismatch'],
   access: 'user',
   ownId: 'google_id',
-  rateLimit: 'write',
 });

@@ -65,7 +65,6 @@ export const getManifest = defineEndpoint({
   reply: manifestSchema,
   errors: ['unknown-shop', 'not-ready'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 const hashesSchema = z.pipe(
@@ -81,9 +80,7 @@ export const getBlocks = defineEndpoint({
   params: z.object({ hashes: hashesSchema }),
   reply: z.unknown(),
   replyType: 'application/octet-stream',
-  errors: ['not-found'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 /** The body is the block's bytes, not JSON. */
@@ -94,9 +91,7 @@ export const getBlock = defineEndpoint({
   params: z.object({ hash: hashSchema }),
   reply: z.unknown(),
   replyType: 'application/octet-stream',
-  errors: ['not-found'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 const changesPageSchema = z.object({
@@ -164,7 +159,6 @@ export const getChanges = defineEndpoint({
   ]),
   errors: ['unknown-shop', 'bad-cursor'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 /** Cards as JSON; `view_count` is the current count. */
@@ -196,7 +190,6 @@ export const browseProducts = defineEndpoint({
   reply: z.object({ total: z.int(), cards: wireCardsSchema }),
   errors: ['unknown-shop'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 export const getOverview = defineEndpoint({
@@ -229,5 +222,4 @@ export const getOverview = defineEndpoint({
   }),
   errors: ['unknown-shop'],
   access: 'visitor',
-  rateLimit: 'read',
 });

@@ -8,6 +8,8 @@ const replyIdSchema = z
   .string()
   .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'must be the id of a reply: a UUID in lower case'));
 
+const replyParams = z.object({ id: replyIdSchema });
+
 /** A text that the staff inserts into answers, with `REPLY_PLACEHOLDERS` in braces. */
 export const chatReplySchema = z.object({
   /** Chosen by the device that adds it, so that a retry is the same reply. */
@@ -34,9 +36,8 @@ export const getChatReplies = defineEndpoint({
   path: '/api/chat-replies',
   summary: 'The staff’s canned replies, for those who answer chats',
   reply: repliesSchema,
-  errors: ['unauthorized', 'forbidden'],
+  errors: ['forbidden'],
   access: 'user',
-  rateLimit: 'read',
 });
 
 export const listChatReplies = defineEndpoint({
@@ -44,17 +45,15 @@ export const listChatReplies = defineEndpoint({
   path: '/api/admin-chat-replies',
   summary: 'The staff’s canned replies',
   reply: repliesSchema,
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'chat',
-  rateLimit: 'read',
 });
 
 export const saveChatReply = defineEndpoint({
   method: 'PUT',
   path: '/api/admin-chat-replies/{id}',
   summary: `Adds or changes a canned reply; there are at most ${MAX_REPLIES}`,
-  params: z.object({ id: replyIdSchema }),
+  params: replyParams,
   body: z.strictObject({
     name: lineSchema(1, MAX_REPLY_NAME_LENGTH),
     text: messageTextSchema.check(z.minLength(1, 'must not be empty')),
@@ -63,22 +62,19 @@ export const saveChatReply = defineEndpoint({
   }),
   reply: chatReplySchema,
   /** `stale-version`: changed meanwhile, with the present reply; `not-found`: deleted meanwhile. */
-  errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'reply-name-taken', 'too-many-replies'],
+  errors: ['stale-version', 'reply-name-taken', 'too-many-replies'],
   access: 'admin',
   role: 'chat',
-  rateLimit: 'write',
 });
 
 export const deleteChatReply = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin-chat-replies/{id}',
   summary: 'Deletes a canned reply; one that is gone already is no error',
-  params: z.object({ id: replyIdSchema }),
+  params: replyParams,
   reply: z.undefined(),
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'chat',
-  rateLimit: 'write',
 });
 
 export const orderChatReplies = defineEndpoint({
@@ -88,8 +84,6 @@ export const orderChatReplies = defineEndpoint({
     'Puts canned replies in an order; unknown ids are skipped, replies without a place follow in their old order',
   body: z.strictObject({ ids: z.array(replyIdSchema).check(z.maxLength(MAX_REPLIES)) }),
   reply: repliesSchema,
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'chat',
-  rateLimit: 'write',
 });

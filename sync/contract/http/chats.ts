@@ -6,6 +6,8 @@ import { idSchema } from '../account/user.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { productIdParamSchema, wholeNumberSchema } from '../text/parameters.ts';
 
+const chatParams = z.object({ chatId: chatIdSchema });
+
 export const startChat = defineEndpoint({
   method: 'POST',
   path: '/api/chats',
@@ -18,10 +20,9 @@ export const startChat = defineEndpoint({
     store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
   }),
   reply: z.object({ id: chatIdSchema }),
-  errors: ['unauthorized', 'identity-mismatch', 'not-found', 'too-many-requests'],
+  errors: ['not-found', 'too-many-requests'],
   access: 'user',
   ownId: 'buyerGoogleId',
-  rateLimit: 'write',
 });
 
 /** An `Idempotency-Key` becomes the photo's id, so that a retry is the same upload. */
@@ -29,13 +30,11 @@ export const uploadChatPhoto = defineEndpoint({
   method: 'POST',
   path: '/api/chats/{chatId}/upload',
   summary: 'Takes a photo for a message of a chat that the caller is a member of',
-  params: z.object({ chatId: chatIdSchema }),
+  params: chatParams,
   form: { files: 'image', maxFiles: 1 },
   headers: ['Idempotency-Key'],
   reply: z.object({ filePath: z.string() }),
   errors: [
-    'unauthorized',
-    'not-found',
     'bad-request',
     'too-large',
     'unsupported-media-type',
@@ -45,7 +44,6 @@ export const uploadChatPhoto = defineEndpoint({
     'too-many-requests',
   ],
   access: 'user',
-  rateLimit: 'write',
 });
 
 export const getChatPhoto = defineEndpoint({
@@ -55,22 +53,18 @@ export const getChatPhoto = defineEndpoint({
   params: z.object({ chatId: chatIdSchema, name: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}\.webp$/)) }),
   reply: z.unknown(),
   replyType: 'image/webp',
-  errors: ['unauthorized', 'not-found'],
   access: 'user',
-  rateLimit: 'read',
 });
 
 export const listMessages = defineEndpoint({
   method: 'GET',
   path: '/api/chats/{chatId}/messages',
   summary: 'Messages of a chat before a place, the oldest of them first',
-  params: z.object({ chatId: chatIdSchema }),
+  params: chatParams,
   query: z.strictObject({
     before: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)),
     limit: z._default(wholeNumberSchema(1, MAX_MESSAGES_PER_PAGE), MAX_MESSAGES_PER_PAGE),
   }),
   reply: z.array(messageSchema),
-  errors: ['unauthorized', 'not-found'],
   access: 'user',
-  rateLimit: 'read',
 });

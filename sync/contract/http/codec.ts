@@ -34,15 +34,23 @@ export function toUrl(path: string, params: Record<string, unknown> = {}, query:
   return search === '' ? filled : `${filled}?${search}`;
 }
 
+/** Whatever an endpoint declares. */
+interface InputParts {
+  readonly params?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+}
+
 /** Encodes a call of an endpoint as a request. */
-export function encodeRequest<E extends Endpoint>(endpoint: E, input: Partial<EndpointInput<E>>): EncodedRequest {
-  const url = toUrl(endpoint.path, input.params as Record<string, unknown>, input.query as Record<string, unknown>);
+export function encodeRequest<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): EncodedRequest {
+  const { params, query, body }: InputParts = input;
+  const url = toUrl(endpoint.path, params, query);
   if (!endpoint.body) return { method: endpoint.method, url, headers: {} };
   return {
     method: endpoint.method,
     url,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input.body),
+    body: JSON.stringify(body),
   };
 }
 

@@ -23,7 +23,6 @@ export const listDemoUsers = defineEndpoint({
   /** `origin-refused`: the demo answers on its machine and in its private network only. */
   errors: ['not-found', 'origin-refused'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 /** Stands in for an identity provider. */
@@ -40,5 +39,4 @@ export const createDemoCredential = defineEndpoint({
   /** `origin-refused`: the demo answers on its machine and in its private network only. */
   errors: ['not-found', 'origin-refused'],
   access: 'visitor',
-  rateLimit: 'write',
 });

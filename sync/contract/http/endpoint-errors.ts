@@ -18,20 +18,21 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
  * description of the calls is made of it, and the tests hold each reply against that.
  */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const { errors, access, ownId, method, params, query, body, form, headers } = endpoint;
+  const { errors = [], access, ownId, method, params, query, body, form, headers } = endpoint;
   const hasBody = body !== undefined || form !== undefined;
   const parts = [params, query, body, form?.fields];
   return [
     ...new Set<ErrorCode>([
+      ...(access === 'visitor' ? [] : ['unauthorized' as const]),
+      ...(access === 'admin' ? ['forbidden' as const] : []),
+      ...(ownId === undefined ? [] : ['identity-mismatch' as const]),
+      ...(params ? ['not-found' as const] : []),
       ...errors,
       ...COMMON_ERRORS,
       ...(query || hasBody || headers ? ['bad-request' as const] : []),
-      ...(params ? ['not-found' as const] : []),
       ...(parts.some(namesShop) ? ['unknown-shop' as const] : []),
       ...(hasBody ? (['too-large', 'unsupported-media-type'] as const) : []),
-      ...(access === 'user' ? ['unauthorized' as const] : []),
-      ...(access === 'admin' ? (['unauthorized', 'forbidden', 'access-revoked', 'role-needed'] as const) : []),
-      ...(ownId === undefined ? [] : ['identity-mismatch' as const]),
+      ...(access === 'admin' ? (['access-revoked', 'role-needed'] as const) : []),
       ...(method === 'GET' ? ['not-acceptable' as const] : (['older-server', 'no-disk-space'] as const)),
     ]),
   ];

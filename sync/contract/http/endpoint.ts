@@ -45,21 +45,23 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Media type of a reply that is not JSON. */
   readonly replyType?: 'application/octet-stream' | 'image/webp' | 'text/html';
-  readonly errors: readonly ErrorCode[];
+  /** Its own errors: those that follow from its access and its parts are added by `errorsOf`. */
+  readonly errors?: readonly ErrorCode[];
   readonly access: Access;
   /** The role that an administrator needs; given exactly when the access is `admin`. */
   readonly role?: RequiredRole;
   /** Member of the parameters or the body that names the caller and must be the session's own user. */
   readonly ownId?: string;
-  readonly rateLimit: RateClass;
+  /** The bucket of requests, if not the usual one (`rateClassOf`). */
+  readonly rateLimit?: RateClass;
 }
 
-/** Input of a call: each part that the endpoint declares. */
-export interface EndpointInput<E extends Endpoint> {
-  params: E['params'] extends z.ZodMiniType ? z.input<E['params']> : undefined;
-  query: E['query'] extends z.ZodMiniType ? z.input<E['query']> : undefined;
-  body: E['body'] extends z.ZodMiniType ? z.input<E['body']> : undefined;
-}
+/** Input of a call: each part that the endpoint declares, and no other. */
+export type EndpointInput<E extends Endpoint> = {
+  [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodMiniType ? Part : never]: z.input<
+    Extract<E[Part], z.ZodMiniType>
+  >;
+};
 
 /** Parsed input of a handler. */
 export interface EndpointCall<E extends Endpoint> {
@@ -69,6 +71,10 @@ export interface EndpointCall<E extends Endpoint> {
 }
 
 export type EndpointReply<E extends Endpoint> = z.output<E['reply']>;
+
+/** Returns which bucket of requests a call draws from: unless it says otherwise, `read` for a GET and `write` for what changes something. */
+export const rateClassOf = ({ method, rateLimit }: Pick<Endpoint, 'method' | 'rateLimit'>): RateClass =>
+  rateLimit ?? (method === 'GET' ? 'read' : 'write');
 
 /** Declares an endpoint and keeps the exact types of its schemas. */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {

@@ -6,9 +6,7 @@ export const getHealth = defineEndpoint({
   path: '/healthz',
   summary: 'The process runs',
   reply: z.object({ status: z.literal('ok') }),
-  errors: [],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 export const getReadiness = defineEndpoint({
@@ -23,5 +21,4 @@ export const getReadiness = defineEndpoint({
   }),
   errors: ['not-ready'],
   access: 'visitor',
-  rateLimit: 'read',
 });

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
-import { adminShopSchema, imageNameSchema, uploadedImageSchema } from '../products/admin-product.ts';
+import {
+  adminProductParamsSchema,
+  adminShopSchema,
+  imageNameSchema,
+  uploadedImageSchema,
+} from '../products/admin-product.ts';
 import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH, MAX_UPLOAD_FILES } from '../limits.ts';
 import { SHOPS } from '../shops.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { productIdParamSchema, seenQuerySchema, seenSchema } from '../text/parameters.ts';
 
-const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema });
 const namesSchema = z.object({ images: z.array(imageNameSchema) });
 
 /**
@@ -28,8 +32,6 @@ export const uploadImages = defineEndpoint({
   headers: ['Idempotency-Key'],
   reply: z.object({ images: z.array(imageNameSchema), pictures: z.array(uploadedImageSchema) }),
   errors: [
-    'unauthorized',
-    'forbidden',
     'not-found',
     'too-large',
     'too-many-pictures',
@@ -47,11 +49,9 @@ export const listImages = defineEndpoint({
   method: 'GET',
   path: '/api/product-images/{shop}/{id}',
   summary: 'Names of a product’s pictures in their order',
-  params: productParams,
+  params: adminProductParamsSchema,
   reply: namesSchema,
-  errors: ['not-found'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 export const orderImages = defineEndpoint({
@@ -59,28 +59,26 @@ export const orderImages = defineEndpoint({
   path: '/api/product-images/{shop}/{id}',
   summary:
     'Puts a product’s pictures into an order; those that are not named come after the others. With an Idempotency-Key a repeat changes nothing more',
-  params: productParams,
+  params: adminProductParamsSchema,
   query: seenQuerySchema,
   body: z.strictObject({ images: z.array(imageNameSchema).check(z.maxLength(MAX_IMAGE_COUNT)) }),
   headers: ['Idempotency-Key'],
   reply: namesSchema,
-  errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
+  errors: ['idempotency-conflict'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'write',
 });
 
 export const deleteImage = defineEndpoint({
   method: 'DELETE',
   path: '/api/product-images/{shop}/{id}/{fileName}',
   summary: 'Deletes a picture; those after it move up. Repeated, it does nothing',
-  params: z.extend(productParams, { fileName: imageNameSchema }),
+  params: z.extend(adminProductParamsSchema, { fileName: imageNameSchema }),
   query: seenQuerySchema,
   reply: namesSchema,
-  errors: ['unauthorized', 'forbidden', 'not-found', 'last-picture'],
+  errors: ['last-picture'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'write',
 });
 
 export const getImage = defineEndpoint({
@@ -94,9 +92,7 @@ export const getImage = defineEndpoint({
   }),
   reply: z.unknown(),
   replyType: 'image/webp',
-  errors: ['not-found'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 export const fetchLinkedImage = defineEndpoint({
@@ -106,7 +102,7 @@ export const fetchLinkedImage = defineEndpoint({
   body: z.strictObject({ url: z.string().check(z.maxLength(MAX_LINK_LENGTH)) }),
   reply: z.unknown(),
   replyType: 'image/webp',
-  errors: ['unauthorized', 'forbidden', 'link-refused', 'too-large', 'unsupported-media-type'],
+  errors: ['link-refused', 'too-large', 'unsupported-media-type'],
   access: 'admin',
   role: 'catalogue',
   rateLimit: 'upload',
@@ -116,19 +112,11 @@ export const uploadEditorImage = defineEndpoint({
   method: 'POST',
   path: '/api/tiptap-upload-image/{shop}/{id}',
   summary: 'A picture of a product’s description, in a multipart form as `image`; an Idempotency-Key is its id',
-  params: productParams,
+  params: adminProductParamsSchema,
   form: { files: 'image', maxFiles: 1 },
   headers: ['Idempotency-Key'],
   reply: z.object({ imageUrl: z.string() }),
-  errors: [
-    'unauthorized',
-    'forbidden',
-    'too-large',
-    'unsupported-media-type',
-    'idempotency-conflict',
-    'in-progress',
-    'no-disk-space',
-  ],
+  errors: ['too-large', 'unsupported-media-type', 'idempotency-conflict', 'in-progress', 'no-disk-space'],
   access: 'admin',
   role: 'catalogue',
   rateLimit: 'upload',
@@ -140,20 +128,18 @@ export const deleteEditorImage = defineEndpoint({
   summary: 'Deletes a description’s picture as soon as no product shows it; repeated, it does nothing',
   body: z.strictObject({ src: z.string().check(z.maxLength(MAX_LINK_LENGTH)) }),
   reply: z.undefined(),
-  errors: ['unauthorized', 'forbidden', 'bad-request', 'not-found'],
+  errors: ['bad-request', 'not-found'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'write',
 });
 
 export const deleteEditorFolder = defineEndpoint({
   method: 'DELETE',
   path: '/api/tiptap-delete-folder/{shop}/{id}',
   summary: 'Deletes the pictures that were uploaded for the description of a product that was never added',
-  params: productParams,
+  params: adminProductParamsSchema,
   reply: z.undefined(),
-  errors: ['unauthorized', 'forbidden', 'product-exists'],
+  errors: ['product-exists'],
   access: 'admin',
   role: 'catalogue',
-  rateLimit: 'write',
 });

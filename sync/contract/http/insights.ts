@@ -51,8 +51,6 @@ export const getInsights = defineEndpoint({
   path: '/api/admin-insights',
   summary: `Unanswered chats, watched products and app versions, each as far as the caller’s roles allow; at most ${MAX_INSIGHT_ROWS} rows each`,
   reply: serverFiguresSchema,
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'any',
-  rateLimit: 'read',
 });

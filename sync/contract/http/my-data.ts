@@ -63,9 +63,8 @@ export const downloadMyData = defineEndpoint({
   path: '/api/my-data',
   summary: 'Everything that the server stores about the caller, as one document; the login must be recent',
   reply: myDataSchema,
-  errors: ['unauthorized', 'sign-in-again', 'too-many-requests'],
+  errors: ['sign-in-again', 'too-many-requests'],
   access: 'user',
-  rateLimit: 'read',
 });
 
 export const deleteMyData = defineEndpoint({
@@ -75,7 +74,6 @@ export const deleteMyData = defineEndpoint({
     'Deletes the caller’s account, cart, chats and sessions, and anonymises their orders; the login must be recent',
   body: z.strictObject({ confirmation: z.literal(DELETE_CONFIRMATION) }),
   reply: z.undefined(),
-  errors: ['unauthorized', 'origin-refused', 'sign-in-again', 'order-not-sent', 'listed-user', 'too-many-requests'],
+  errors: ['origin-refused', 'sign-in-again', 'order-not-sent', 'listed-user', 'too-many-requests'],
   access: 'user',
-  rateLimit: 'write',
 });

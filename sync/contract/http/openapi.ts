@@ -6,9 +6,7 @@ export const getOpenApi = defineEndpoint({
   path: '/api/openapi.json',
   summary: 'This description of all calls, in OpenAPI 3.1',
   reply: z.looseObject({ openapi: z.string() }),
-  errors: [],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 export const getApiDocs = defineEndpoint({
@@ -17,7 +15,5 @@ export const getApiDocs = defineEndpoint({
   summary: 'The same description as a page to read',
   reply: z.unknown(),
   replyType: 'text/html',
-  errors: [],
   access: 'visitor',
-  rateLimit: 'read',
 });

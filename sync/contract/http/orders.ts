@@ -16,6 +16,8 @@ const orderPageSchema = z.strictObject({
 
 const paymentIdSchema = lineSchema(1, MAX_PAYMENT_ID_LENGTH);
 
+const paymentParams = z.object({ paymentId: paymentIdSchema });
+
 export const createPurchase = defineEndpoint({
   method: 'POST',
   path: '/api/create-purchase',
@@ -41,8 +43,6 @@ export const createPurchase = defineEndpoint({
     order: orderSchema,
   }),
   errors: [
-    'unauthorized',
-    'identity-mismatch',
     'not-found',
     'price-changed',
     'out-of-stock',
@@ -54,7 +54,6 @@ export const createPurchase = defineEndpoint({
   ],
   access: 'user',
   ownId: 'google_id',
-  rateLimit: 'write',
 });
 
 export const listPurchases = defineEndpoint({
@@ -64,21 +63,18 @@ export const listPurchases = defineEndpoint({
   params: z.object({ userId: idSchema }),
   query: orderPageSchema,
   reply: z.array(orderSchema),
-  errors: ['unauthorized', 'identity-mismatch'],
   access: 'user',
   ownId: 'userId',
-  rateLimit: 'read',
 });
 
 export const deletePurchase = defineEndpoint({
   method: 'DELETE',
   path: '/api/purchase/{paymentId}',
   summary: 'Hides an unpaid order from its buyer and gives its stock back; repeated, it does nothing',
-  params: z.object({ paymentId: paymentIdSchema }),
+  params: paymentParams,
   reply: z.undefined(),
-  errors: ['unauthorized', 'not-found', 'payment-in-progress'],
+  errors: ['payment-in-progress'],
   access: 'user',
-  rateLimit: 'write',
 });
 
 export const listAdminPurchases = defineEndpoint({
@@ -87,10 +83,8 @@ export const listAdminPurchases = defineEndpoint({
   summary: 'All orders, newest first; one page of them with `after` or `limit`',
   query: orderPageSchema,
   reply: z.array(adminOrderSchema),
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'orders',
-  rateLimit: 'read',
 });
 
 export const noteOrderExport = defineEndpoint({
@@ -99,10 +93,8 @@ export const noteOrderExport = defineEndpoint({
   summary: 'Records in the audit log that the caller’s device wrote orders to a file',
   body: z.strictObject({ count: z.int().check(z.minimum(1), z.maximum(MAX_EXPORTED_ORDERS)) }),
   reply: z.undefined(),
-  errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   role: 'orders',
-  rateLimit: 'write',
 });
 
 export const listAdminOrderChanges = defineEndpoint({
@@ -125,10 +117,9 @@ export const listAdminOrderChanges = defineEndpoint({
     /** Orders that administrators no longer see. */
     hidden: z.array(idSchema),
   }),
-  errors: ['unauthorized', 'forbidden', 'bad-cursor'],
+  errors: ['bad-cursor'],
   access: 'admin',
   role: 'orders',
-  rateLimit: 'read',
 });
 
 export const setShipment = defineEndpoint({
@@ -136,24 +127,22 @@ export const setShipment = defineEndpoint({
   path: '/api/admin-purchases/{paymentId}/shipped',
   summary:
     'Says whether a paid order was sent, by whom and under which number; `If-Match` names the version it starts from',
-  params: z.object({ paymentId: paymentIdSchema }),
+  params: paymentParams,
   body: shipmentSchema,
   headers: ['If-Match'],
   reply: adminOrderSchema,
-  errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'not-paid'],
+  errors: ['stale-version', 'not-paid'],
   access: 'admin',
   role: 'orders',
-  rateLimit: 'write',
 });
 
 export const deleteAdminPurchase = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin-purchases/{paymentId}',
   summary: 'Hides an expired order from the administrators’ list; repeated, it does nothing',
-  params: z.object({ paymentId: paymentIdSchema }),
+  params: paymentParams,
   reply: z.undefined(),
-  errors: ['unauthorized', 'forbidden', 'not-found', 'not-expired'],
+  errors: ['not-expired'],
   access: 'admin',
   role: 'orders',
-  rateLimit: 'write',
 });

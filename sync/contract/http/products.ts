@@ -8,6 +8,8 @@ import { productIdParamSchema, shopQuerySchema } from '../text/parameters.ts';
 /** Members that the specification's simple client compares with its copy. */
 const productListItemSchema = z.object({ id: productIdSchema, updated_at: z.string(), imagecount: z.int() });
 
+const productParams = z.object({ id: productIdParamSchema });
+
 export const listProducts = defineEndpoint({
   method: 'GET',
   path: '/api/products',
@@ -22,19 +24,17 @@ export const listProducts = defineEndpoint({
   }),
   errors: ['unknown-shop'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 export const getProduct = defineEndpoint({
   method: 'GET',
   path: '/api/products/{id}',
   summary: 'One product',
-  params: z.object({ id: productIdParamSchema }),
+  params: productParams,
   query: shopQuerySchema,
   reply: productSchema,
-  errors: ['unknown-shop', 'not-found'],
+  errors: ['unknown-shop'],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 export const batchProducts = defineEndpoint({
@@ -53,12 +53,11 @@ export const viewProduct = defineEndpoint({
   method: 'POST',
   path: '/api/products/{id}/view',
   summary: 'Counts a view, once per visitor and product within half an hour',
-  params: z.object({ id: productIdParamSchema }),
+  params: productParams,
   query: shopQuerySchema,
   reply: z.undefined(),
-  errors: ['unknown-shop', 'not-found'],
+  errors: ['unknown-shop'],
   access: 'visitor',
-  rateLimit: 'write',
 });
 
 export const listCategories = defineEndpoint({
@@ -69,5 +68,4 @@ export const listCategories = defineEndpoint({
   reply: categoriesSchema,
   errors: ['unknown-shop'],
   access: 'visitor',
-  rateLimit: 'read',
 });

@@ -31,9 +31,7 @@ export const getPushKey = defineEndpoint({
   path: '/api/push/key',
   summary: 'The public VAPID key to subscribe with, in base64url',
   reply: z.object({ key: z.string() }),
-  errors: [],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 export const subscribePush = defineEndpoint({
@@ -48,9 +46,8 @@ export const subscribePush = defineEndpoint({
     }),
   }),
   reply: z.undefined(),
-  errors: ['unauthorized', 'bad-request'],
+  errors: ['bad-request'],
   access: 'user',
-  rateLimit: 'write',
 });
 
 export const unsubscribePush = defineEndpoint({
@@ -59,9 +56,7 @@ export const unsubscribePush = defineEndpoint({
   summary: 'Ends the caller’s subscription of one device; repeated, it does nothing',
   body: z.strictObject({ endpoint: endpointSchema }),
   reply: z.undefined(),
-  errors: ['unauthorized'],
   access: 'user',
-  rateLimit: 'write',
 });
 
 export const compareWatches = defineEndpoint({
@@ -70,7 +65,6 @@ export const compareWatches = defineEndpoint({
   summary: 'Whether the server has the watch list of one of the caller’s subscribed devices, by its digest',
   body: z.strictObject({ endpoint: endpointSchema, digest: z.int().check(z.minimum(0), z.maximum(0xffff_ffff)) }),
   reply: z.object({ agrees: z.boolean() }),
-  errors: ['unauthorized'],
   access: 'user',
   rateLimit: 'read',
 });
@@ -82,9 +76,8 @@ export const replaceWatches = defineEndpoint({
   body: z.strictObject({ endpoint: endpointSchema, list: watchListSchema }),
   maxBodyBytes: MAX_WATCH_LIST_BYTES,
   reply: z.undefined(),
-  errors: ['unauthorized', 'bad-request', 'not-found'],
+  errors: ['bad-request', 'not-found'],
   access: 'user',
-  rateLimit: 'write',
 });
 
 export const stopWatches = defineEndpoint({
@@ -97,7 +90,5 @@ export const stopWatches = defineEndpoint({
     products: z.array(watchedProductSchema).check(z.maxLength(MAX_STOPPED_WATCHES)),
   }),
   reply: z.undefined(),
-  errors: ['unauthorized'],
   access: 'user',
-  rateLimit: 'write',
 });

@@ -30,9 +30,7 @@ export const getSignIn = defineEndpoint({
     clientId: z.nullable(z.string()),
     nonce: z.string(),
   }),
-  errors: [],
   access: 'visitor',
-  rateLimit: 'read',
 });
 
 export const createSession = defineEndpoint({
@@ -52,7 +50,6 @@ export const createSession = defineEndpoint({
   }),
   errors: ['credential-refused', 'origin-refused', 'too-many-requests', 'not-ready'],
   access: 'visitor',
-  rateLimit: 'write',
 });
 
 export const getSession = defineEndpoint({
@@ -60,9 +57,7 @@ export const getSession = defineEndpoint({
   path: '/api/session',
   summary: 'Who is signed in',
   reply: z.object({ user: userSchema, isAdmin: z.boolean() }),
-  errors: ['unauthorized'],
   access: 'user',
-  rateLimit: 'read',
 });
 
 export const listSessions = defineEndpoint({
@@ -70,21 +65,18 @@ export const listSessions = defineEndpoint({
   path: '/api/sessions',
   summary: 'The devices on which the caller is signed in, the most recently used first',
   reply: z.object({ sessions: z.array(sessionSchema) }),
-  errors: ['unauthorized'],
   access: 'user',
-  rateLimit: 'read',
 });
 
 export const revokeSession = defineEndpoint({
   method: 'DELETE',
   path: '/api/sessions/{id}',
   summary: 'Signs one of the caller’s devices out, at once',
+  /** `not-found`: no session of the caller, or it has ended already. */
   params: z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
   reply: z.undefined(),
-  /** `not-found`: no session of the caller, or it has ended already. */
-  errors: ['unauthorized', 'origin-refused', 'not-found'],
+  errors: ['origin-refused'],
   access: 'user',
-  rateLimit: 'write',
 });
 
 export const revokeSessions = defineEndpoint({
@@ -93,9 +85,8 @@ export const revokeSessions = defineEndpoint({
   summary: 'Signs the caller out on all other devices, or on all; repeated, it does nothing',
   query: z.strictObject({ scope: z._default(z.enum(['others', 'all']), 'others') }),
   reply: z.undefined(),
-  errors: ['unauthorized', 'origin-refused'],
+  errors: ['origin-refused'],
   access: 'user',
-  rateLimit: 'write',
 });
 
 export const deleteSession = defineEndpoint({
@@ -106,5 +97,4 @@ export const deleteSession = defineEndpoint({
   reply: z.undefined(),
   errors: ['origin-refused'],
   access: 'visitor',
-  rateLimit: 'write',
 });

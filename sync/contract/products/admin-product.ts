@@ -4,6 +4,7 @@ import { affiliateProductSchema, openBoxProductSchema, productIdSchema } from '.
 import { SHOPS } from '../shops.ts';
 import type { ShopKey } from '../shops.ts';
 import { idSchema } from '../account/user.ts';
+import { productIdParamSchema } from '../text/parameters.ts';
 
 /** File name of a product's image: a position on an add, a time with a position on an edit. */
 export const IMAGE_NAME_PATTERN = /^\d{1,16}(?:-\d{1,3})?\.webp$/;
@@ -34,6 +35,9 @@ export const adminShopSchema = z.pipe(
     (word): ShopKey => (SHOPS.find(({ key, editKey }) => word === key || word === editKey) as { key: ShopKey }).key,
   ),
 );
+
+/** A product in the path of an administrator's call. */
+export const adminProductParamsSchema = z.object({ shop: adminShopSchema, id: productIdParamSchema });
 
 /** Ids of uploaded images in the product's order. */
 const imageIdsSchema = z.array(idSchema).check(z.maxLength(MAX_IMAGE_COUNT));

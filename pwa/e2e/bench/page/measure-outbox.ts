@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
 import { pacedRead } from '#pwa/platform/storage/paced-read.ts';
-import { openUserData } from '#sync/account/user-data.ts';
+import { openUserData } from '#sync/account/open-user-data.ts';
 import type { EngineApi } from '#sync/api/engine-api.ts';
 
 /** Times of a round of writes, one after another, each awaited until it is durable. */

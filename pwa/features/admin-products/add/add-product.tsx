@@ -4,7 +4,7 @@ import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { AdminEntry, DraftKey } from '#sync/admin/admin-api.ts';
+import type { AdminEntry, DraftKey } from '#sync/api/admin-api.ts';
 import { readId } from '../form/check-draft.ts';
 import { ClearFormDialog } from '../form/clear-form-dialog.tsx';
 import { FormAlertView } from '../form/form-alert.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import { planNextId } from './plan-next-id.ts';
 
 const add = (shop: 'ayz' | 'pc', id: number): AdminEntry => ({

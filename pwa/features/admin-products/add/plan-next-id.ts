@@ -1,5 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 
 /** Returns the id to propose for the next product: the server's last proposal, or the first after the pending additions. */
 export function planNextId(shop: ShopKey, proposed: number, outbox: readonly AdminEntry[]): number {

@@ -3,10 +3,10 @@ import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
 import type { SaveResult } from '#pwa/platform/admin/use-saving.ts';
-import type { AdminEntry, AdminOperation, DraftKey } from '#sync/admin/admin-api.ts';
+import type { AdminEntry, AdminOperation, DraftKey } from '#sync/api/admin-api.ts';
 import { readId } from '../form/check-draft.ts';
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
@@ -36,7 +36,7 @@ export function useAddProduct({ shop, entry, draftKey, onDone }: AddOptions) {
   const { offer, key } = shop;
   const from = entry?.operation.kind === 'addProduct' ? entry.operation : undefined;
   const data = useOpenAdminData();
-  const { api } = useAdminEngine();
+  const calls = useAdminCalls();
   const fetchNextId = useNextId(key);
   const [op, setOp] = useState(entry?.op);
   const [alert, setAlert] = useState<FormAlert>();
@@ -129,7 +129,7 @@ export function useAddProduct({ shop, entry, draftKey, onDone }: AddOptions) {
     const id = readId(draft?.id ?? '');
     if (op !== undefined) await data?.discard(op).catch(() => undefined);
     // Deletes the description's uploads; if that fails, the server deletes them later.
-    if (id !== undefined) void api.deleteEditorFolder(key, id).catch(() => undefined);
+    if (id !== undefined) void calls.deleteEditorFolder({ params: { shop: key, id } }).catch(() => undefined);
     if (entry) onDone();
     else await startEmpty();
   };

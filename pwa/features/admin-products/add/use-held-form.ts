@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { holdForm, listUnfinished } from '#pwa/platform/admin/new-product-forms.ts';
 import type { HeldForm } from '#pwa/platform/admin/new-product-forms.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import type { NewProductKey } from '#sync/admin/admin-api.ts';
+import type { NewProductKey } from '#sync/api/admin-api.ts';
 
 export interface OpenForm {
   /** The form that this window has; undefined until it is known. */

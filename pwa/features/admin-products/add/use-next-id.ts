@@ -2,17 +2,17 @@ import { useCallback } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import { readNextId, storeNextId } from '#pwa/platform/admin/admin-form-state.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { planNextId } from './plan-next-id.ts';
 
 /** Returns a function that proposes the id of the next product: the server's, or offline one planned on the device. */
 export function useNextId(shop: ShopKey): () => Promise<number> {
-  const { api } = useAdminEngine();
+  const calls = useAdminCalls();
   const data = useOpenAdminData();
   return useCallback(async () => {
-    const result = await api.nextId(shop).catch(() => undefined);
-    if (result?.ok) storeNextId(shop, result.value);
+    const result = await calls.nextId({ query: { shop } }).catch(() => undefined);
+    if (result?.ok) storeNextId(shop, result.value.nextId);
     const outbox = (await data?.outbox().catch(() => [])) ?? [];
     return planNextId(shop, readNextId(shop), outbox);
-  }, [api, data, shop]);
+  }, [calls, data, shop]);
 }

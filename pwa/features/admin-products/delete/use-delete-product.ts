@@ -4,10 +4,10 @@ import type { ShopKey } from '#contract/shops.ts';
 import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { AdminOperation, AdminRejection } from '#sync/admin/admin-api.ts';
+import type { AdminOperation, AdminRejection } from '#sync/api/admin-api.ts';
 import { waitingTitle } from '#sync/admin/store/overlay-products.ts';
 import { readId } from '../form/check-draft.ts';
 import type { FormAlert } from '../form/form-alert.tsx';
@@ -57,7 +57,7 @@ function ownWords(refusal: AdminRejection | null): string {
 /** Deletes and restores products of a shop. */
 export function useDeleteProduct(shop: ShopKey, onChanged: () => void): DeletingProduct {
   const { engine } = useSync();
-  const { api } = useAdminEngine();
+  const calls = useAdminCalls();
   const data = useOpenAdminData();
   const saving = useSaving();
   const [alert, setAlert] = useState<FormAlert>();
@@ -88,7 +88,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     title: string | undefined,
   ): Promise<{ title: string; seen?: number } | { problem: string }> => {
     if (title !== undefined) return { title };
-    const result = await api.loadProduct(shop, id).catch(() => undefined);
+    const result = await calls.getProduct({ params: { id }, query: { shop } }).catch(() => undefined);
     if (result?.ok) return { title: result.value.title, seen: result.value.seq };
     return result?.problem === 'rejected'
       ? { problem: serverSentence(result.detail) || deletion.failed }

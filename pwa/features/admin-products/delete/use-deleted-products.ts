@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DeletedProduct } from '#contract/products/admin-product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 
 /** Returns the products of a shop that can be restored, last deleted first; undefined until loaded. */
@@ -9,18 +9,18 @@ export function useDeletedProducts(shop: ShopKey): {
   readonly deleted: readonly DeletedProduct[] | undefined;
   readonly refresh: () => void;
 } {
-  const { api } = useAdminEngine();
+  const calls = useAdminCalls();
   const isOnline = useOnline();
   const [deleted, setDeleted] = useState<readonly DeletedProduct[]>();
   const refresh = useCallback((): void => {
-    api.listDeleted(shop).then(
+    calls.listDeletedProducts({ query: { shop } }).then(
       (result) => {
-        if (result.ok) setDeleted(result.value);
+        if (result.ok) setDeleted(result.value.products);
       },
       // The last list remains; the next change loads it again.
       () => undefined,
     );
-  }, [api, shop]);
+  }, [calls, shop]);
   useEffect(() => {
     if (isOnline) refresh();
   }, [isOnline, refresh]);

@@ -1,4 +1,4 @@
-import type { AdminData, DraftKey, ProductDraft } from '#sync/admin/admin-api.ts';
+import type { AdminData, DraftKey, ProductDraft } from '#sync/api/admin-api.ts';
 
 /** Stores what was changed in this window of a form that another one has saved or cleared, unless a draft with it is still stored. */
 export async function keepOwnChanges(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import { loadProduct } from './load-product.ts';
 
 const PRODUCT = { ...PRODUCT_DEFAULTS.affiliate, id: 5, title: 'Lamp', seq: 3 } as unknown as Product;
@@ -16,10 +16,10 @@ const notFound = async (): Promise<CallResult<Product>> => ({
   errors: undefined,
 });
 const online = {
-  loadProduct: async () => ({ ok: true, value: PRODUCT }) as const,
-  listImages: async () => ({ ok: true, value: ['2.webp', '1.webp'] }) as const,
+  getProduct: async () => ({ ok: true, value: PRODUCT }) as const,
+  listImages: async () => ({ ok: true as const, value: { images: ['2.webp', '1.webp'] } }),
 };
-const offline = { loadProduct: unreachable, listImages: unreachable };
+const offline = { getProduct: unreachable, listImages: unreachable };
 const device = (known: () => Promise<Product | undefined>) => ({ product: known });
 
 test('the server’s product is preferred to the device’s', async () => {
@@ -54,7 +54,7 @@ test('offline, the product comes from the device, without image names', async ()
 
 test('a product that the server does not have is missing, even if the device has it', async () => {
   const outdated = device(async () => PRODUCT);
-  expect(await loadProduct({ ...online, loadProduct: notFound }, outdated, 'pc', 5)).toEqual({ kind: 'missing' });
+  expect(await loadProduct({ ...online, getProduct: notFound }, outdated, 'pc', 5)).toEqual({ kind: 'missing' });
 });
 
 test('a product is found even if its image names cannot be loaded', async () => {

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { AdminApi } from '#sync/admin/admin-api.ts';
+import type { AdminCalls } from '#sync/api/admin-api.ts';
 import type { EngineApi } from '#sync/api/engine-api.ts';
 
 /** Result of loading a product for its form. */
@@ -18,15 +18,20 @@ export type LoadedProduct =
 
 /** Loads a product from the server, or from the device if the server cannot be reached. */
 export async function loadProduct(
-  api: Pick<AdminApi, 'loadProduct' | 'listImages'>,
+  calls: Pick<AdminCalls, 'getProduct' | 'listImages'>,
   engine: Pick<EngineApi, 'product'>,
   shop: ShopKey,
   id: number,
 ): Promise<LoadedProduct> {
-  const result = await api.loadProduct(shop, id).catch(() => undefined);
+  const result = await calls.getProduct({ params: { id }, query: { shop } }).catch(() => undefined);
   if (result?.ok) {
-    const listed = await api.listImages(shop, id).catch(() => undefined);
-    return { kind: 'found', product: result.value, names: listed?.ok ? listed.value : undefined, isFromDevice: false };
+    const listed = await calls.listImages({ params: { shop, id } }).catch(() => undefined);
+    return {
+      kind: 'found',
+      product: result.value,
+      names: listed?.ok ? listed.value.images : undefined,
+      isFromDevice: false,
+    };
   }
   if (result?.problem === 'rejected' && result.code === 'not-found') return { kind: 'missing' };
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { AdminEntry, ImageRef } from '#sync/admin/admin-api.ts';
+import type { AdminEntry, ImageRef } from '#sync/api/admin-api.ts';
 import { isStale, planForm, planImages, planRejectedForm } from './plan-edit.ts';
 
 const FIELDS = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' };

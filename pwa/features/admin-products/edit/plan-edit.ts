@@ -1,6 +1,6 @@
 import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import type { AdminEntry, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
+import type { AdminEntry, ImageRef, ProductDraft } from '#sync/api/admin-api.ts';
 import { mergeDrafts } from '#sync/admin/store/merge-drafts.ts';
 import type { EditedProduct } from './use-load-product.ts';
 import { areSameImages, draftOfOperation, draftOfProduct, pickFields } from '../form/product-draft.ts';

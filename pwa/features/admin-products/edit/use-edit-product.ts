@@ -7,7 +7,7 @@ import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-da
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
 import type { SaveResult } from '#pwa/platform/admin/use-saving.ts';
-import type { AdminOperation, DraftKey, ImageRef } from '#sync/admin/admin-api.ts';
+import type { AdminOperation, DraftKey, ImageRef } from '#sync/api/admin-api.ts';
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
 import { keepOwnChanges } from './keep-own-changes.ts';

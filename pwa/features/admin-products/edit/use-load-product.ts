@@ -3,9 +3,9 @@ import type { ShopKey } from '#contract/shops.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { readEditedProduct, storeEditedProduct } from '#pwa/platform/admin/admin-form-state.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { AdminEntry } from '#sync/api/admin-api.ts';
 import { findWaitingAddition } from '#sync/admin/store/overlay-products.ts';
 import { readId } from '../form/check-draft.ts';
 import { russian } from '../form/form-alert.tsx';
@@ -47,7 +47,7 @@ export function useLoadProduct(
   productId: number | undefined,
   onWaiting: (op: number) => void,
 ): ProductLoading {
-  const { api } = useAdminEngine();
+  const calls = useAdminCalls();
   const { engine } = useSync();
   const data = useOpenAdminData();
   const [id, setId] = useState('');
@@ -67,7 +67,7 @@ export function useLoadProduct(
     if (number === undefined) return setAlert(russian('notFound'));
     setLoading(true);
     const [loaded, outbox] = await Promise.all([
-      loadProduct(api, engine, shop, number),
+      loadProduct(calls, engine, shop, number),
       data?.outbox().catch(() => []),
     ]);
     setLoading(false);

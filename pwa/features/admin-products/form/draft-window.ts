@@ -1,4 +1,4 @@
-import type { DraftView, ProductDraft } from '#sync/admin/admin-api.ts';
+import type { DraftView, ProductDraft } from '#sync/api/admin-api.ts';
 import { mergeDrafts } from '#sync/admin/store/merge-drafts.ts';
 
 /** A form in this window, beside the stored draft that other windows change as well. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
-import type { EditConflict } from '#sync/admin/admin-api.ts';
+import type { EditConflict } from '#sync/api/admin-api.ts';
 
 /** Props that a form passes to the editor of the description. */
 export interface EditorSlot {

@@ -1,7 +1,7 @@
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import type { AdminOperation, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
+import type { AdminOperation, ImageRef, ProductDraft } from '#sync/api/admin-api.ts';
 
 /** An operation created by a form. */
 export type SavingOperation = Extract<AdminOperation, { kind: 'addProduct' | 'editProduct' }>;

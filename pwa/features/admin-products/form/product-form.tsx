@@ -6,7 +6,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
-import type { ProductDraft } from '#sync/admin/admin-api.ts';
+import type { ProductDraft } from '#sync/api/admin-api.ts';
 import { AddImages } from '../images/add-images.tsx';
 import { hasRating } from './product-fields.ts';
 import boxStyles from '#pwa/ui/box.module.css';

@@ -2,7 +2,7 @@ import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { fieldProblem } from '#pwa/messages/field-problem.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import type { AdminRejection, ImageRef } from '#sync/admin/admin-api.ts';
+import type { AdminRejection, ImageRef } from '#sync/api/admin-api.ts';
 import type { FieldProblems } from './check-draft.ts';
 
 const { products } = adminMessages;

@@ -1,7 +1,7 @@
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { BusyDialog } from '#pwa/ui/dialogs/busy-dialog.tsx';
-import type { ImageRef } from '#sync/admin/admin-api.ts';
+import type { ImageRef } from '#sync/api/admin-api.ts';
 import styles from './saving-dialog.module.css';
 import { useUploads } from './use-uploads.ts';
 

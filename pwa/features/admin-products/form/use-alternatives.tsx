@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import type { EditConflict, ProductDraft } from '#sync/admin/admin-api.ts';
+import type { EditConflict, ProductDraft } from '#sync/api/admin-api.ts';
 import { FormNotice } from './form-notice.tsx';
 import type { RenderAlternatives } from './form-slots.ts';
 import type { StoredDraft } from './use-product-draft.ts';

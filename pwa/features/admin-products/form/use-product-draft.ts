@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import type { DraftKey, ProductDraft } from '#sync/admin/admin-api.ts';
+import type { DraftKey, ProductDraft } from '#sync/api/admin-api.ts';
 import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
 import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
 import { DraftWindow } from './draft-window.ts';

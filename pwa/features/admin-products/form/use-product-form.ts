@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProductFields } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import type { ProductDraft } from '#sync/admin/admin-api.ts';
+import type { ProductDraft } from '#sync/api/admin-api.ts';
 import { checkFields } from './check-draft.ts';
 import type { FieldProblems } from './check-draft.ts';
 

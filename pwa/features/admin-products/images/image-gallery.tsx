@@ -10,7 +10,7 @@ import {
 import type { Announcements, DragEndEvent } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import type { ImageRef } from '#sync/admin/admin-api.ts';
+import type { ImageRef } from '#sync/api/admin-api.ts';
 import styles from './image-gallery.module.css';
 import { imageKey } from '../form/product-draft.ts';
 import { SortableImage } from './sortable-image.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Spinner } from '#pwa/ui/spinner.tsx';
-import type { ImageRef } from '#sync/admin/admin-api.ts';
+import type { ImageRef } from '#sync/api/admin-api.ts';
 import styles from './image-gallery.module.css';
 import { useImageUrl } from './use-image-url.ts';
 import type { ProductImageFolder } from './use-image-url.ts';

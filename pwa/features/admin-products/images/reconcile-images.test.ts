@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ImageRef } from '#sync/admin/admin-api.ts';
+import type { ImageRef } from '#sync/api/admin-api.ts';
 import { reconcileImages } from './reconcile-images.ts';
 
 const stored = (name: string): ImageRef => ({ kind: 'stored', name });

@@ -1,4 +1,4 @@
-import type { ImageRef } from '#sync/admin/admin-api.ts';
+import type { ImageRef } from '#sync/api/admin-api.ts';
 
 /** Updates a form's images with the product's current image names: removes missing ones and adds new ones, in the form's order. */
 export function reconcileImages(drafted: readonly ImageRef[], names: readonly string[]): readonly ImageRef[] {

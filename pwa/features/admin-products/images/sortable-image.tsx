@@ -3,7 +3,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
-import type { ImageRef } from '#sync/admin/admin-api.ts';
+import type { ImageRef } from '#sync/api/admin-api.ts';
 import styles from './image-gallery.module.css';
 import { ImageThumbnail } from './image-thumbnail.tsx';
 import type { ProductImageFolder } from './use-image-url.ts';

@@ -2,7 +2,7 @@ import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { preparePicture } from '#pwa/platform/pictures/prepare-picture.ts';
 import type { PictureProblem } from '#pwa/platform/pictures/prepare-picture.ts';
-import type { AdminData } from '#sync/admin/admin-api.ts';
+import type { AdminData } from '#sync/api/admin-api.ts';
 
 const { pictures: texts } = adminMessages.products;
 

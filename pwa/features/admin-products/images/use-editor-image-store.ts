@@ -11,7 +11,7 @@ const UPLOAD_WAIT_MS = 8_000;
 
 /** Returns the image store of a product's description: images are stored on the device first and uploaded now or with the product. */
 export function useEditorImageStore(shop: ShopKey, productId: number | undefined): EditorImageStore {
-  const { api } = useAdminEngine();
+  const { api, calls } = useAdminEngine();
   const data = useOpenAdminData();
   return useMemo(
     () => ({
@@ -29,7 +29,7 @@ export function useEditorImageStore(shop: ShopKey, productId: number | undefined
       remove: async (src) => {
         const id = findEditorImageId(src);
         if (id !== undefined) await data?.removeImage(id);
-        await api.deleteEditorImage(src);
+        await calls.deleteEditorImage({ body: { src } });
       },
       show: async (src) => {
         const id = findEditorImageId(src);
@@ -37,6 +37,6 @@ export function useEditorImageStore(shop: ShopKey, productId: number | undefined
         return stored ? URL.createObjectURL(stored) : src;
       },
     }),
-    [api, data, shop, productId],
+    [api, calls, data, shop, productId],
   );
 }

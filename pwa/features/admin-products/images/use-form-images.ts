@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MAX_IMAGE_COUNT, MAX_UPLOAD_FILES } from '#contract/limits.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import type { ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
+import type { ImageRef, ProductDraft } from '#sync/api/admin-api.ts';
 import { imageKey } from '../form/product-draft.ts';
 import type { StoredDraft } from '../form/use-product-draft.ts';
 import { storePicture } from './store-picture.ts';

@@ -3,7 +3,7 @@ import { serverSentence } from '#pwa/messages/server-sentence.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import { splitLinks } from './split-links.ts';
 
 const { pictures: texts } = adminMessages.products;

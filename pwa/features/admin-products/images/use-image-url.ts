@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
-import type { ImageRef } from '#sync/admin/admin-api.ts';
+import type { ImageRef } from '#sync/api/admin-api.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 
 /** Folder of a product's images. */

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { OwnAccess } from '#contract/http/administrators.ts';
 import { createPasskey } from '#pwa/platform/admin/passkeys.ts';
-import { useAdministratorsApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useAdminApi, useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useLoaded } from '#pwa/platform/use-loaded.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
 import type { Failure } from '../describe-failure.ts';
@@ -30,9 +30,10 @@ export interface OwnAccessActions {
 
 /** Returns the caller's passkeys and recovery codes, and changes of them. They need a fresh proof, which is prompted for. */
 export function useOwnAccess(): OwnAccessActions {
-  const administrators = useAdministratorsApi();
+  const api = useAdminApi();
+  const calls = useAdminCalls();
   const prove = useProof();
-  const access = useLoaded(useCallback(() => administrators.getOwnAccess(), [administrators]));
+  const access = useLoaded(useCallback(() => api.getOwnAccess(), [api]));
   const [isBusy, setBusy] = useState(false);
   const [failures, setFailures] = useState<OwnAccessActions['failures']>({});
   const [done, setDone] = useState<'added'>();
@@ -55,36 +56,36 @@ export function useOwnAccess(): OwnAccessActions {
     codes,
     addPasskey: () =>
       run('keys', async () => {
-        const started = await prove(() => administrators.startRegistration({}));
+        const started = await prove(() => calls.startRegistration({ body: {} }));
         if (!started.ok) return started;
         const created = await createPasskey(started.value.passkey);
         if (!created.ok) return created;
-        const finished = await administrators.finishRegistration({ response: created.response });
+        const finished = await calls.finishRegistration({ body: { response: created.response } });
         if (!finished.ok) return finished;
         setDone('added');
         return undefined;
       }),
     removePasskey: (id) =>
       run('keys', async () => {
-        const removed = await prove(() => administrators.removeOwnPasskey(id));
+        const removed = await prove(() => calls.removeOwnPasskey({ params: { passkey: id } }));
         return removed.ok ? undefined : removed;
       }),
     replaceCodes: () =>
       run('keys', async () => {
-        const replaced = await prove(() => administrators.replaceRecoveryCodes());
+        const replaced = await prove(() => calls.replaceRecoveryCodes({}));
         if (!replaced.ok) return replaced;
-        setCodes(replaced.value);
+        setCodes(replaced.value.recovery_codes);
         return undefined;
       }),
     hideCodes: () => setCodes(undefined),
     linkChats: () =>
       run('chats', async () => {
-        const linked = await prove(() => administrators.linkChatLogin());
+        const linked = await prove(() => calls.linkChatLogin({}));
         return linked.ok ? undefined : linked;
       }),
     unlinkChats: () =>
       run('chats', async () => {
-        const unlinked = await prove(() => administrators.unlinkChatLogin());
+        const unlinked = await prove(() => calls.unlinkChatLogin({}));
         return unlinked.ok ? undefined : unlinked;
       }),
   };

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PasskeyRequest } from '#contract/account/passkeys.ts';
 import { endPasskeyPrompt, requestPasskey } from '#pwa/platform/admin/passkeys.ts';
-import { useAdministratorsApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import type { Failure } from '../describe-failure.ts';
 
 /** The server accepts a challenge for five minutes; a prompt takes some of them. */
@@ -34,7 +34,8 @@ export interface PasskeyStep {
 
 /** Prompts for a passkey at once, and sends it or a recovery code as the second step of a login. */
 export function usePasskeyStep({ pending, onEnter, onExpired }: PasskeyStepOptions): PasskeyStep {
-  const administrators = useAdministratorsApi();
+  const calls = useAdminCalls();
+  const { token } = pending;
   const [isBusy, setBusy] = useState(true);
   const [failure, setFailure] = useState<Failure>();
   const options = useRef<Pick<PendingStep, 'passkey' | 'receivedAtMs'>>(pending);
@@ -43,11 +44,11 @@ export function usePasskeyStep({ pending, onEnter, onExpired }: PasskeyStepOptio
 
   /** A challenge is good for one response. */
   const renewOptions = async (): Promise<void> => {
-    const result = await administrators.retryPasskeyLogin(pending.token);
-    if (result.ok) options.current = { passkey: result.value, receivedAtMs: performance.now() };
+    const result = await calls.retryPasskeyLogin({}, { token });
+    if (result.ok) options.current = { passkey: result.value.passkey, receivedAtMs: performance.now() };
   };
-  const finish = (result: CallResult<string>): void => {
-    if (result.ok) onEnter(result.value);
+  const finish = (result: CallResult<{ readonly token: string }>): void => {
+    if (result.ok) onEnter(result.value.token);
     else if (result.problem === 'rejected' && result.code === 'unauthorized') onExpired();
     else setFailure(result);
   };
@@ -61,7 +62,7 @@ export function usePasskeyStep({ pending, onEnter, onExpired }: PasskeyStepOptio
     const prompted = await requestPasskey(options.current.passkey);
     if (wantsCode.current) return;
     if (!prompted.ok) return setFailure(prompted);
-    const result = await administrators.loginWithPasskey(pending.token, prompted.response);
+    const result = await calls.loginWithPasskey({ body: { response: prompted.response } }, { token });
     finish(result);
     if (!result.ok) await renewOptions();
   };
@@ -82,6 +83,6 @@ export function usePasskeyStep({ pending, onEnter, onExpired }: PasskeyStepOptio
       if (isCode) void endPasskeyPrompt().catch(() => undefined);
       else run(sendPasskey);
     },
-    sendCode: (code) => run(async () => finish(await administrators.loginWithRecoveryCode(pending.token, code))),
+    sendCode: (code) => run(async () => finish(await calls.loginWithRecoveryCode({ body: { code } }, { token }))),
   };
 }

@@ -1,15 +1,21 @@
 import { useCallback, useState } from 'react';
-import type { Administrator, OwnAccess } from '#contract/http/administrators.ts';
-import { useAdministratorsApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import type {
+  addAdministrator,
+  Administrator,
+  createRegistrationLink,
+  editAdministrator,
+  OwnAccess,
+} from '#contract/http/administrators.ts';
+import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import { useAdminApi, useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useLoaded } from '#pwa/platform/use-loaded.ts';
 import type { Loaded } from '#pwa/platform/use-loaded.ts';
-import type { CallResult } from '#sync/api/account-api.ts';
-import type { AdministratorChanges, NewAdministrator, RegistrationLink } from '#sync/admin/administrators-api.ts';
+import type { CallResult } from '#sync/api/calls.ts';
 import type { Failure } from '../describe-failure.ts';
 import { useProof } from '../use-proof.ts';
 
 /** A one-time link, shown once. */
-export interface ShownLink extends RegistrationLink {
+export interface ShownLink extends EndpointReply<typeof createRegistrationLink> {
   readonly name: string;
 }
 
@@ -19,8 +25,8 @@ export interface People {
   readonly failure: Failure | undefined;
   readonly link: ShownLink | undefined;
   /** Each resolves to whether it succeeded. */
-  readonly invite: (person: NewAdministrator) => Promise<boolean>;
-  readonly edit: (id: string, changes: AdministratorChanges) => Promise<boolean>;
+  readonly invite: (person: EndpointInput<typeof addAdministrator>['body']) => Promise<boolean>;
+  readonly edit: (id: string, changes: EndpointInput<typeof editAdministrator>['body']) => Promise<boolean>;
   readonly revoke: (id: string) => Promise<boolean>;
   readonly createLink: (person: Administrator) => Promise<boolean>;
   readonly hideLink: () => void;
@@ -29,14 +35,15 @@ export interface People {
 
 /** Returns all administrators and the changes that an owner makes. They need a fresh proof, which is prompted for. */
 export function usePeople(): People {
-  const administrators = useAdministratorsApi();
+  const api = useAdminApi();
+  const calls = useAdminCalls();
   const prove = useProof();
   const people = useLoaded(
     useCallback(async () => {
-      const [me, list] = await Promise.all([administrators.getOwnAccess(), administrators.list()]);
+      const [me, list] = await Promise.all([api.getOwnAccess(), calls.listAdministrators({})]);
       if (!me.ok) return me;
-      return list.ok ? { ok: true as const, value: { me: me.value, administrators: list.value } } : list;
-    }, [administrators]),
+      return list.ok ? { ok: true as const, value: { ...list.value, me: me.value } } : list;
+    }, [api, calls]),
   );
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -59,14 +66,14 @@ export function usePeople(): People {
     link,
     invite: (person) =>
       run(
-        () => administrators.add(person),
+        () => calls.addAdministrator({ body: person }),
         ({ administrator: { name }, secret, expires_at }) => setLink({ name, secret, expires_at }),
       ),
-    edit: (id, changes) => run(() => administrators.edit(id, changes)),
-    revoke: (id) => run(() => administrators.revoke(id)),
+    edit: (id, changes) => run(() => calls.editAdministrator({ params: { id }, body: changes })),
+    revoke: (id) => run(() => calls.revokeAdministrator({ params: { id } })),
     createLink: ({ id, name }) =>
       run(
-        () => administrators.createLink(id),
+        () => calls.createRegistrationLink({ params: { id } }),
         (created) => setLink({ ...created, name }),
       ),
     hideLink: () => setLink(undefined),

@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'react';
+import type { finishRegistration, startRegistration } from '#contract/http/administrators.ts';
+import type { EndpointReply } from '#contract/http/endpoint.ts';
 import { createPasskey } from '#pwa/platform/admin/passkeys.ts';
-import { useAdministratorsApi } from '#pwa/platform/admin/use-admin-engine.ts';
-import type { Registration, RegistrationOptions } from '#sync/admin/administrators-api.ts';
+import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
 import type { Failure } from '../describe-failure.ts';
+
+type Person = EndpointReply<typeof startRegistration>['administrator'];
+type Registration = EndpointReply<typeof finishRegistration>;
 
 interface RegistrationOf {
   /** The secret of the link. */
@@ -13,7 +17,7 @@ interface RegistrationOf {
 
 export interface RegistrationFlow {
   /** Who registers, as the link was made for; undefined until the server has answered. */
-  readonly person: RegistrationOptions['administrator'] | undefined;
+  readonly person: Person | undefined;
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
   /** Set once the passkey is registered. */
@@ -23,8 +27,8 @@ export interface RegistrationFlow {
 
 /** Registers a person's passkey by a one-time link. */
 export function useRegistration({ link, token }: RegistrationOf): RegistrationFlow {
-  const administrators = useAdministratorsApi();
-  const [person, setPerson] = useState<RegistrationOptions['administrator']>();
+  const calls = useAdminCalls();
+  const [person, setPerson] = useState<Person>();
   const [isBusy, setBusy] = useState(true);
   const [failure, setFailure] = useState<Failure>();
   const [registered, setRegistered] = useState<Registration>();
@@ -37,23 +41,23 @@ export function useRegistration({ link, token }: RegistrationOf): RegistrationFl
       .finally(() => setBusy(false));
   };
   useEffect(() => {
-    void administrators.startRegistration({ link }, token).then((started) => {
+    void calls.startRegistration({ body: { link } }, { token }).then((started) => {
       if (started.ok) setPerson(started.value.administrator);
       else setFailure(started);
       setBusy(false);
     });
-  }, [administrators, link, token]);
+  }, [calls, link, token]);
 
   const register = (name: string, passkeyName: string): void =>
     run(async () => {
       // A challenge is good for one response, and the passkey carries the name.
-      const started = await administrators.startRegistration({ link, name }, token);
+      const started = await calls.startRegistration({ body: { link, name } }, { token });
       if (!started.ok) return started;
       const created = await createPasskey(started.value.passkey);
       if (!created.ok) return created;
       const { response } = created;
-      const input = { link, name, response, ...(passkeyName !== '' && { passkey_name: passkeyName }) };
-      const finished = await administrators.finishRegistration(input, token);
+      const body = { link, name, response, ...(passkeyName !== '' && { passkey_name: passkeyName }) };
+      const finished = await calls.finishRegistration({ body }, { token });
       if (!finished.ok) return finished;
       setRegistered(finished.value);
       return undefined;

@@ -1,18 +1,15 @@
 import type { ErrorCode, Problem } from '#contract/http/errors.ts';
-import type { login } from '#contract/http/admin.ts';
-import type { exportProducts, importProducts, listDeletedProducts } from '#contract/http/admin-products.ts';
-import type { AuditEntry, AuditFilter, exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
-import type { ChatReply, saveChatReply } from '#contract/http/chat-replies.ts';
-import type { EndpointCall, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { OwnAccess } from '#contract/http/administrators.ts';
+import type { EndpointCall } from '#contract/http/endpoint.ts';
+import type { ServerFigures } from '#contract/http/insights.ts';
 import type { setShipment } from '#contract/http/orders.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CallResult } from '../api/account-api.ts';
-import type { Rejection } from '../api/outbox-record.ts';
-import type { SyncProblem } from '../api/sync-problem.ts';
-import type { StoredFigures } from './store/admin-database.ts';
-import type { MonthFacts } from './store/order-facts.ts';
+import type * as adminEndpoints from './admin-endpoints.ts';
+import type { CallResult, Calls } from './calls.ts';
+import type { Rejection } from './outbox-record.ts';
+import type { SyncProblem } from './sync-problem.ts';
 
 /** An image of a product in a form: on the server under its name, or on this device under its id. */
 export type ImageRef =
@@ -25,7 +22,6 @@ export interface EditBase {
   readonly fields: ProductFields;
 }
 
-export type ReplyInput = EndpointInput<typeof saveChatReply>['body'];
 export type Shipment = EndpointCall<typeof setShipment>['body'];
 
 /** A change by an administrator; it waits in the device's outbox until the server has decided it, once however often it is sent. */
@@ -157,6 +153,29 @@ export type NewProductKey = `${ShopKey}/add` | `${ShopKey}/add/${number}`;
 
 export type DraftKey = NewProductKey | `${ShopKey}/addition/${number}` | `${ShopKey}/edit/${number}`;
 
+/** Figures of the server as the device last received them. */
+export interface StoredFigures extends ServerFigures {
+  /** Device time in ms. */
+  readonly receivedAtMs: number;
+}
+
+/**
+ * The facts of the orders of one UTC month, in columns: those of 100,000 orders are read in tens of milliseconds, whole orders in seconds. They
+ * are derived from the rows, in the transaction that changes them.
+ */
+export interface MonthFacts {
+  /** As `2026-11`. */
+  readonly month: string;
+  readonly placedAt: Float64Array;
+  readonly cents: Float64Array;
+  readonly productIds: Uint32Array;
+  readonly quantities: Uint16Array;
+  readonly shipped: Uint8Array;
+  /** Positions in `statuses`. */
+  readonly statusOf: Uint16Array;
+  readonly statuses: readonly string[];
+}
+
 export interface AdminSyncState {
   /** Device time in ms of the last exchange that reached the server; null if there was none. */
   readonly lastSyncedAtMs: number | null;
@@ -248,58 +267,38 @@ export type AdminEvent =
   /** The server rejected a call because the administrator lacks its role. */
   | { readonly type: 'role-needed' };
 
-/** A login by password. With `passkey` the token is pending: only the second step accepts it. */
-export type PasswordLogin = EndpointReply<typeof login>;
-
 /** What the server knows about a stored token. */
 export type TokenState = 'valid' | 'unknown' | 'revoked';
 
-/** The administrator's engine as the page calls it, over Comlink. */
+export interface AdminCallOptions {
+  /** Of a login that is not finished, pending or full; else the engine's own is sent. */
+  readonly token?: string;
+  /** Calls under one key take effect once, however often they are sent. */
+  readonly idempotencyKey?: string;
+}
+
+/** What the engine only passes on to the server. */
+export type AdminCalls = Calls<typeof adminEndpoints, [options?: AdminCallOptions]>;
+
+/** The administrator's engine as the page calls it, over Comlink: what is more than a call of the server. */
 export interface AdminApi {
   /** Sets the token of calls; null after a logout, when nothing is sent. */
   setToken(token: string | null): Promise<void>;
-  login(password: string): Promise<CallResult<PasswordLogin>>;
   /** Asks the server about a token; one of a revoked administrator has its waiting operations rejected. */
   verify(token: string): Promise<CallResult<TokenState>>;
   /** Revokes a token on the server, later if there is no network, and deletes buyers' orders and the server's figures from this device. */
   logout(token: string): Promise<void>;
+  /** Who the caller is; the engine follows their roles. */
+  getOwnAccess(): Promise<CallResult<OwnAccess>>;
   /** Sends pending operations and pulls orders now. */
   sync(): Promise<void>;
   /** Asks the server for its figures now and stores them. */
   refreshFigures(): Promise<CallResult<undefined>>;
   setVisible(isVisible: boolean): Promise<void>;
-  nextId(shop: ShopKey): Promise<CallResult<number>>;
-  /** Fetches a product from the server; `not-found` if it does not exist. */
-  loadProduct(shop: ShopKey, id: number): Promise<CallResult<Product>>;
-  /** Lists the names of a product's images in their order. */
-  listImages(shop: ShopKey, id: number): Promise<CallResult<readonly string[]>>;
   /** Fetches a linked image through the server. */
   fetchLinkedImage(url: string): Promise<CallResult<Blob>>;
   /** Uploads a local image of a description at once; returns its URL. */
   uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>>;
-  deleteEditorImage(src: string): Promise<CallResult<undefined>>;
-  /** Deletes uploads for the description of a product that was never added. */
-  deleteEditorFolder(shop: ShopKey, id: number): Promise<CallResult<undefined>>;
-  listDeleted(shop: ShopKey): Promise<CallResult<EndpointReply<typeof listDeletedProducts>['products']>>;
-  listAudit(query: EndpointInput<typeof listAudit>['query']): Promise<CallResult<readonly AuditEntry[]>>;
-  /** Lists the canned replies of the staff in their order. */
-  listChatReplies(): Promise<CallResult<readonly ChatReply[]>>;
-  /** Adds or changes a canned reply; `stale-version` with the present one when another administrator has changed it. */
-  saveChatReply(id: string, input: ReplyInput): Promise<CallResult<ChatReply>>;
-  deleteChatReply(id: string): Promise<CallResult<undefined>>;
-  /** Puts the canned replies in an order, by id. */
-  orderChatReplies(ids: readonly string[]): Promise<CallResult<readonly ChatReply[]>>;
-  /** Records that this device wrote orders to a file. */
-  noteOrderExport(count: number): Promise<CallResult<undefined>>;
-  listAuditPeople(): Promise<CallResult<EndpointReply<typeof listAuditPeople>['people']>>;
-  exportAudit(filter: AuditFilter): Promise<CallResult<EndpointReply<typeof exportAudit>>>;
-  /** `key`: the same for the same rows of one import, so that they are imported once however often they are sent. */
-  importProducts(
-    shop: ShopKey,
-    input: EndpointInput<typeof importProducts>['body'],
-    key: string,
-  ): Promise<CallResult<EndpointReply<typeof importProducts>['results']>>;
-  exportProducts(shop: ShopKey, after: number | undefined): Promise<CallResult<EndpointReply<typeof exportProducts>>>;
   /** Calls back for every event while the page lives. */
   subscribe(listener: (event: AdminEvent) => void): Promise<void>;
 }

@@ -1,0 +1,30 @@
+/* The endpoints that pages of administrators call as they are. The worker has their schemas, the page their types only. */
+
+export { login } from '#contract/http/admin.ts';
+export { exportProducts, importProducts, listDeletedProducts, nextId } from '#contract/http/admin-products.ts';
+export {
+  addAdministrator,
+  createRegistrationLink,
+  editAdministrator,
+  finishProof,
+  finishRegistration,
+  linkChatLogin,
+  listAdministrators,
+  listAdminSessions,
+  loginWithPasskey,
+  loginWithRecoveryCode,
+  removeOwnPasskey,
+  removePasskey,
+  replaceRecoveryCodes,
+  retryPasskeyLogin,
+  revokeAdministrator,
+  revokeAdminSession,
+  startProof,
+  startRegistration,
+  unlinkChatLogin,
+} from '#contract/http/administrators.ts';
+export { exportAudit, listAudit, listAuditPeople } from '#contract/http/audit.ts';
+export { deleteChatReply, listChatReplies, orderChatReplies, saveChatReply } from '#contract/http/chat-replies.ts';
+export { deleteEditorFolder, deleteEditorImage, listImages } from '#contract/http/images.ts';
+export { noteOrderExport } from '#contract/http/orders.ts';
+export { getProduct } from '#contract/http/products.ts';
