@@ -1,6 +1,8 @@
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { ShopRecord } from '../../catalog/store/catalog-store.ts';
-import { POKE_JITTER_MS } from './shop-puller.ts';
+
+/** Random delay after a poke, so that many devices do not pull at once. */
+export const POKE_JITTER_MS = 200;
 
 /** Devices that one poke lets ask the server within a second: a pull of few changes costs it about a millisecond at most. */
 const PULLS_PER_SECOND = 1_000;
