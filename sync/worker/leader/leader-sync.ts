@@ -7,6 +7,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from '../../api/sync-problem.ts';
 import { StorageFullError, SupersededError } from '../../catalog/store/catalog-store.ts';
+import { isBehind } from '../../catalog/pull/feed-position.ts';
 import { SharedNews } from '../../catalog/pull/shared-news.ts';
 import { ServerWatch } from '../../server/server-watch.ts';
 import { openSocket } from '../../server/socket.ts';
@@ -16,11 +17,15 @@ import { createLeader } from '../../tabs/leader.ts';
 import type { Leader } from '../../tabs/leader.ts';
 import { RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import type { LeaderContext } from './leader-context.ts';
-import { isNewsFor, POKE_JITTER_MS, pokeSpreadMs } from './poke.ts';
-import { ShopPuller } from './shop-puller.ts';
+import { POKE_JITTER_MS, ShopPuller } from './shop-puller.ts';
 
 /** The shop on the screen comes before shops opened in other tabs, and those before the rest. */
 const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
+
+/** Devices that one poke lets ask the server within a second: a pull of few changes costs it about a millisecond at most. */
+const PULLS_PER_SECOND = 1_000;
+/** No device learns of a change later than by its regular pull. */
+const MAX_SPREAD_MS = 60_000;
 
 /** A tab's part in the election, and its work while it leads: scheduled pulls and a socket for news. */
 export class LeaderSync {
@@ -215,7 +220,7 @@ export class LeaderSync {
     const catalog = await catalogs.get(shop).catch(() => undefined);
     // Without data the shop's first pull is due anyway, or waits after a failure.
     if (catalog && !catalog.record && !board.get(shop).isPulling) return;
-    const isNew = (): boolean => isNewsFor(catalog?.record, message.data);
+    const isNew = (): boolean => isBehind(catalog?.record, message.data);
     if (!isNew()) return;
     this.#news?.forget(shop);
     this.#schedule?.announce(shop, pokeSpreadMs(listeners), isNew);
@@ -231,6 +236,12 @@ export class LeaderSync {
     this.#socket = undefined;
     this.#context.board.updateAll({ isLeader: false, isPulling: false, isLive: false });
   }
+}
+
+/** Time over which the pulls after a poke are spread: none for the only listener, and in proportion to their number beyond. */
+export function pokeSpreadMs(listeners: number | undefined): number {
+  if (listeners === undefined) return POKE_JITTER_MS;
+  return Math.min(((listeners - 1) * 1_000) / PULLS_PER_SECOND, MAX_SPREAD_MS);
 }
 
 /** Maps a failed pull to a problem that is shown to a shopper; null for one that only concerns the tabs. */
