@@ -15,7 +15,7 @@ const DATA_WORKER_BYTES = 36_000;
 /** Every script that the data worker loads on a visit without a search or a write. */
 const VISIT_WORKER_BYTES = 94_000;
 /** Parts of the data worker that each visit loads; the account's looks for unsent operations of an earlier one. */
-const VISIT_PARTS = ['background', 'server-link', 'account'];
+const VISIT_PARTS = ['background', 'open-catalog-store', 'account'];
 /** Parts that a visitor's action loads. */
 const ON_DEMAND_PARTS = ['close-matches', 'product-figures'];
 /** The editor of descriptions, which only administrators load. */

@@ -33,26 +33,35 @@ export class ShopCatalog {
   readonly offer: OfferKind;
   /** The record shown by `index`; undefined until there is a snapshot. */
   record: ShopRecord | undefined;
-  /** The snapshot did not fit on the device: it lives in this tab's memory, unknown to the store. */
-  isOnlyInMemory = false;
   /** How this device differs from the server even after a new snapshot; undefined if it does not. */
   lastingDifference: string | undefined;
   /** Whether the index has every product of its snapshot; a block may be missing or damaged. */
   isComplete = false;
   /** A first snapshot whose changes are not fetched yet. */
   isHeldBack = false;
-  readonly #store: () => Promise<CatalogStore>;
+  readonly #openStore: () => Promise<CatalogStore>;
+  #ownStore: CatalogStore | undefined;
   #index: ColumnIndex | undefined;
   /** The manifest's entries of the cards in the index, in its order. */
   #entries: readonly BlockEntry[] = [];
   readonly #views = new Map<number, number>();
   #columnsRead: Promise<unknown> = Promise.resolve();
 
-  /** @param store opened on first use: an early read does not need it */
-  constructor(shop: ShopKey, store: () => Promise<CatalogStore>) {
+  /** @param openStore opens the tab's store, on first use: an early read does not need it */
+  constructor(shop: ShopKey, openStore: () => Promise<CatalogStore>) {
     this.shop = shop;
     this.offer = getShop(shop).offer;
-    this.#store = store;
+    this.#openStore = openStore;
+  }
+
+  /** Where the shop is kept: in the tab's store, unless it has moved. */
+  async store(): Promise<CatalogStore> {
+    return this.#ownStore ?? this.#openStore();
+  }
+
+  /** Keeps the shop in a store of its own that has what the present one has; undefined: in the tab's store again. */
+  moveTo(store: CatalogStore | undefined): void {
+    this.#ownStore = store;
   }
 
   /** Whether its answers stand without the server's. */
@@ -66,7 +75,7 @@ export class ShopCatalog {
 
   /** Builds the index from the store. If that was cleared, what is in memory stays on the screen until it is fetched again. */
   async load(): Promise<void> {
-    const store = await this.#store();
+    const store = await this.store();
     const stored = await store.loadShop(this.shop);
     if (!stored) {
       this.record = undefined;
@@ -92,7 +101,6 @@ export class ShopCatalog {
       if (columns) blocks.set(hash, columns);
     }
     this.rebuild(record, blocks, overlay, views);
-    this.isOnlyInMemory = false;
   }
 
   /** Replaces the index by one of these blocks, by hash, with newer rows and view counts on top. */
@@ -151,7 +159,7 @@ export class ShopCatalog {
 
   async #readMissingColumns(): Promise<boolean> {
     if (!this.record || this.hasColumns) return false;
-    const store = await this.#store();
+    const store = await this.store();
     const index = this.#index;
     let hasJoined = false;
     for (const [block, entry] of this.#entries.entries()) {
@@ -170,7 +178,7 @@ export class ShopCatalog {
 
   /** Applies what another tab has written since. Returns whether anything changed. */
   async catchUp(): Promise<boolean> {
-    const store = await this.#store();
+    const store = await this.store();
     const known = this.isComplete ? this.record : undefined;
     const stored = await store.loadShop(this.shop, known);
     if (!stored) {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShopKey } from '#contract/shops.ts';
 import { listUrlOf } from '../catalog/store/catalog-layout.ts';
@@ -101,6 +102,30 @@ export function describeCatalogStore(
       await store.write(changeOf({ base: record, next: record }, { rows: [changed(1, 13)] }));
       expect(await listRows(store, 'pc', 0).then((rows) => rows.length)).toBe(1);
       expect((await listRows(store, 'pc', 0)).map((row) => row.seq)).toEqual([13]);
+    });
+
+    it('[CAT28] replaces a row by a newer one only, in whatever order they come', async () => {
+      const row = fc.record({ id: fc.integer({ min: 1, max: 4 }), seq: fc.integer({ min: 11, max: 30 }) });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.uniqueArray(row, { selector: ({ id }) => id }), { maxLength: 6 }),
+          async (writes) => {
+            const store = await openLeading();
+            const record = await findShop(store, 'pc').then((found) => found ?? sampleRecord('pc', []));
+            await store.write({ shop: 'pc', base: 'any', next: record, dropRowsUpTo: 99 });
+            const newest = new Map<number, number>();
+            for (const rows of writes) {
+              await store.write(
+                changeOf({ base: record, next: record }, { rows: rows.map(({ id, seq }) => changed(id, seq)) }),
+              );
+              for (const { id, seq } of rows) newest.set(id, Math.max(seq, newest.get(id) ?? 0));
+            }
+            const stored = await listRows(store, 'pc', 0);
+            expect(new Map(stored.map(({ id, seq }) => [id, seq]))).toEqual(newest);
+          },
+        ),
+        { numRuns: 30 },
+      );
     });
 
     it('drops overlay rows up to the snapshot and keeps newer ones', async () => {

@@ -7,6 +7,7 @@ import { CatalogServer, ID_STEP, linkOf } from './catalog-server.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import { DexieCatalogStore } from '../catalog/store/dexie-catalog-store.ts';
+import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
 import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../catalog/pull/pull-context.ts';
 import type { PullContext } from '../catalog/pull/pull-context.ts';
@@ -59,7 +60,7 @@ export class Device {
 
   context(tab: Tab, more: Partial<PullContext> = {}): PullContext {
     return {
-      ...tab,
+      catalog: tab.catalog,
       limits: PULL_LIMITS,
       client: this.#server.client,
       now: () => Date.now(),
@@ -70,6 +71,11 @@ export class Device {
       keepsDetails: () => true,
       shouldYield: () => false,
       freeSpace: async () => false,
+      keepInMemory: async () => {
+        const memory = new MemoryCatalogStore();
+        await memory.copyFrom(tab.store, SHOP);
+        tab.catalog.moveTo(memory);
+      },
       ...more,
     };
   }

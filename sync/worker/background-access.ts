@@ -1,30 +1,25 @@
-import type { StoreReaders } from '../catalog/products/store-readers.ts';
-import type { FirstScreenCache } from '../first-screens/first-screen-cache.ts';
+import type { Background } from './background.ts';
 import { lazyModule } from './lazy-module.ts';
-import type { LeaderSync, LeaderSyncContext } from './leader/leader-sync.ts';
+import type { LazyModule } from './lazy-module.ts';
+import type { LeaderSync } from './leader/leader-sync.ts';
+import type { StatusBoard } from './status-board.ts';
 
 /** The first page from the device comes before the election, but delays it no longer than this. */
 const LEAD_AFTER_MS = 500;
 /** Pause before a failed load of the leader's code is retried. */
 const LOAD_AGAIN_MS = 2_000;
 
-/** The contents of the background chunk, wired for one tab. */
-export interface Background {
-  readonly leaderSync: LeaderSync;
-  readonly firstScreenCache: FirstScreenCache;
-  readonly readers: StoreReaders;
-}
-
-/** Code that the first page from the device does not need: loaded after that page, or on first use. */
+/** A tab's background part, whose code is loaded after the first page from the device, or on first use. */
 export class BackgroundAccess {
-  readonly #context: Omit<LeaderSyncContext, 'firstScreens'>;
-  readonly #background = lazyModule(() => this.#load());
+  readonly #background: LazyModule<Background>;
+  readonly #board: StatusBoard;
   #leaderSync: LeaderSync | undefined;
   #isClosed = false;
   #leadTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: Omit<LeaderSyncContext, 'firstScreens'>) {
-    this.#context = context;
+  constructor(load: () => Promise<Background>, board: StatusBoard) {
+    this.#background = lazyModule(load);
+    this.#board = board;
     this.#leadTimer = setTimeout(() => void this.runForLeader(), LEAD_AFTER_MS);
   }
 
@@ -42,9 +37,6 @@ export class BackgroundAccess {
     if (this.#leadTimer === undefined) return;
     clearTimeout(this.#leadTimer);
     this.#leadTimer = undefined;
-    const { server, board } = this.#context;
-    // A leader needs this code as well: both chunks load in parallel. A failure is reported to the next caller that needs it.
-    server.module().catch(() => undefined);
     try {
       const { leaderSync } = await this.#background.get();
       if (this.#isClosed) return;
@@ -52,7 +44,7 @@ export class BackgroundAccess {
       await leaderSync.runForLeader();
     } catch (error) {
       // A failed load is a TypeError: the network's fault, not the storage's.
-      board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
+      this.#board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
       if (!this.#isClosed) this.#leadTimer = setTimeout(() => void this.runForLeader(), LOAD_AGAIN_MS);
     }
   }
@@ -62,20 +54,8 @@ export class BackgroundAccess {
     clearTimeout(this.#leadTimer);
     this.#leaderSync?.close();
     this.#background.started?.then(
-      ({ firstScreenCache }) => firstScreenCache.close(),
+      ({ firstScreens }) => firstScreens.close(),
       () => undefined,
     );
-  }
-
-  async #load(): Promise<Background> {
-    const { dependencies, catalogs, board } = this.#context;
-    const { FirstScreenCache: Cache, LeaderSync: Leader, StoreReaders: Readers } = await dependencies.loadBackground();
-    const firstScreenCache = new Cache({
-      store: dependencies.firstScreens,
-      getCatalog: (shop) => catalogs.get(shop),
-      mayKeep: () => board.get('default').storage !== 'full',
-    });
-    const leaderSync = new Leader({ ...this.#context, firstScreens: firstScreenCache });
-    return { leaderSync, firstScreenCache, readers: new Readers(() => catalogs.store()) };
   }
 }

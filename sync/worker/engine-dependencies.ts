@@ -1,53 +1,23 @@
-import type { DetailChoice } from '#contract/service-worker/data-use.ts';
-import type { ShopKey } from '#contract/shops.ts';
-import type * as ProductFiguresModule from '../catalog/query/product-figures.ts';
-import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
-import type { PullLimits } from '../catalog/pull/pull-context.ts';
 import type * as AccountModule from '../account/account.ts';
 import type { UserDatabaseOptions } from '../account/store/user-database.ts';
+import type * as ProductFiguresModule from '../catalog/query/product-figures.ts';
+import type { CatalogStore } from '../catalog/store/catalog-store.ts';
+import type { ReadFirst } from '../catalog/store/first-reader.ts';
 import type * as BackgroundModule from './background.ts';
+import type { Environment } from './environment.ts';
 import type { LoadCloseMatches } from './queries/close-match-search.ts';
-import type { FirstScreenStore } from '../first-screens/first-screen-store.ts';
-import type { LockRequester } from '../tabs/leader.ts';
-import type * as ServerLinkModule from './leader/server-link.ts';
-import type { TabChannel } from '../tabs/tab-channel.ts';
 
-/** The engine's environment, as parameters that tests control. */
-export interface EngineDependencies {
-  /** Reads a shop before the store's code is loaded; null when the device has no copy of it, undefined when only the store can answer. */
-  readonly readEarly: (shop: ShopKey) => Promise<StoredShop | null | undefined>;
+/** The engine's environment, its databases, and its code that comes in separate chunks. */
+export interface EngineDependencies extends Environment {
+  /** Reads a shop before the store's code is loaded. */
+  readonly readEarly: ReadFirst;
   /** Opens the device's store; `onOutdated` is called when a newer version takes it over. */
   readonly openStore: (onOutdated: () => void) => Promise<CatalogStore>;
-  /** Code that the first page from the device does not need, in separate chunks. */
+  /** Code that the first page from the device does not need. */
   readonly loadBackground: () => Promise<typeof BackgroundModule>;
-  readonly loadServer: () => Promise<typeof ServerLinkModule>;
   readonly loadAccount: () => Promise<typeof AccountModule>;
   readonly loadCloseMatches: LoadCloseMatches;
   readonly loadProductFigures: () => Promise<Pick<typeof ProductFiguresModule, 'findProductFigures'>>;
   /** Where users' databases are, if not in the browser's storage under their own names. */
   readonly userDatabases?: UserDatabaseOptions;
-  readonly channel: TabChannel;
-  /** Missing on insecure pages. */
-  readonly locks: LockRequester | undefined;
-  /** The server's origin, such as `https://shop.example`. */
-  readonly origin: string;
-  readonly fetch: typeof fetch;
-  readonly connect: (url: string) => WebSocket;
-  /** Wall time in ms, for display. */
-  readonly now: () => number;
-  /** Monotonic time in ms, for delays. */
-  readonly monotonicNow: () => number;
-  readonly random: () => number;
-  /** Deletes the images cached by the service worker; returns false if there are none. */
-  readonly dropImages: () => Promise<boolean>;
-  /** Stores first screens for the service worker to draw. */
-  readonly firstScreens: FirstScreenStore;
-  /** The product's limits if left out. */
-  readonly pullLimits?: PullLimits;
-  /** The visitor saves data: only opened shops are fetched. */
-  readonly savesData: boolean;
-  /** When descriptions are downloaded ahead, until the page names the visitor's choice. */
-  readonly detailChoice?: DetailChoice;
-  /** Whether the present network is one on which data is to be spared. */
-  readonly isMobileData?: () => boolean;
 }

@@ -4,11 +4,10 @@ import type { AccountApi } from '../api/account-api.ts';
 import type { Account } from '../account/account.ts';
 import { AccountAccess, createAccountApi } from './account-access.ts';
 import { BackgroundAccess } from './background-access.ts';
+import type { Background } from './background.ts';
 import { CatalogQueries } from './queries/catalog-queries.ts';
 import type { EngineApi, EngineEvent, SyncStatus } from '../api/engine-api.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
-import { createServerAccess } from './server-access.ts';
-import type { ServerAccess } from './server-access.ts';
 import { StatusBoard } from './status-board.ts';
 import { TabCatalogs } from './queries/tab-catalogs.ts';
 import { TabFollower } from './queries/tab-follower.ts';
@@ -19,7 +18,6 @@ const VIEW_REPEAT_MS = 30 * 60_000;
 /** A tab's engine: what the page calls. Wires the parts; they hold the rules. */
 export class SyncEngine implements EngineApi {
   readonly #dependencies: EngineDependencies;
-  readonly #server: ServerAccess;
   readonly #board: StatusBoard;
   readonly #catalogs: TabCatalogs;
   readonly #tabState = new TabState();
@@ -36,44 +34,24 @@ export class SyncEngine implements EngineApi {
     this.#dependencies = dependencies;
     if (dependencies.detailChoice) this.#tabState.detailChoice = dependencies.detailChoice;
     this.account = createAccountApi(this.#account, () => dependencies.channel.send({ type: 'refresh' }));
-    this.#server = createServerAccess(dependencies);
     this.#board = new StatusBoard((status) => this.#emitStatus(status));
     this.#catalogs = new TabCatalogs({
       openStore: () => dependencies.openStore(() => this.#leaveDatabase()),
       readEarly: dependencies.readEarly,
       board: this.#board,
     });
-    const isLeading = (): boolean => this.#background.leaderSync?.isLeading ?? false;
-    const isWriting = (): boolean => this.#catalogs.isAlone || isLeading();
-    const onChanged = (shop: ShopKey): void => this.#emit({ type: 'catalog-changed', shop });
+    this.#background = new BackgroundAccess(() => this.#loadBackground(), this.#board);
     const parts = {
       dependencies,
-      server: this.#server,
       catalogs: this.#catalogs,
       board: this.#board,
       tabState: this.#tabState,
       account: this.#account,
+      background: this.#background,
     };
-    this.#background = new BackgroundAccess({
-      ...parts,
-      sendHeartbeat: (isVisible) => dependencies.channel.send({ type: 'heartbeat', isVisible }),
-      notifyChanged: (shop) => {
-        dependencies.channel.send({ type: 'changed', shop });
-        onChanged(shop);
-      },
-      follow: () => this.#follower.followAll(),
-    });
-    this.#queries = new CatalogQueries({
-      ...parts,
-      background: this.#background,
-      onJoined: onChanged,
-    });
-    this.#follower = new TabFollower({
-      ...parts,
-      background: this.#background,
-      isWriting,
-      onChanged,
-    });
+    const onChanged = (shop: ShopKey): void => this.#emitChanged(shop);
+    this.#queries = new CatalogQueries({ ...parts, onJoined: onChanged });
+    this.#follower = new TabFollower({ ...parts, onChanged });
   }
 
   async openShop(shop: ShopKey): Promise<SyncStatus> {
@@ -163,14 +141,34 @@ export class SyncEngine implements EngineApi {
   #fetchEarly(shop: ShopKey): void {
     if (this.#background.leaderSync) return;
     const openedMainCategory = (): string | null => this.#tabState.openedMainCategory.get(shop) ?? null;
-    this.#server.link().then(
-      (link) => {
+    this.#background.get().then(
+      ({ link }) => {
         // Another shop may have been opened meanwhile, or the pull have begun.
         const isDue = this.#tabState.onScreen === shop && !this.#background.leaderSync?.isLeading;
         if (isDue) link.fetchEarly(shop, openedMainCategory);
       },
       () => undefined,
     );
+  }
+
+  async #loadBackground(): Promise<Background> {
+    const { channel, loadBackground } = this.#dependencies;
+    // Leader and queries need the store as well: its code is loaded beside this. A failure is reported to the next that needs it.
+    this.#catalogs.store().catch(() => undefined);
+    const { createBackground } = await loadBackground();
+    return createBackground({
+      environment: this.#dependencies,
+      catalogs: this.#catalogs,
+      board: this.#board,
+      tabState: this.#tabState,
+      account: this.#account,
+      sendHeartbeat: (isVisible) => channel.send({ type: 'heartbeat', isVisible }),
+      notifyChanged: (shop) => {
+        channel.send({ type: 'changed', shop });
+        this.#emitChanged(shop);
+      },
+      follow: () => this.#follower.followAll(),
+    });
   }
 
   async #loadAccount(): Promise<Account> {
@@ -194,6 +192,10 @@ export class SyncEngine implements EngineApi {
   #leaveDatabase(): void {
     this.#board.updateAll({ storage: 'outdated' });
     this.#background.leaderSync?.stepDown();
+  }
+
+  #emitChanged(shop: ShopKey): void {
+    this.#emit({ type: 'catalog-changed', shop });
   }
 
   #emit(event: EngineEvent): void {

@@ -16,16 +16,15 @@ const readEarly = openFirstReader();
 
 const { connection } = navigator as WorkerNavigator & { connection?: NetworkHints };
 const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
-const loadBackground = () => import('./background.ts');
 
 // The worker's scripts are counted where they are fetched: in the service worker, or in a page without one.
 countDataUse(({ name }) => new URL(name).pathname.startsWith('/api/'));
 
 const engine = new SyncEngine({
   readEarly,
-  openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ onOutdated }),
-  loadBackground,
-  loadServer: () => import('./leader/server-link.ts'),
+  openStore: async (onOutdated) =>
+    (await import('../catalog/store/open-catalog-store.ts')).openCatalogStore({ onOutdated }),
+  loadBackground: () => import('./background.ts'),
   loadAccount: () => import('../account/account.ts'),
   loadCloseMatches: () => import('../catalog/search/close-matches.ts'),
   loadProductFigures: () => import('../catalog/query/product-figures.ts'),

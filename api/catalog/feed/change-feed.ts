@@ -72,7 +72,7 @@ export async function readShopChanges(
     seq: page.seq,
     more,
     ...(page.products.length > 0 && { products: page.products, digests: page.digests }),
-    ...(page.deleted.length > 0 && { deleted: page.deleted }),
+    ...(page.deleted.length > 0 && { deleted: page.deleted, deleted_at: page.deletedAt }),
     ...(views.views.length > 0 && { views: views.views }),
     viewsSeq: views.viewsSeq,
     ...(!more && { count: state.count, digest: state.digest }),
@@ -90,6 +90,8 @@ interface Range {
   readonly products: string[];
   readonly digests: [id: number, seq: number, digest: number][];
   readonly deleted: [id: number, seq: number][];
+  /** Time of each deletion. */
+  readonly deletedAt: string[];
   /** All changes up to this number are in the page. */
   readonly seq: number;
 }
@@ -98,8 +100,10 @@ async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCu
   const limit = Math.min(cursor.limit, MAX_CHANGES_PER_PAGE);
   const products: string[] = [];
   const digests: Range['digests'] = [];
-  const deleted: [id: number, seq: number][] = [];
-  if (cursor.since === lastSeq) return { products, digests, deleted, seq: lastSeq };
+  const deleted: Range['deleted'] = [];
+  const deletedAt: string[] = [];
+  const rangeTo = (end: number): Range => ({ products, digests, deleted, deletedAt, seq: end });
+  if (cursor.since === lastSeq) return rangeTo(lastSeq);
 
   const tombstones = await listTombstonesAfter(trx, shop, cursor.since, limit);
   let seq = cursor.since;
@@ -112,6 +116,7 @@ async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCu
       next = tombstones[deleted.length]
     ) {
       deleted.push([next.id, next.seq]);
+      deletedAt.push(new Date(next.deleted_at).toISOString());
       seq = next.seq;
     }
   };
@@ -120,21 +125,20 @@ async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCu
     const rows = await listProductsAfter(trx, shop, seq, Math.min(ROWS_PER_READ, limit), FEED_COLUMNS);
     for (const [place, product] of (await presentProducts(trx, shop, rows)).entries()) {
       takeTombstonesBefore(product.seq);
-      if (isFull()) return { products, digests, deleted, seq };
+      if (isFull()) return rangeTo(seq);
       const json = JSON.stringify(product);
       sizeBytes += Buffer.byteLength(json);
-      if (sizeBytes > (cursor.maxBytes ?? MAX_CHANGES_BYTES) && products.length > 0)
-        return { products, digests, deleted, seq };
+      if (sizeBytes > (cursor.maxBytes ?? MAX_CHANGES_BYTES) && products.length > 0) return rangeTo(seq);
       products.push(json);
       digests.push([product.id, product.seq, rows[place]?.card_digest ?? 0]);
       seq = product.seq;
     }
-    if (isFull()) return { products, digests, deleted, seq };
+    if (isFull()) return rangeTo(seq);
     if (rows.length < Math.min(ROWS_PER_READ, limit)) break;
   }
   takeTombstonesBefore(Number.POSITIVE_INFINITY);
   // A row that changes again leaves its old number unused, so nothing lies between the last row and the shop's number.
-  return { products, digests, deleted, seq: isFull() ? seq : lastSeq };
+  return rangeTo(isFull() ? seq : lastSeq);
 }
 
 async function readViews(

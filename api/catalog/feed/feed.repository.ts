@@ -13,6 +13,8 @@ const MAX_PURGED = 1_000;
 /** Versions of a shop's data. */
 export interface ShopVersion {
   readonly seq: number;
+  /** Time of the change with that number, in ms. */
+  readonly updatedAt: number;
   readonly viewsSeq: number;
   /** Products and the sum of their digests at `seq`. */
   readonly count: number;
@@ -46,9 +48,19 @@ export async function getShopState(db: Queryable, shop: ShopKey): Promise<ShopVe
 type VersionRow = NonNullable<Awaited<ReturnType<typeof selectVersion.first>>>;
 
 function toVersion(row: VersionRow): ShopVersion {
-  const { views_seq, snapshotSeq, snapshotViewsSeq, snapshotNumber, snapshotAt, snapshotLayout, ...counters } = row;
+  const {
+    views_seq,
+    last_updated_at,
+    snapshotSeq,
+    snapshotViewsSeq,
+    snapshotNumber,
+    snapshotAt,
+    snapshotLayout,
+    ...counters
+  } = row;
   return {
     ...counters,
+    updatedAt: last_updated_at,
     viewsSeq: views_seq,
     snapshotSeq: snapshotSeq ?? 0,
     snapshotViewsSeq: snapshotViewsSeq ?? 0,
@@ -73,7 +85,7 @@ const versionOf = (db: Queryable, value: { readonly shop: ShopKey }) => {
   return db
     .selectFrom('shop')
     .innerJoin(manifests, (join) => join.onTrue())
-    .select(['shop.seq', 'shop.views_seq', 'shop.count', 'shop.digest', 'shop.floor'])
+    .select(['shop.seq', 'shop.last_updated_at', 'shop.views_seq', 'shop.count', 'shop.digest', 'shop.floor'])
     .select([
       'newest.snapshotNumber',
       'newest.snapshotSeq',
@@ -117,10 +129,10 @@ export function listTombstonesAfter(
   shop: ShopKey,
   seq: number,
   limit: number,
-): Promise<{ id: number; seq: number }[]> {
+): Promise<{ id: number; seq: number; deleted_at: number }[]> {
   return trx
     .selectFrom('tombstone')
-    .select(['id', 'seq'])
+    .select(['id', 'seq', 'deleted_at'])
     .where('shop', '=', shop)
     .where('seq', '>', seq)
     .orderBy('seq')

@@ -95,7 +95,7 @@ function buildSnapshot(
     });
     const base = await findBaseSnapshot(trx, shop, version, cardsBlockRows);
     const views = await buildViews(trx, shop, add);
-    const { seq, viewsSeq, count: rows, digest } = version;
+    const { seq, updatedAt, viewsSeq, count: rows, digest } = version;
     if (renewal === 'views' && base) {
       const { manifest, plan } = base;
       const [cards, details] = [ofKind(manifest.blocks, 'cards'), ofKind(manifest.blocks, 'details')];
@@ -104,7 +104,9 @@ function buildSnapshot(
     const { plan, cards } = await buildCards(trx, { shop, cardsBlockRows, base }, add);
     const details = await buildDetails(trx, shop, base, add);
     const blocks = [...cards, ...views, ...details];
-    return { renewal: 'all', plan, manifest: { format: SNAPSHOT_FORMAT, seq, viewsSeq, rows, digest, blocks } };
+    const updated_at = new Date(updatedAt).toISOString();
+    const manifest = { format: SNAPSHOT_FORMAT, seq, updated_at, viewsSeq, rows, digest, blocks };
+    return { renewal: 'all', plan, manifest };
   });
 }
 

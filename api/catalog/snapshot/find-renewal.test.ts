@@ -4,6 +4,7 @@ import { findRenewal, LONGEST_LAG_MS, SNAPSHOT_LAYOUT } from './find-renewal.ts'
 
 const CURRENT: ShopVersion = {
   seq: 5_000,
+  updatedAt: 1,
   viewsSeq: 100,
   count: 6_400,
   digest: 0,

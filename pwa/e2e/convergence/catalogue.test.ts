@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
+import { readTable } from '../simulation/world/read-disk.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import { usePcShop } from '../support/shops/pc-shop.ts';
 
@@ -22,6 +24,15 @@ describe('[CAT7] a device and the server', () => {
     await tab.engine.refresh();
     await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(296);
     await expectInSync(tab, 'pc');
+    // [CAT28] The list's record names the newest change that the device has.
+    const { last_updated_at: newestMs, seq } = await pc.app.context.database.reader
+      .selectFrom('shop')
+      .select(['last_updated_at', 'seq'])
+      .where('key', '=', 'pc')
+      .executeTakeFirstOrThrow();
+    const newest = new Date(newestMs).toISOString();
+    const lists = () => readTable(pc.device.indexedDB, pc.device.name, 'lists') as Partial<ShopRecord>[];
+    expect(lists().find(({ shop }) => shop === 'pc')).toMatchObject({ cursor: seq, updated_at: newest });
   });
 
   it('[PULL7] agree on all shops after a first sync of at most 8 requests', async () => {

@@ -11,7 +11,6 @@ import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
 import type { EngineEvent, SyncStatus } from '#sync/api/engine-api.ts';
-import * as serverLink from '#sync/worker/leader/server-link.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import { openTabChannel } from '#sync/tabs/tab-channel.ts';
 import { cookieHeader, storeCookies } from './cookie-jar.ts';
@@ -89,8 +88,7 @@ export function createDevice(origin: string): Device {
       const engine = new SyncEngine({
         readEarly: openFirstReader(indexedDB, IDBKeyRange, name),
         openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
-        loadBackground: async () => background,
-        loadServer: async () => (await failToLoad()) ?? serverLink,
+        loadBackground: async () => (await failToLoad()) ?? background,
         loadAccount: async () => account,
         userDatabases,
         loadCloseMatches: async () => ({ CloseMatches }),

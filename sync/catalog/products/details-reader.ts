@@ -1,22 +1,20 @@
 import { detailsBlockOf, findDetails } from '#contract/blocks/details-block.ts';
 import type { Details } from '#contract/blocks/details-block.ts';
-import type { ShopKey } from '#contract/shops.ts';
 import { matchesHash } from '../pull/block-integrity.ts';
-import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
+import type { ShopCatalog } from '../shop-catalog.ts';
+import type { ShopRecord } from '../store/catalog-store.ts';
 import { unpackDetails } from './unpack-details.ts';
 
 /** Unpacked blocks in memory, about 1 MB each: a visitor tends to open products that were added together. */
 const UNPACKED_BLOCKS = 2;
 
-/** Finds a product's details in the packed blocks on the device. */
+/** Finds a product's details in the packed blocks of a shop. */
 export class DetailsReader {
-  readonly #store: CatalogStore;
-  readonly #shop: ShopKey;
+  readonly #catalog: Pick<ShopCatalog, 'shop' | 'store'>;
   readonly #unpacked = new Map<string, Promise<string | undefined>>();
 
-  constructor(store: CatalogStore, shop: ShopKey) {
-    this.#store = store;
-    this.#shop = shop;
+  constructor(catalog: Pick<ShopCatalog, 'shop' | 'store'>) {
+    this.#catalog = catalog;
   }
 
   /** The details of the product at `seq`; undefined if the device has none, or only damaged ones. */
@@ -40,11 +38,13 @@ export class DetailsReader {
   async #dropWhenDamaged(hash: string): Promise<void> {
     const bytes = await this.#find(hash);
     const isDamaged = bytes && !(await matchesHash(bytes, hash));
-    if (isDamaged) await this.#store.write({ shop: this.#shop, base: 'any', dropBlocks: [hash] });
+    const { shop } = this.#catalog;
+    if (isDamaged) await (await this.#catalog.store()).write({ shop, base: 'any', dropBlocks: [hash] });
   }
 
   async #find(hash: string): Promise<ArrayBuffer | undefined> {
-    return (await this.#store.findBlocks(this.#shop, [hash])).get(hash);
+    const store = await this.#catalog.store();
+    return (await store.findBlocks(this.#catalog.shop, [hash])).get(hash);
   }
 
   #unpack(hash: string): Promise<string | undefined> {

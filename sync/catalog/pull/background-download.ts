@@ -1,6 +1,8 @@
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { downloadBlocks } from './download-blocks.ts';
-import type { BlockDownloadContext } from './download-blocks.ts';
+import type { OnBlock } from './download-blocks.ts';
+import type { ShopRecord } from '../store/catalog-store.ts';
+import type { PullContext } from './pull-context.ts';
 
 /** Blocks of the stored snapshot that are fetched beside the pages of changes. What follows from its end is for the pull to write. */
 export class BackgroundDownload {
@@ -11,19 +13,21 @@ export class BackgroundDownload {
   readonly #columns = new Map<string, ArrayBuffer>();
   #hasStoredCards = false;
 
-  constructor(entries: readonly NamedBlock[], context: BlockDownloadContext) {
+  /** @param base the stored record whose snapshot the blocks belong to */
+  constructor(entries: readonly NamedBlock[], context: PullContext, base: ShopRecord) {
     const signal = AbortSignal.any([context.signal, this.#stopped.signal]);
     let missingColumns = entries.filter(({ kind }) => kind === 'column').length;
     if (missingColumns === 0) this.#columnsArrived.resolve();
     const download = async (): Promise<void> => {
       await context.whenIdle();
-      await downloadBlocks(entries, { ...context, signal }, ({ kind, hash }, bytes, isStored) => {
-        this.#hasStoredCards ||= kind === 'cards' && isStored;
+      const onBlock: OnBlock = ({ kind, hash }, bytes) => {
+        this.#hasStoredCards ||= kind === 'cards';
         if (kind !== 'column') return;
         this.#columns.set(hash, bytes);
         missingColumns -= 1;
         if (missingColumns === 0) this.#columnsArrived.resolve();
-      });
+      };
+      await downloadBlocks(entries, { ...context, signal }, base, { onBlock });
     };
     // A failure is reported by `finish`; until then it must not be an unhandled rejection.
     this.#ended = download().then(

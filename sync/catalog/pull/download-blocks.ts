@@ -4,75 +4,71 @@ import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { groupWrites } from '../../database/group-writes.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
-import type { ArrivedBlock, CatalogStore, ShopRecord } from '../store/catalog-store.ts';
+import type { ArrivedBlock, ShopRecord } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
 import { groupBlocks } from './group-blocks.ts';
+import { isLater } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 
 /** Parallel downloads: enough to use the bandwidth, few enough that a kill wastes little. */
 const PARALLEL_BLOCKS = 3;
 
-/** What a download may do with the device: it stores blocks and writes no record. */
-export interface BlockDownloadContext extends Omit<PullContext, 'store' | 'catalog'> {
-  readonly store: Pick<CatalogStore, 'write'>;
-  /** The stored record whose snapshot the blocks belong to, or which their snapshot is about to replace. */
-  readonly base: ShopRecord | undefined;
-  readonly shop: ShopRecord['shop'];
+export type OnBlock = (entry: NamedBlock, bytes: ArrayBuffer) => void;
+
+export interface BlockReceivers {
+  /** Called for each block that matches its name, while it is being stored. Its result must not be shown before that. */
+  readonly onArrival?: OnBlock | undefined;
+  /** Called for each block in order of arrival, after it is stored; links, placeholders and details are not on a full device. */
+  readonly onBlock?: OnBlock;
 }
-
-/** Called for each block in order of arrival, after it is stored (or not, on a full device). */
-export type OnBlock = (entry: NamedBlock, bytes: ArrayBuffer, isStored: boolean) => void;
-
-/** Called for each block that matches its name, while it is being stored. Its result must not be shown before that. */
-export type OnArrival = (entry: NamedBlock, bytes: ArrayBuffer) => void;
 
 /**
  * Fetches blocks in order, checks and stores each on arrival, so that a killed download resumes where it was. Details start after
- * everything else: they neither slow down what lists need, nor abort it when one of them fails. @throws ApiError `not-found`,
- * UnreachableError, ForeignReplyError, SupersededError, StaleRecordError when a block cannot be fetched or stored; earlier blocks stay
- * stored
+ * everything else: they neither slow down what lists need, nor abort it when one of them fails. @param base the stored record whose
+ * snapshot the blocks belong to, or which their snapshot is about to replace @throws ApiError `not-found`, UnreachableError,
+ * ForeignReplyError, SupersededError, StaleRecordError when a block cannot be fetched or stored; earlier blocks stay stored
  */
 export async function downloadBlocks(
   entries: readonly NamedBlock[],
-  context: BlockDownloadContext,
-  onBlock: OnBlock,
-  onArrival: OnArrival = () => undefined,
+  context: PullContext,
+  base: ShopRecord | undefined,
+  { onArrival, onBlock }: BlockReceivers,
 ): Promise<void> {
   const { progress } = context;
   const totalBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   let receivedBytes = 0;
   if (entries.length > 0) progress.downloading(0, totalBytes);
-  const receive: OnBlock = (entry, bytes, isStored) => {
-    receivedBytes += entry.bytes;
-    if (!isStored) progress.storageFull();
-    onBlock(entry, bytes, isStored);
-    progress.downloading(receivedBytes, totalBytes);
+  const receivers: BlockReceivers = {
+    onArrival,
+    onBlock: (entry, bytes) => {
+      receivedBytes += entry.bytes;
+      onBlock?.(entry, bytes);
+      progress.downloading(receivedBytes, totalBytes);
+    },
   };
   const isDetails = ({ kind }: NamedBlock): boolean => kind === 'details';
-  await downloadParallel(
-    entries.filter((entry) => !isDetails(entry)),
-    context,
-    { onBlock: receive, onArrival },
-  );
-  await downloadParallel(entries.filter(isDetails), context, { onBlock: receive, onArrival });
+  const needed = entries.filter((entry) => !isDetails(entry));
+  await downloadParallel(needed, context, base, receivers);
+  await downloadParallel(entries.filter(isDetails), context, base, receivers);
 }
 
 async function downloadParallel(
   entries: readonly NamedBlock[],
-  context: BlockDownloadContext,
-  { onBlock, onArrival }: { readonly onBlock: OnBlock; readonly onArrival: OnArrival },
+  context: PullContext,
+  base: ShopRecord | undefined,
+  { onArrival, onBlock }: BlockReceivers,
 ): Promise<void> {
   const failed = new AbortController();
   const signal = AbortSignal.any([context.signal, failed.signal]);
   const isWanted = ({ kind }: NamedBlock): boolean =>
     kind !== 'details' || (context.keepsDetails() && !context.shouldYield());
-  const store = groupWrites((blocks: readonly ArrivedBlock[]) => storeBlocks(blocks, context));
+  const store = groupWrites((blocks: readonly ArrivedBlock[]) => storeBlocks(blocks, context, base));
   const receive = async (entry: NamedBlock, bytes: ArrayBuffer): Promise<void> => {
     const storing = store({ hash: entry.hash, kind: entry.kind, bytes });
-    onArrival(entry, bytes);
-    const stored = await storing;
+    onArrival?.(entry, bytes);
+    await storing;
     signal.throwIfAborted();
-    onBlock(entry, bytes, stored.has(entry.hash));
+    onBlock?.(entry, bytes);
   };
   const queue = groupBlocks(entries).values();
   const work = async (): Promise<void> => {
@@ -92,7 +88,7 @@ async function downloadParallel(
 }
 
 interface GroupTask {
-  readonly context: BlockDownloadContext;
+  readonly context: PullContext;
   readonly signal: AbortSignal;
   readonly isWanted: (entry: NamedBlock) => boolean;
   readonly receive: (entry: NamedBlock, bytes: ArrayBuffer) => Promise<void>;
@@ -141,11 +137,7 @@ async function nextPart(parts: AsyncIterator<ArrayBuffer>): Promise<ArrayBuffer 
 }
 
 /** Fetches a block whose bytes match its name; a damaged one is fetched once more. */
-async function fetchChecked(
-  entry: NamedBlock,
-  { client }: BlockDownloadContext,
-  signal: AbortSignal,
-): Promise<ArrayBuffer> {
+async function fetchChecked(entry: NamedBlock, { client }: PullContext, signal: AbortSignal): Promise<ArrayBuffer> {
   for (let attempt = 1; ; attempt++) {
     const bytes = await client.fetchBlock(entry.hash, { signal, priority: 'low' });
     if (await matchesHash(bytes, entry.hash)) return bytes;
@@ -153,35 +145,32 @@ async function fetchChecked(
   }
 }
 
-/** Stores blocks together, or as many as the device has room for; returns the hashes of those. */
+/** Stores blocks together, or as many as the device has room for. */
 async function storeBlocks(
   blocks: readonly ArrivedBlock[],
-  context: BlockDownloadContext,
-): Promise<ReadonlySet<string>> {
-  const { store, shop, base } = context;
-  const stored = new Set<string>();
+  context: PullContext,
+  base: ShopRecord | undefined,
+): Promise<void> {
+  const { catalog } = context;
   try {
-    await store.write({ shop, base, blocks });
-    for (const { hash } of blocks) stored.add(hash);
+    await (await catalog.store()).write({ shop: catalog.shop, base, blocks });
   } catch (error) {
     if (!(error instanceof StorageFullError)) throw error;
-    for (const block of blocks) if (await storeWithSpace(block, context)) stored.add(block.hash);
+    for (const block of blocks) await storeWithSpace(block, context, base);
   }
-  return stored;
 }
 
-/** Stores a block, freeing space for it as long as there is some to free; returns whether it is stored. */
-async function storeWithSpace(
-  block: ArrivedBlock,
-  { store, shop, base, freeSpace }: BlockDownloadContext,
-): Promise<boolean> {
+/** Stores a block, freeing space for it as long as there is some to free. A shop whose cards do not fit moves into memory. */
+async function storeWithSpace(block: ArrivedBlock, context: PullContext, base: ShopRecord | undefined): Promise<void> {
+  const { catalog, freeSpace, keepInMemory, progress } = context;
   for (;;) {
     try {
-      await store.write({ shop, base, blocks: [block] });
-      return true;
+      return await (await catalog.store()).write({ shop: catalog.shop, base, blocks: [block] });
     } catch (error) {
       if (!(error instanceof StorageFullError)) throw error;
-      if (!(await freeSpace(block.kind))) return false;
+      if (await freeSpace(block.kind)) continue;
+      if (isLater(block)) return progress.storageFull();
+      await keepInMemory();
     }
   }
 }

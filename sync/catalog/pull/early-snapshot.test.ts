@@ -44,7 +44,6 @@ async function startVisit() {
     pullCatalog({
       ...shared,
       catalog,
-      store,
       early,
       client: early.client,
       limits: PULL_LIMITS,
@@ -54,6 +53,7 @@ async function startVisit() {
       keepsDetails: () => true,
       shouldYield: () => false,
       freeSpace: async () => false,
+      keepInMemory: async () => undefined,
       ...more,
     });
   return { server, asked, signals, catalog, store, begin, pull };

@@ -5,16 +5,20 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { ApiClient, CallOptions } from '../../server/api-client.ts';
 import { groupBlocks } from './group-blocks.ts';
 import { isLater, planBlocks } from './plan-blocks.ts';
-import type { PullContext } from './pull-context.ts';
 
 /** A tab that does not lead within this time leaves the snapshot to the one that does. */
 const MAX_WAIT_MS = 5_000;
 
 type Blocks = Parameters<ApiClient['fetchBlocks']>[0];
 
-export type EarlySnapshotOptions = Pick<PullContext, 'client' | 'openedMainCategory' | 'whenIdle'> & {
+export interface EarlySnapshotOptions {
   readonly shop: ShopKey;
-};
+  readonly client: ApiClient;
+  /** The main category on the screen, whose block is fetched first. */
+  readonly openedMainCategory: () => string | null;
+  /** Resolves when no visitor waits for an answer: blocks must not compete with it. */
+  readonly whenIdle: () => Promise<void>;
+}
 
 /**
  * A shop's newest snapshot and its first cards, asked for on a first visit while the code that stores them is loaded. The pull takes over what

@@ -6,16 +6,15 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import { decodeIfValid } from '../shop-catalog.ts';
 import type { ShopRecord, ViewCounts } from '../store/catalog-store.ts';
 import { downloadBlocks } from './download-blocks.ts';
+import type { OnBlock } from './download-blocks.ts';
 import { isLater, planBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 
-/** What a tab holds of a snapshot in memory, and what the device has of it. */
+/** What a tab holds of a snapshot in memory. */
 export interface FetchedSnapshot {
   /** By hash. */
   readonly cards: ReadonlyMap<string, CardColumns>;
   readonly views: ViewCounts | undefined;
-  /** False if a block did not fit on the device. */
-  readonly isWholeOnDevice: boolean;
   /** Columns and details that are still to be fetched, in order. */
   readonly later: readonly NamedBlock[];
 }
@@ -26,8 +25,9 @@ export async function fetchSnapshot(
   manifest: Manifest,
   base: ShopRecord | undefined,
 ): Promise<FetchedSnapshot> {
-  const { store, openedMainCategory } = context;
-  const { shop } = context.catalog;
+  const { catalog, openedMainCategory } = context;
+  const { shop } = catalog;
+  const store = await catalog.store();
   const cards = new Map<string, CardColumns>();
   let views: ViewCounts | undefined;
   const stored = await store.listBlocks(shop);
@@ -41,24 +41,13 @@ export async function fetchSnapshot(
     else stored.delete(hash);
   }
   const missing = planBlocks(manifest, stored, openedMainCategory());
-  let isWholeOnDevice = true;
-  await downloadBlocks(
-    missing.filter((block) => !isLater(block)),
-    { ...context, shop, base },
-    (_entry, _bytes, isStored) => {
-      if (!isStored) isWholeOnDevice = false;
-    },
-    ({ kind, hash }, bytes) => {
-      if (kind === 'cards') cards.set(hash, decodeCardsBlock(new Uint8Array(bytes)));
-      else views = readViews(bytes);
-    },
-  );
-  return {
-    cards,
-    views,
-    isWholeOnDevice,
-    later: missing.filter(isLater),
+  const needed = missing.filter((block) => !isLater(block));
+  const onArrival: OnBlock = ({ kind, hash }, bytes) => {
+    if (kind === 'cards') cards.set(hash, decodeCardsBlock(new Uint8Array(bytes)));
+    else views = readViews(bytes);
   };
+  await downloadBlocks(needed, context, base, { onArrival });
+  return { cards, views, later: missing.filter(isLater) };
 }
 
 /** The counts of a views block; undefined if it is damaged: views are not worth failing a shop. */

@@ -6,7 +6,7 @@ import type { Manifest } from '#contract/http/catalog.ts';
 const KIND_ORDER: Record<BlockKind, number> = { cards: 0, views: 1, column: 2, details: 3 };
 
 /** Whether a shop can be shown before a block arrives. */
-export const isLater = ({ kind }: NamedBlock): boolean => kind === 'column' || kind === 'details';
+export const isLater = ({ kind }: Pick<NamedBlock, 'kind'>): boolean => kind === 'column' || kind === 'details';
 
 /** Plans the blocks of a manifest to fetch, in order: within each kind and column those of the opened main category first. Pure. */
 export function planBlocks(

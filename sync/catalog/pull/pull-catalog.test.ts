@@ -151,7 +151,7 @@ describe('[CAT5] links and placeholders', () => {
       change.blocks ? Promise.reject(new StorageFullError()) : write(change),
     );
     await pullCatalog(device.context(tab));
-    expect([tab.catalog.isOnlyInMemory, tab.catalog.hasColumns]).toEqual([true, true]);
+    expect([(await tab.catalog.store()).kind, tab.catalog.hasColumns]).toEqual(['memory', true]);
     expect(tab.catalog.index?.digest).toBe(server.digest);
     expect(await device.showOffline()).toEqual([]);
   });

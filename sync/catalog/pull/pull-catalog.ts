@@ -10,7 +10,6 @@ import { StaleRecordError } from '../store/catalog-store.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import { BackgroundDownload } from './background-download.ts';
 import { describeDifference, isIntact } from './compare-digests.ts';
-import type { BlockDownloadContext } from './download-blocks.ts';
 import { EarlyChanges } from './early-changes.ts';
 import { positionOf } from './feed-position.ts';
 import type { FeedPosition } from './feed-position.ts';
@@ -23,8 +22,6 @@ import { ShopWriter } from './shop-writer.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** More changes of the epoch within one pull are a fault of the server, not news. */
 const MAX_REFETCHES = 3;
-/** Where the blocks of a shop go that lives in memory. */
-const NO_STORE: BlockDownloadContext['store'] = { write: async () => undefined };
 /** Attempts of one pull on a record that changes under it. */
 const MAX_ATTEMPTS = 3;
 
@@ -77,7 +74,7 @@ class CatalogPull {
   }
 
   async #update(): Promise<void> {
-    const { catalog, store, limits } = this.#context;
+    const { catalog, limits } = this.#context;
     if (catalog.record) this.#lookUpMissing();
     else await this.#adopt();
     const page = await this.#pullChanges();
@@ -87,9 +84,9 @@ class CatalogPull {
       await this.#repair();
     }
     await this.#finishDownload();
-    if (catalog.isOnlyInMemory) return;
     const record = this.#record;
     const isOld = page.snapshotSeq > record.manifest.seq;
+    const store = await catalog.store();
     const stored = isOld ? await store.loadShop(catalog.shop, { ...record, cursor: record.manifest.seq }) : undefined;
     if ((stored?.overlay.length ?? 0) > limits.overlayRows) {
       await this.#adopt();
@@ -167,13 +164,11 @@ class CatalogPull {
   /** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */
   async #repair(): Promise<void> {
     const { catalog, progress, limits } = this.#context;
-    if (!catalog.isOnlyInMemory) {
-      await this.#writer.dropDamagedBlocks();
-      await this.#fetchMissing();
-      await this.#finishDownload();
-      // Memory may be what differs.
-      await catalog.load();
-    }
+    await this.#writer.dropDamagedBlocks();
+    await this.#fetchMissing();
+    await this.#finishDownload();
+    // Memory may be what differs.
+    await catalog.load();
     const page = await this.#pullChanges();
     await this.#joinColumns();
     if (!isIntact(catalog, page, limits)) {
@@ -212,7 +207,7 @@ class CatalogPull {
     await this.#stopDownload();
     await whenIdle();
     if (isFirst && !kept) this.#fetchEarly(positionOf(manifest));
-    const base = await this.#writer.findBase();
+    const base = catalog.record;
     const fetched = await fetchSnapshot(this.#context, manifest, base);
     // A first snapshot is shown with the changes since: the page may already show newer products, which the server rendered.
     catalog.isHeldBack ||= isFirst;
@@ -241,9 +236,9 @@ class CatalogPull {
 
   /** Fetches blocks of the current snapshot that are not stored, beside what follows. */
   async #fetchMissing(): Promise<void> {
-    const { catalog, store, openedMainCategory, keepsDetails } = this.#context;
+    const { catalog, openedMainCategory, keepsDetails } = this.#context;
     const { manifest } = this.#record;
-    const stored = await store.listBlocks(catalog.shop);
+    const stored = await (await catalog.store()).listBlocks(catalog.shop);
     const missing = planBlocks(manifest, stored, openedMainCategory());
     // Memory has them: where they do not fit, they are not fetched again and again.
     const needsColumns = !catalog.hasColumns || keepsDetails();
@@ -258,16 +253,7 @@ class CatalogPull {
   }
 
   #startDownload(missing: readonly NamedBlock[], base: ShopRecord): void {
-    const { catalog, store } = this.#context;
-    const { shop, isOnlyInMemory } = catalog;
-    const blocks = isOnlyInMemory ? missing.filter(({ kind }) => kind === 'column' && !catalog.hasColumns) : missing;
-    if (blocks.length === 0) return;
-    this.#download = new BackgroundDownload(blocks, {
-      ...this.#context,
-      store: isOnlyInMemory ? NO_STORE : store,
-      shop,
-      base,
-    });
+    if (missing.length > 0) this.#download = new BackgroundDownload(missing, this.#context, base);
   }
 
   /** Joins links and placeholders to the cards once they are here, for the digest, which covers them. */

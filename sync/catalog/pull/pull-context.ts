@@ -2,7 +2,6 @@ import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
-import type { CatalogStore } from '../store/catalog-store.ts';
 import type { EarlySnapshot } from './early-snapshot.ts';
 import type { SharedNews } from './shared-news.ts';
 
@@ -24,13 +23,14 @@ export interface PullProgress {
   changed(): void;
   /** Blocks of a snapshot are in flight; their bytes. */
   downloading(receivedBytes: number, totalBytes: number): void;
+  /** A block did not fit on the device. */
   storageFull(): void;
 }
 
+/** All that the pull of one shop works with: put together once, by the leader's `ShopPuller`, and handed on whole. */
 export interface PullContext {
   readonly limits: PullLimits;
   readonly catalog: ShopCatalog;
-  readonly store: CatalogStore;
   readonly client: ApiClient;
   /** News of shops that came with another shop's call; without it each shop asks for itself. */
   readonly news?: SharedNews | undefined;
@@ -47,5 +47,8 @@ export interface PullContext {
   readonly keepsDetails: () => boolean;
   /** A more urgent task waits: details are left for the next pull. */
   readonly shouldYield: () => boolean;
+  /** Makes room on a full device for such a block; false if there is nothing left to evict. */
   readonly freeSpace: (kind: BlockKind) => Promise<boolean>;
+  /** Moves the shop, which does not fit on the device, into this tab's memory with all that the device has of it. */
+  readonly keepInMemory: () => Promise<void>;
 }

@@ -21,9 +21,14 @@ export interface ReadChanges {
   readonly putAside: readonly QuarantinedRow[];
 }
 
-/** Checks the rows of a page: an unreadable one is quarantined, the others are applied. Pure. */
-export function readChanges(offer: OfferKind, page: ChangesPage): ReadChanges {
-  const tombstones = (page.deleted ?? []).map(([id, seq]): OverlayRow => ({ id, seq, product: null }));
+/**
+ * Checks the rows of a page: an unreadable one is quarantined, the others are applied. One that is not newer than `since` is left out: the
+ * device has it, or a newer one of its product. Pure.
+ */
+export function readChanges(offer: OfferKind, page: ChangesPage, since: number): ReadChanges {
+  const tombstones = (page.deleted ?? [])
+    .map(([id, seq], place): OverlayRow => ({ id, seq, updated_at: page.deleted_at?.[place], product: null }))
+    .filter(({ seq }) => seq > since);
   const rows: OverlayRow[] = [];
   const cards: CountedCard[] = [];
   const putAside: QuarantinedRow[] = [];
@@ -31,8 +36,9 @@ export function readChanges(offer: OfferKind, page: ChangesPage): ReadChanges {
     const read = readProduct(offer, raw);
     if ('reason' in read) {
       putAside.push({ ...identify(raw, page.digests?.[place]), reason: read.reason });
-    } else {
-      rows.push({ id: read.product.id, seq: read.product.seq, product: read.product });
+    } else if (read.product.seq > since) {
+      const { id, seq, updated_at } = read.product;
+      rows.push({ id, seq, updated_at, product: read.product });
       cards.push(read.card);
     }
   }

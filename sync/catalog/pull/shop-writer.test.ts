@@ -1,10 +1,13 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChangesPage } from '#contract/http/catalog.ts';
-import { SHOP, start } from '../../testing/pull-device.ts';
+import type { Product } from '#contract/products/product.ts';
+import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { ID_STEP } from '../../testing/catalog-server.ts';
+import { SHOP, showAll, start } from '../../testing/pull-device.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 import { ShopWriter } from './shop-writer.ts';
-import { findShop } from '../../testing/store-reads.ts';
+import { findShop, listRows } from '../../testing/store-reads.ts';
 
 let store: CatalogStore;
 let catalog: ShopCatalog;
@@ -47,4 +50,32 @@ it('[PULL7] drops what the server said of an earlier cursor while more pages fol
   const { count: _, digest: __, ...cut } = same;
   await writer.applyPage(catalog.record as ShopRecord, { ...cut, seq: same.seq + 1, more: true });
   expect((await findShop(store, SHOP))?.serverState).toBeUndefined();
+});
+
+describe('[CAT28] a page of changes', () => {
+  const at = (minute: number): string => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString();
+  const id = ID_STEP;
+  const changed = (seq: number, minute: number): Product =>
+    sampleAffiliate({ id, seq, title: `Change ${seq}`, updated_at: at(minute) });
+
+  it('is stored with its times, and the newest of them stands in the list’s record', async () => {
+    const { seq } = same;
+    const more = { products: [changed(seq + 2, 2)], deleted: [[2 * ID_STEP, seq + 1]], deleted_at: [at(1)] };
+    await writer.applyPage(record, { ...same, ...more, seq: seq + 2 } as ChangesPage);
+    expect((await findShop(store, SHOP))?.updated_at).toBe(at(2));
+    const rows = await listRows(store, SHOP, 0);
+    expect(rows.map((row) => row.updated_at)).toEqual([at(1), at(2)]);
+    await writer.applyPage(catalog.record as ShopRecord, { ...same, seq: seq + 2, snapshotSeq: 1_000 });
+    expect((await findShop(store, SHOP))?.updated_at).toBe(at(2));
+  });
+
+  it('changes nothing by rows that are not newer than what the device has', async () => {
+    const { seq } = same;
+    await writer.applyPage(record, { ...same, products: [changed(seq + 2, 2)], seq: seq + 2 });
+    const before = [showAll(catalog), await listRows(store, SHOP, 0)];
+    const late = { products: [changed(seq + 1, 1)], deleted: [[2 * ID_STEP, seq]] };
+    await writer.applyPage(catalog.record as ShopRecord, { ...same, ...late, seq: seq + 3 } as ChangesPage);
+    expect([showAll(catalog), await listRows(store, SHOP, 0)]).toEqual(before);
+    expect((await findShop(store, SHOP))?.updated_at).toBe(at(2));
+  });
 });

@@ -17,7 +17,7 @@ const NO_VIEWS: ViewCounts = { ids: new Uint32Array(), counts: new Uint32Array()
 
 /** How a snapshot replaces what the device has. */
 export interface AdoptOptions {
-  /** The stored record, as returned by `findBase` before the snapshot was fetched. */
+  /** The stored record before the snapshot was fetched. */
   readonly base: ShopRecord | undefined;
   /** Rows on the device that are newer than the snapshot stay valid. */
   readonly isSameFeed: boolean;
@@ -40,13 +40,14 @@ export class ShopWriter {
   async applyPage(record: ShopRecord, page: ChangesPage): Promise<boolean> {
     const { catalog, now, limits } = this.#context;
     if (record !== this.#record) throw new StaleRecordError();
-    const read = readChanges(catalog.offer, page);
+    const read = readChanges(catalog.offer, page, record.cursor);
     const changedViews = page.views ?? [];
     const arrived = new Set<number | null>([...read.rows, ...read.putAside].map((row) => row.id));
     const isNews = page.seq !== record.cursor || page.viewsSeq !== record.viewsCursor;
     const next: ShopRecord = {
       ...record,
       cursor: page.seq,
+      updated_at: newest([record, ...read.rows]),
       proof: page.proof ?? (page.seq === record.cursor ? record.proof : undefined),
       viewsCursor: page.viewsSeq,
       viewsProof: page.viewsProof ?? (page.viewsSeq === record.viewsCursor ? record.viewsProof : undefined),
@@ -69,19 +70,12 @@ export class ShopWriter {
     return isNews;
   }
 
-  /** The stored record that a snapshot would replace. */
-  async findBase(): Promise<ShopRecord | undefined> {
-    const { catalog, store } = this.#context;
-    if (!catalog.isOnlyInMemory) return catalog.record;
-    return (await store.listShops()).find(({ shop }) => shop === catalog.shop);
-  }
-
   /**
    * Adopts a snapshot whose cards and views are fetched. With `isSameFeed`, rows newer than it stay; otherwise every row known to the device
    * is void.
    */
   async adopt(manifest: Manifest, fetched: FetchedSnapshot, options: AdoptOptions): Promise<void> {
-    const { catalog, store, now } = this.#context;
+    const { catalog, now } = this.#context;
     const { base, isSameFeed, onStored } = options;
     const known = isSameFeed ? catalog.record : undefined;
     const next: ShopRecord = {
@@ -89,6 +83,7 @@ export class ShopWriter {
       shop: catalog.shop,
       epoch: manifest.epoch,
       generation: this.#generationAfter(base),
+      updated_at: newest([manifest, ...(known ? [known] : [])]),
       ...(known && known.cursor >= manifest.seq
         ? { cursor: known.cursor, proof: known.proof, serverState: known.serverState }
         : { cursor: manifest.seq, proof: manifest.proof }),
@@ -102,9 +97,9 @@ export class ShopWriter {
     };
     const views = known ? catalog.mergeViews([]) : (fetched.views ?? NO_VIEWS);
     const droppedUpTo = known ? manifest.seq : Number.MAX_SAFE_INTEGER;
-    catalog.isOnlyInMemory = !fetched.isWholeOnDevice;
     catalog.lastingDifference = undefined;
     await this.#write({ base, next, dropRowsUpTo: droppedUpTo, views });
+    const store = await catalog.store();
     // Nothing is read that cannot be there: a first visit waits for each answer of the storage.
     const kept = known && (await store.loadShop(catalog.shop, { ...next, cursor: droppedUpTo }));
     const overlay = kept?.overlay ?? [];
@@ -118,7 +113,8 @@ export class ShopWriter {
 
   /** Compares every stored block with its name and deletes damaged ones. Returns whether there were any. */
   async dropDamagedBlocks(): Promise<boolean> {
-    const { catalog, store } = this.#context;
+    const { catalog } = this.#context;
+    const store = await catalog.store();
     const damaged: string[] = [];
     for (const { hash } of listBlocks(this.#record.manifest)) {
       const bytes = (await store.findBlocks(catalog.shop, [hash])).get(hash);
@@ -135,10 +131,10 @@ export class ShopWriter {
   }
 
   async recordVerification(): Promise<void> {
-    const { catalog, store, now } = this.#context;
+    const { catalog, now } = this.#context;
     const base = this.#record;
     const next = { ...base, lastVerifiedAtMs: now() };
-    await store.write({ shop: catalog.shop, base, next });
+    await this.#write({ base, next });
     catalog.record = next;
   }
 
@@ -152,27 +148,31 @@ export class ShopWriter {
 
   /** Performs a write that replaces what tabs hold. */
   async #replace(change: Pick<CatalogChange, 'dropBlocks'>): Promise<void> {
-    const { catalog, store } = this.#context;
     const base = this.#record;
     const next = { ...base, generation: this.#generationAfter(base) };
-    await store.write({ ...change, shop: catalog.shop, base, next });
-    catalog.record = next;
+    await this.#write({ ...change, base, next });
+    this.#context.catalog.record = next;
   }
 
-  /** Performs a write of a shop that is stored on the device: space is freed for it, or the shop continues in memory. */
+  /** Performs a write: on a full device space is freed for it, or the shop moves into memory. */
   async #write(change: Omit<CatalogChange, 'shop'>): Promise<void> {
-    const { catalog, store, freeSpace, progress, signal } = this.#context;
-    while (!catalog.isOnlyInMemory) {
+    const { catalog, freeSpace, keepInMemory, signal } = this.#context;
+    for (;;) {
       try {
-        await store.write({ ...change, shop: catalog.shop });
+        await (await catalog.store()).write({ ...change, shop: catalog.shop });
         // An abandoned pull may end after its successor: memory is the successor's.
         return signal.throwIfAborted();
       } catch (error) {
         if (!(error instanceof StorageFullError)) throw error;
-        if (await freeSpace('cards')) continue;
-        progress.storageFull();
-        catalog.isOnlyInMemory = true;
+        if (!(await freeSpace('cards'))) await keepInMemory();
       }
     }
   }
 }
+
+/** The newest `updated_at`: times in the form of products order as texts. */
+const newest = (rows: readonly { readonly updated_at?: string | undefined }[]): string | undefined =>
+  rows.reduce<string | undefined>(
+    (found, { updated_at: at }) => (at !== undefined && at > (found ?? '') ? at : found),
+    undefined,
+  );

@@ -23,23 +23,19 @@ interface Columns {
  * for the next one.
  */
 export class BarcodeSearch {
-  readonly store: CatalogStore;
   readonly #blocks = new Map<ShopKey, Map<string, Columns>>();
-
-  constructor(store: CatalogStore) {
-    this.store = store;
-  }
 
   /** @param barcode in its stored form @throws Error when the storage fails */
   async find(catalog: ShopCatalog, barcode: string): Promise<BarcodeMatches> {
     const { record, shop } = catalog;
     if (!record) return { ids: [], isComplete: false };
+    const store = await catalog.store();
     const wanted = Number(barcode);
     const found = new Set<number>();
     const add = (id: number, seq: number): void => {
       if (catalog.card(id)?.seq === seq) found.add(id);
     };
-    const stored = await this.store.loadShop(shop, { ...record, cursor: record.manifest.seq });
+    const stored = await store.loadShop(shop, { ...record, cursor: record.manifest.seq });
     for (const { id, seq, product } of stored?.overlay ?? []) {
       if (product?.barcode === barcode) add(id, seq);
     }
@@ -48,7 +44,7 @@ export class BarcodeSearch {
     const current = new Map<string, Columns>();
     for (const { kind, hash } of record.manifest.blocks) {
       if (kind !== 'details') continue;
-      const columns = known.get(hash) ?? (await this.#read(shop, hash));
+      const columns = known.get(hash) ?? (await readBarcodes(store, shop, hash));
       isComplete &&= columns !== undefined;
       if (!columns) continue;
       current.set(hash, columns);
@@ -59,20 +55,20 @@ export class BarcodeSearch {
     this.#blocks.set(shop, current);
     return { ids: [...found], isComplete };
   }
+}
 
-  /** The barcodes of a block; undefined when it is missing or damaged. */
-  async #read(shop: ShopKey, hash: string): Promise<Columns | undefined> {
-    const bytes = (await this.store.findBlocks(shop, [hash])).get(hash);
-    if (!bytes) return undefined;
-    try {
-      const { ids, seqs, barcodes } = listBarcodes(await unpackDetails(bytes));
-      return {
-        ids: Uint32Array.from(ids),
-        seqs: Float64Array.from(seqs),
-        barcodes: Float64Array.from(barcodes, Number),
-      };
-    } catch {
-      return undefined;
-    }
+/** The barcodes of a block; undefined when it is missing or damaged. */
+async function readBarcodes(store: CatalogStore, shop: ShopKey, hash: string): Promise<Columns | undefined> {
+  const bytes = (await store.findBlocks(shop, [hash])).get(hash);
+  if (!bytes) return undefined;
+  try {
+    const { ids, seqs, barcodes } = listBarcodes(await unpackDetails(bytes));
+    return {
+      ids: Uint32Array.from(ids),
+      seqs: Float64Array.from(seqs),
+      barcodes: Float64Array.from(barcodes, Number),
+    };
+  } catch {
+    return undefined;
   }
 }

@@ -17,6 +17,8 @@ export interface ShopRecord {
   readonly generation?: number;
   /** The seq up to which the shop's feed has been applied. */
   readonly cursor: number;
+  /** The newest `updated_at` of its rows, in the form of products; missing in records of version 0.2. */
+  readonly updated_at?: string | undefined;
   readonly viewsCursor: number;
   /** The server's proofs of the cursors; missing before the first reply of a server that gives them. */
   readonly proof?: string | undefined;
@@ -51,6 +53,8 @@ export interface QuarantinedRow {
 export interface OverlayRow {
   readonly id: number;
   readonly seq: number;
+  /** Orders rows as `seq` does; of a tombstone missing from servers of version 0.2. */
+  readonly updated_at?: string | undefined;
   readonly product: Product | null;
 }
 
@@ -126,7 +130,7 @@ export interface CatalogChange {
   readonly base: ShopRecord | undefined | 'any';
   /** Replaces the record. Without it only the snapshot of `base` must be the stored one. */
   readonly next?: ShopRecord;
-  /** Rows that are added, or replace older ones. */
+  /** Rows that are added, or replace older ones; one that is not newer than the stored row is left out. */
   readonly rows?: readonly OverlayRow[];
   readonly views?: ViewCounts | undefined;
   readonly blocks?: readonly ArrivedBlock[];
@@ -167,6 +171,12 @@ export interface CatalogStore {
 export function assertBase({ base, next }: CatalogChange, stored: ShopRecord | undefined): void {
   if (base === 'any') return;
   if (!(next ? isSameState : isSameSnapshot)(stored, base)) throw new StaleRecordError();
+}
+
+/** Leaves out rows that are not newer than the stored ones of their products. */
+export function pickNewer(rows: readonly OverlayRow[], stored: Iterable<OverlayRow>): readonly OverlayRow[] {
+  const seqs = new Map(Array.from(stored, ({ id, seq }) => [id, seq]));
+  return rows.filter(({ id, seq }) => seq > (seqs.get(id) ?? -1));
 }
 
 /** Puts together what was read of a shop. */

@@ -10,6 +10,7 @@ import {
   assertBase,
   assertWhole,
   isSameSnapshot,
+  pickNewer,
   StorageFullError,
   SupersededError,
   toStoredShop,
@@ -127,12 +128,24 @@ async function apply(database: CatalogDatabase, change: CatalogChange): Promise<
   const { shop, next, rows, views, blocks, dropBlocks, dropRowsUpTo } = change;
   await Promise.all([
     next && database.lists.put(next),
-    rows && database.overlay.bulkPut(rows.map((row) => ({ ...row, shop }))),
+    rows && putNewer(database.overlay, shop, rows),
     views && database.views.put({ ...views, shop }),
     blocks && database.blocks.bulkPut(blocks.map((block) => ({ ...block, shop }))),
     dropBlocks && database.blocks.bulkDelete(dropBlocks.map((hash) => [shop, hash])),
     next && dropRowsUpTo !== undefined && adopt(database, next, dropRowsUpTo),
   ]);
+}
+
+/** Puts the rows that replace no newer one. One request finds all that could: usually none. */
+async function putNewer(
+  overlay: CatalogDatabase['overlay'],
+  shop: ShopKey,
+  rows: readonly OverlayRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const oldest = rows.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
+  const rivals = await rowsOf(overlay, shop, oldest, true).toArray();
+  await overlay.bulkPut(pickNewer(rows, rivals).map((row) => ({ ...row, shop })));
 }
 
 /** Deletes what a new snapshot replaces. */

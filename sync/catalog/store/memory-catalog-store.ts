@@ -1,6 +1,6 @@
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { assertBase, assertWhole, isSameSnapshot, toStoredShop } from './catalog-store.ts';
+import { assertBase, assertWhole, isSameSnapshot, pickNewer, toStoredShop } from './catalog-store.ts';
 import type {
   BlockRecord,
   CatalogChange,
@@ -20,10 +20,27 @@ interface ShopData {
 
 const EMPTY: ShopData = { blocks: new Map(), overlay: new Map() };
 
-/** A catalogue that lives until the tab closes: for browsers without a working IndexedDB, such as some private windows. */
+/** Shops that live until the tab closes: all of them where IndexedDB does not work, or those that do not fit on the device. */
 export class MemoryCatalogStore implements CatalogStore {
   readonly kind = 'memory';
   readonly #shops = new Map<ShopKey, ShopData>();
+
+  /** Copies a shop that is about to move here, without its details: nothing else of it is fetched again. */
+  async copyFrom(store: CatalogStore, shop: ShopKey): Promise<void> {
+    const stored = await store.loadShop(shop);
+    if (!stored) return;
+    const { record, overlay: rows, views } = stored;
+    const named = listBlocks(record.manifest).filter(({ kind }) => kind !== 'details');
+    const found = await store.findBlocks(
+      shop,
+      named.map(({ hash }) => hash),
+    );
+    const blocks = named.flatMap(({ hash, kind }) => {
+      const bytes = found.get(hash);
+      return bytes ? [{ hash, kind, bytes }] : [];
+    });
+    await this.write({ shop, base: 'any', next: record, rows, views, blocks });
+  }
 
   /** Does nothing: no other tab sees this store. */
   async claimLead(): Promise<void> {}
@@ -69,7 +86,7 @@ export class MemoryCatalogStore implements CatalogStore {
     const overlay = new Map(data.overlay);
     for (const block of change.blocks ?? []) blocks.set(block.hash, { ...block, shop });
     for (const hash of change.dropBlocks ?? []) blocks.delete(hash);
-    for (const row of change.rows ?? []) overlay.set(row.id, row);
+    for (const row of pickNewer(change.rows ?? [], overlay.values())) overlay.set(row.id, row);
     if (next && dropRowsUpTo !== undefined) {
       assertWhole(next, new Set(blocks.keys()));
       const needed = new Set(listBlocks(next.manifest).map(({ hash }) => hash));

@@ -43,6 +43,8 @@ export const manifestSchema = z.object({
   format: z.optional(z.int()),
   epoch: epochSchema,
   seq: seqSchema,
+  /** Time of the change with that number; missing from servers of version 0.2. */
+  updated_at: z.optional(z.string()),
   proof: proofSchema,
   /** Cursor of the view counts in the `views` block. */
   viewsSeq: seqSchema,
@@ -106,6 +108,8 @@ const changesPageSchema = z.object({
   digests: z.optional(z.array(z.tuple([z.int(), z.int(), digestSchema]))),
   /** Tombstones as [id, seq]. */
   deleted: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  /** Time of each of `deleted`, in their order; missing from servers of version 0.2. */
+  deleted_at: z.optional(z.array(z.string())),
   /** View counts that changed since `views`, as [id, count], and their new cursor. */
   views: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   viewsSeq: seqSchema,

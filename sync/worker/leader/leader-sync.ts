@@ -2,42 +2,43 @@ import { SYNC_LOCK } from '#contract/service-worker/background-sync.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
+import { ApiError } from '#contract/http/errors.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { SyncProblem } from '../../api/sync-problem.ts';
 import { StorageFullError, SupersededError } from '../../catalog/store/catalog-store.ts';
-import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
-import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
-import type { SharedNews } from '../../catalog/pull/shared-news.ts';
+import { isBehind } from '../../catalog/pull/feed-position.ts';
+import { SharedNews } from '../../catalog/pull/shared-news.ts';
+import { ServerWatch } from '../../server/server-watch.ts';
+import { openSocket } from '../../server/socket.ts';
 import type { RealtimeSocket } from '../../server/socket.ts';
-import type { AccountAccess } from '../account-access.ts';
+import { toSyncProblem } from '../../server/sync-problem.ts';
 import { createLeader } from '../../tabs/leader.ts';
 import type { Leader } from '../../tabs/leader.ts';
-import type { RetryScheduler } from '../../tabs/retry-scheduler.ts';
-import { isNewsFor, pokeSpreadMs } from './poke.ts';
+import { RetryScheduler } from '../../tabs/retry-scheduler.ts';
+import type { LeaderContext } from './leader-context.ts';
 import { POKE_JITTER_MS, ShopPuller } from './shop-puller.ts';
-import type { TabContext } from './shop-puller.ts';
 
 /** The shop on the screen comes before shops opened in other tabs, and those before the rest. */
 const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
 
-/** What the leader shares with the rest of a tab's engine. */
-export interface LeaderSyncContext extends TabContext {
-  readonly account: AccountAccess;
-  /** Shows the other tabs that this one leads, and whether it is visible. */
-  readonly sendHeartbeat: (isVisible: boolean) => void;
-}
+/** Devices that one poke lets ask the server within a second: a pull of few changes costs it about a millisecond at most. */
+const PULLS_PER_SECOND = 1_000;
+/** No device learns of a change later than by its regular pull. */
+const MAX_SPREAD_MS = 60_000;
 
 /** A tab's part in the election, and its work while it leads: scheduled pulls and a socket for news. */
 export class LeaderSync {
-  readonly #context: LeaderSyncContext;
+  readonly #context: LeaderContext;
   readonly #puller: ShopPuller;
   readonly #closed = new AbortController();
   #leader: Leader | undefined;
+  #isAlone = false;
   #schedule: RetryScheduler<ShopKey> | undefined;
   #news: SharedNews | undefined;
   #socket: RealtimeSocket | undefined;
 
-  constructor(context: LeaderSyncContext) {
+  constructor(context: LeaderContext) {
     this.#context = context;
     this.#puller = new ShopPuller(context);
   }
@@ -46,23 +47,28 @@ export class LeaderSync {
     return this.#leader?.isLeading ?? false;
   }
 
+  /** Whether this tab pulls, for all tabs or for itself alone: it reads nothing that others write. */
+  get isWriting(): boolean {
+    return this.isLeading || this.#isAlone;
+  }
+
   /** Takes part in the election with the tab's store, or works alone if there is none to share. @throws what opening the store throws */
   async runForLeader(): Promise<void> {
-    const { dependencies, catalogs, board, tabState } = this.#context;
-    const { locks, monotonicNow } = dependencies;
+    const { environment, catalogs, board, tabState } = this.#context;
+    const { locks, monotonicNow } = environment;
     const store = await catalogs.store();
     if (this.#closed.signal.aborted) return;
     // Insecure pages have no locks: tabs would overwrite each other's rows.
-    if (store.kind === 'memory' || !locks) return this.#workFromMemory('memory');
+    if (store.kind === 'memory' || !locks) return this.#workAlone('memory');
     this.#leader = createLeader({
       name: SYNC_LOCK,
       locks,
       now: monotonicNow,
       isVisible: () => tabState.isVisible,
       sendHeartbeat: this.#context.sendHeartbeat,
-      onLead: (signal) => this.#lead(store, signal),
+      onLead: (signal) => this.#lead(signal),
       onFailure: (error) => {
-        if (error instanceof StorageFullError) this.#workFromMemory('full');
+        if (error instanceof StorageFullError) this.#workAlone('full');
         // A failed load is a TypeError: the network's fault, not the storage's.
         else board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
       },
@@ -120,28 +126,26 @@ export class LeaderSync {
     this.stepDown();
   }
 
-  /** Other tabs do not see this tab's rows, so it syncs for itself. */
-  #workFromMemory(storage: 'memory' | 'full'): void {
-    const { catalogs, board } = this.#context;
+  /** Other tabs do not see this tab's rows, so it syncs for itself, in memory. */
+  #workAlone(storage: 'memory' | 'full'): void {
+    const { board } = this.#context;
     this.#leader?.close();
-    const store = new MemoryCatalogStore();
-    catalogs.moveTo(store);
+    this.#isAlone = true;
     if (board.get('default').storage === 'device') board.updateAll({ storage });
-    this.#lead(store, this.#closed.signal).catch(() => board.updateAll({ problem: 'device-error' }));
+    this.#lead(this.#closed.signal).catch(() => board.updateAll({ problem: 'device-error' }));
   }
 
   /** The work of a leader: settles when the signal aborts or this tab can no longer lead. */
-  async #lead(store: CatalogStore, signal: AbortSignal): Promise<void> {
-    const { dependencies, server, board, tabState, account } = this.#context;
-    const { monotonicNow, random, origin, connect, savesData } = dependencies;
-    await store.claimLead();
-    const { RetryScheduler, ServerWatch, SharedNews, openSocket, toProblem } = await server.module();
+  async #lead(signal: AbortSignal): Promise<void> {
+    const { environment, catalogs, board, tabState, account } = this.#context;
+    const { monotonicNow, random, origin, connect, savesData } = environment;
+    const store = await catalogs.store();
+    if (!this.#isAlone) await store.claimLead();
     const known = (await store.listShops()).map(({ shop }) => shop);
     if (signal.aborted) return;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
     board.updateAll({ isLeader: true });
-    this.#puller.startLeading();
     const news = new SharedNews({
       store,
       now: monotonicNow,
@@ -154,21 +158,21 @@ export class LeaderSync {
       now: monotonicNow,
       random,
       isVisible: () => tabState.isVisible,
-      pull: (shop, pullSignal, noteProgress) =>
-        this.#puller.pull(shop, { store, schedule: () => this.#schedule, news, signal: pullSignal, noteProgress }),
+      pull: (...pull) => this.#puller.pull(...pull),
       onFailure: (shop, error) => {
         if (error instanceof SupersededError) ended.resolve();
         else board.update(shop, { problem: toProblem(error) });
       },
     });
     this.#schedule = schedule;
+    this.#puller.startLeading({ schedule, news, isAlone: this.#isAlone });
     if (!savesData) for (const shop of SHOP_KEYS) schedule.add(shop, PRIORITY.rest);
     for (const shop of known) schedule.add(shop, PRIORITY.known);
     for (const shop of tabState.opened)
       schedule.add(shop, shop === tabState.onScreen ? PRIORITY.onScreen : PRIORITY.opened);
     const watch = new ServerWatch({
       origin,
-      fetch: dependencies.fetch,
+      fetch: environment.fetch,
       onLost: () => this.#noteLostServer(),
       onFound: () => {
         news.forget();
@@ -216,7 +220,7 @@ export class LeaderSync {
     const catalog = await catalogs.get(shop).catch(() => undefined);
     // Without data the shop's first pull is due anyway, or waits after a failure.
     if (catalog && !catalog.record && !board.get(shop).isPulling) return;
-    const isNew = (): boolean => isNewsFor(catalog?.record, message.data);
+    const isNew = (): boolean => isBehind(catalog?.record, message.data);
     if (!isNew()) return;
     this.#news?.forget(shop);
     this.#schedule?.announce(shop, pokeSpreadMs(listeners), isNew);
@@ -224,6 +228,7 @@ export class LeaderSync {
 
   #stopLeading(): void {
     this.#schedule?.stop();
+    this.#puller.stopLeading();
     this.#socket?.close();
     this.#context.account.stopLeading();
     this.#schedule = undefined;
@@ -231,4 +236,17 @@ export class LeaderSync {
     this.#socket = undefined;
     this.#context.board.updateAll({ isLeader: false, isPulling: false, isLive: false });
   }
+}
+
+/** Time over which the pulls after a poke are spread: none for the only listener, and in proportion to their number beyond. */
+export function pokeSpreadMs(listeners: number | undefined): number {
+  if (listeners === undefined) return POKE_JITTER_MS;
+  return Math.min(((listeners - 1) * 1_000) / PULLS_PER_SECOND, MAX_SPREAD_MS);
+}
+
+/** Maps a failed pull to a problem that is shown to a shopper; null for one that only concerns the tabs. */
+function toProblem(error: unknown): SyncProblem | null {
+  // A server that is still creating its first snapshot is not a problem to show.
+  if (error instanceof SupersededError || (error instanceof ApiError && error.code === 'not-ready')) return null;
+  return toSyncProblem(error);
 }

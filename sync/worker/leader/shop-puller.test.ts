@@ -1,47 +1,57 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import { encodeCards } from '#contract/blocks/cards-block.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
-import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
-import { MemoryFirstScreenStore } from '../../testing/memory-first-screen-store.ts';
-import { firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
-import type { EngineDependencies } from '../engine-dependencies.ts';
+import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
+import type { PullContext } from '../../catalog/pull/pull-context.ts';
+import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
+import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
+import { openCatalogStore } from '../../catalog/store/open-catalog-store.ts';
 import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
-import type { PullRequest, ServerLink } from './server-link.ts';
-import type { ServerAccess } from '../server-access.ts';
-import { ShopPuller } from './shop-puller.ts';
-import { StatusBoard } from '../status-board.ts';
-import { TabCatalogs } from '../queries/tab-catalogs.ts';
 import { TabState } from '../../tabs/tab-state.ts';
-import { changeOf } from '../../testing/store-reads.ts';
+import { firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
+import { MemoryFirstScreenStore } from '../../testing/memory-first-screen-store.ts';
+import { changeOf, findBlock } from '../../testing/store-reads.ts';
+import type { AccountAccess } from '../account-access.ts';
+import type { Environment } from '../environment.ts';
+import { TabCatalogs } from '../queries/tab-catalogs.ts';
+import type { ServerLink } from '../server-link.ts';
+import { StatusBoard } from '../status-board.ts';
+import { ShopPuller } from './shop-puller.ts';
 
-let store: MemoryCatalogStore;
+// What a pull does with the server has tests of its own; here it is played by `pull`.
+vi.mock('../../catalog/pull/pull-catalog.ts', () => ({ pullCatalog: vi.fn<typeof pullCatalog>() }));
+
+let store: CatalogStore;
 let board: StatusBoard;
 let tabState: TabState;
 let firstScreens: MemoryFirstScreenStore;
 let renewed: ShopKey[];
 let imagesDropped: number;
 let isMobileData: boolean;
-/** The server link's part in a pull. */
 let catalogs: TabCatalogs;
-let pull: (request: PullRequest) => Promise<void>;
+let pull: (context: PullContext) => Promise<void>;
 let puller: ShopPuller;
 
 beforeEach(async () => {
-  store = new MemoryCatalogStore();
+  store = await openCatalogStore({ indexedDB: new IDBFactory(), IDBKeyRange, onOutdated: () => undefined });
+  await store.claimLead();
   const card = toCard('affiliate', sampleAffiliate({ id: 1 }));
-  const bytes = encodeCards('affiliate', [card]).cards.buffer;
-  await store.write({ shop: 'pc', base: undefined, blocks: [{ hash: sampleHash('a'), kind: 'cards', bytes: bytes }] });
-  await store.write({
-    shop: 'pc',
-    base: undefined,
-    blocks: [{ hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }],
-  });
+  const cards = {
+    hash: sampleHash('a'),
+    kind: 'cards',
+    bytes: encodeCards('affiliate', [card]).cards.slice().buffer,
+  } as const;
   const record = sampleRecord('pc', [sampleHash('a')]);
   const details = { hash: sampleHash('d'), kind: 'details', rows: 1, bytes: 1, range: 0 } as const;
   const manifest = { ...record.manifest, blocks: [...record.manifest.blocks, details] };
-  await store.write(changeOf(firstWrite({ ...record, manifest }), { dropRowsUpTo: 0 }));
+  await store.write(
+    changeOf(firstWrite({ ...record, manifest }), {
+      blocks: [cards, { hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }],
+    }),
+  );
   board = new StatusBoard(() => undefined);
   tabState = new TabState();
   tabState.onScreen = 'pc';
@@ -55,30 +65,95 @@ beforeEach(async () => {
     readEarly: async () => undefined,
     board,
   });
+  vi.mocked(pullCatalog).mockImplementation((context) => pull(context));
   puller = new ShopPuller({
-    dependencies: {
+    environment: {
       now: () => 5,
       dropImages,
       firstScreens,
       isMobileData: () => isMobileData,
-    } as unknown as EngineDependencies,
-    server: { link: async () => ({ pull: (request: PullRequest) => pull(request) }) as ServerLink } as ServerAccess,
+    } as unknown as Environment,
+    link: { takeEarly: () => undefined } as unknown as ServerLink,
     catalogs,
     board,
     tabState,
+    account: {} as AccountAccess,
     firstScreens: { renewLater: (shop: ShopKey) => void renewed.push(shop) } as FirstScreenCache,
+    sendHeartbeat: () => undefined,
     notifyChanged: () => undefined,
     follow: () => undefined,
   });
+  startLeading();
 });
 
-const run = (shop: ShopKey = 'pc'): Promise<void> =>
-  puller.pull(shop, {
-    store,
-    schedule: () => undefined,
-    signal: new AbortController().signal,
-    noteProgress: () => undefined,
+afterEach(() => store.close());
+
+const startLeading = (isAlone = false): void =>
+  puller.startLeading({ schedule: { poke: () => undefined, shouldYield: () => false }, isAlone });
+
+const run = (shop: ShopKey = 'pc'): Promise<void> => puller.pull(shop, new AbortController().signal, () => undefined);
+
+/** Where a shop is kept. */
+const kindOf = async (catalog: ShopCatalog): Promise<string> => (await catalog.store()).kind;
+
+describe('[CAT29] a shop that does not fit on the device', () => {
+  it('moves into memory with what the device has of it, without its details, until this tab no longer leads', async () => {
+    pull = ({ keepInMemory }) => keepInMemory();
+    await run();
+    const catalog = await catalogs.get('pc');
+    const memory = await catalog.store();
+    expect(memory.kind).toBe('memory');
+    expect((await memory.loadShop('pc'))?.record).toEqual(catalog.record);
+    expect([...(await memory.listBlocks('pc'))]).toEqual([sampleHash('a')]);
+    expect(board.get('pc')).toMatchObject({ storage: 'full', isKept: false });
+    expect(board.get('pc').catalogue).toBe('ready');
+    puller.stopLeading();
+    expect(await catalog.store()).toBe(store);
   });
+
+  it('leaves the other shops on the device', async () => {
+    pull = ({ keepInMemory }) => keepInMemory();
+    await run('smart');
+    pull = async () => undefined;
+    await run();
+    expect(
+      await Promise.all(['smart' as const, 'pc' as const].map(async (shop) => kindOf(await catalogs.get(shop)))),
+    ).toEqual(['memory', 'device']);
+  });
+
+  it('moves once, however many of its blocks do not fit', async () => {
+    const moved: (ArrayBuffer | undefined)[] = [];
+    pull = async ({ catalog, keepInMemory }) => {
+      await Promise.all([keepInMemory(), keepInMemory()]);
+      const memory = await catalog.store();
+      const block = { hash: sampleHash('b'), kind: 'cards', bytes: new ArrayBuffer(1) } as const;
+      await memory.write({ shop: 'pc', base: 'any', blocks: [block] });
+      await keepInMemory();
+      moved.push(await findBlock(await catalog.store(), 'pc', sampleHash('b')));
+    };
+    await run();
+    expect(moved).toEqual([new ArrayBuffer(1)]);
+  });
+
+  it('stays on the device when the pull that wants to move it has lost the lead', async () => {
+    pull = ({ keepInMemory }) => {
+      puller.stopLeading();
+      return keepInMemory();
+    };
+    await expect(run()).rejects.toThrow('leads now');
+    expect(await kindOf(await catalogs.get('pc'))).toBe('device');
+  });
+
+  it('is every shop of a tab that works alone', async () => {
+    startLeading(true);
+    const kinds: string[] = [];
+    pull = async ({ catalog }) => void kinds.push(await kindOf(catalog));
+    await run();
+    await run('smart');
+    expect(kinds).toEqual(['memory', 'memory']);
+    expect((await catalogs.get('pc')).record?.cursor).toBe(10);
+  });
+});
 
 describe('[CAT11] a full device', () => {
   it('loses images and first screens first, then details, then nothing more', async () => {
@@ -105,18 +180,22 @@ describe('[CAT11] a full device', () => {
   });
 
   it('stays full while a shop is only in memory, whatever other shops have room for', async () => {
-    const catalog = await catalogs.get('smart');
-    pull = async ({ progress }) => {
-      progress.storageFull();
-      catalog.isOnlyInMemory = true;
-    };
+    pull = ({ keepInMemory }) => keepInMemory();
     await run('smart');
     puller.allowDetails('smart');
-    pull = async () => undefined;
-    await run('pc');
-    expect(board.get('pc').storage).toBe('full');
-    catalog.isOnlyInMemory = false;
-    board.update('smart', { hasDetails: true });
+    let keepsDetails: boolean | undefined;
+    pull = async (context) => {
+      keepsDetails = context.keepsDetails();
+    };
+    await run('smart');
+    await run();
+    expect([keepsDetails, board.get('pc').storage]).toEqual([true, 'full']);
+    await run('smart');
+    expect(keepsDetails).toBe(false);
+    puller.stopLeading();
+    startLeading();
+    puller.allowDetails('smart');
+    board.update('smart', { hasDetails: true, isKept: true });
     await run('smart');
     expect(board.get('pc').storage).toBe('device');
   });
@@ -160,7 +239,7 @@ it.each([
 
 it('[FS2] first screens are renewed after a change, and once per leader without one', async () => {
   pull = async () => undefined;
-  puller.startLeading();
+  startLeading();
   await run();
   await run();
   expect(renewed).toEqual(['pc']);
@@ -168,7 +247,7 @@ it('[FS2] first screens are renewed after a change, and once per leader without 
   await run();
   expect(renewed).toEqual(['pc', 'pc']);
   pull = async () => undefined;
-  puller.startLeading();
+  startLeading();
   await run();
   expect(renewed).toEqual(['pc', 'pc', 'pc']);
 });

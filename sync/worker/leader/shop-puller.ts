@@ -1,61 +1,58 @@
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
+import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
+import { PULL_LIMITS } from '../../catalog/pull/pull-context.ts';
+import type { PullProgress } from '../../catalog/pull/pull-context.ts';
 import type { SharedNews } from '../../catalog/pull/shared-news.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
-import type { EngineDependencies } from '../engine-dependencies.ts';
-import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
-import { freeSpace } from './free-space.ts';
+import { SupersededError } from '../../catalog/store/catalog-store.ts';
+import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
 import type { RetryScheduler } from '../../tabs/retry-scheduler.ts';
-import type { ServerAccess } from '../server-access.ts';
-import type { StatusBoard } from '../status-board.ts';
-import type { TabCatalogs } from '../queries/tab-catalogs.ts';
-import type { TabState } from '../../tabs/tab-state.ts';
+import { freeSpace } from './free-space.ts';
+import type { LeaderContext } from './leader-context.ts';
 
-/** Random delay after a poke, so that many devices do not pull at once. */
+/** Random delay of a pull that is due at once, so that many devices do not pull together. */
 export const POKE_JITTER_MS = 200;
 
-/** What leader and puller share with the rest of a tab's engine. */
-export interface TabContext {
-  readonly dependencies: EngineDependencies;
-  readonly server: ServerAccess;
-  readonly catalogs: TabCatalogs;
-  readonly board: StatusBoard;
-  readonly tabState: TabState;
-  readonly firstScreens: FirstScreenCache;
-  /** Notifies the page and the other tabs that rows of a shop changed. */
-  readonly notifyChanged: (shop: ShopKey) => void;
-  /** Reads what another leader has written: a tab that has just lost the lead has ignored its messages. */
-  readonly follow: () => void;
-}
-
-/** Context and limits of one pull. */
-export interface PullTask {
-  readonly store: CatalogStore;
-  readonly schedule: () => RetryScheduler<ShopKey> | undefined;
+/** What one lead has beside the tab's own parts. */
+export interface Lead {
+  readonly schedule: Pick<RetryScheduler<ShopKey>, 'poke' | 'shouldYield'>;
   /** News that came with another shop's pull. */
   readonly news?: SharedNews | undefined;
-  readonly signal: AbortSignal;
-  readonly noteProgress: () => void;
+  /** Other tabs do not see this tab's rows: every shop lives in its memory. */
+  readonly isAlone: boolean;
 }
 
 /** Pulls one shop for the leader: reports progress, frees space on a full device, and notifies about changes. */
 export class ShopPuller {
-  readonly #context: TabContext;
+  readonly #context: LeaderContext;
   /** Shops whose details do not fit on the device and come from the network. */
   readonly #withoutDetails = new Set<ShopKey>();
   /** Shops of which something is not stored, as the device is full. */
   readonly #notStored = new Set<ShopKey>();
   /** Shops whose index matches the store; a previous leader may have written more to the others. */
   readonly #current = new Map<ShopKey, ShopCatalog>();
+  /** Shops that do not fit on the device, and when they have moved here. */
+  readonly #moves = new Map<ShopKey, Promise<void>>();
+  #memory = new MemoryCatalogStore();
+  #lead: Lead | undefined;
 
-  constructor(context: TabContext) {
+  constructor(context: LeaderContext) {
     this.#context = context;
   }
 
   /** Another tab may have led meanwhile. */
-  startLeading(): void {
+  startLeading(lead: Lead): void {
     this.#current.clear();
+    this.#lead = lead;
+  }
+
+  /** Shops in this tab's memory follow the device again, to which the next leader writes. */
+  stopLeading(): void {
+    this.#lead = undefined;
+    for (const catalog of this.#current.values()) catalog.moveTo(undefined);
+    this.#moves.clear();
+    this.#memory = new MemoryCatalogStore();
   }
 
   /** The catalogue of a shop that this leader has pulled. */
@@ -63,55 +60,48 @@ export class ShopPuller {
     return this.#current.get(shop);
   }
 
-  /** An opened shop gets another chance to store its details. */
+  /** An opened shop gets another chance to store its details, unless it is not on the device at all. */
   allowDetails(shop: ShopKey): void {
-    this.#withoutDetails.delete(shop);
+    if (!this.#moves.has(shop)) this.#withoutDetails.delete(shop);
   }
 
   /** Whether descriptions are downloaded ahead, by the visitor's choice and the present network. */
   get #mayFetchDetails(): boolean {
-    const { tabState, dependencies } = this.#context;
-    if (tabState.detailChoice === 'wifi') return !dependencies.isMobileData?.();
+    const { tabState, environment } = this.#context;
+    if (tabState.detailChoice === 'wifi') return !environment.isMobileData?.();
     return tabState.detailChoice === 'always';
   }
 
-  async pull(shop: ShopKey, { store, schedule, news, signal, noteProgress }: PullTask): Promise<void> {
-    const { dependencies, server, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
-    const { now, pullLimits: limits } = dependencies;
+  /** Pulls a shop; calls `noteProgress` whenever data arrives. @throws as `pullCatalog` */
+  async pull(shop: ShopKey, signal: AbortSignal, noteProgress: () => void): Promise<void> {
+    const { environment, link, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
+    const { now, pullLimits: limits = PULL_LIMITS } = environment;
+    const lead = this.#lead;
     const catalog = await catalogs.get(shop);
     if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
     this.#current.set(shop, catalog);
+    if (lead?.isAlone) await this.#moveToMemory(catalog);
     board.update(shop, { isPulling: true });
+    const early = link.takeEarly(shop);
     try {
-      const link = await server.link();
-      await link.pull({
+      await pullCatalog({
         catalog,
-        store,
-        now,
         limits,
-        news,
+        now,
         signal,
+        early,
+        client: early?.client ?? link.client,
+        news: lead?.news,
+        progress: this.#createProgress(catalog, noteProgress),
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
+        whenIdle: link.whenIdle,
         keepsDetails: () => this.#mayFetchDetails && !this.#withoutDetails.has(shop),
-        shouldYield: () => schedule()?.shouldYield(shop) ?? false,
-        freeSpace: (kind: BlockKind) => this.#freeSpace(store, shop, kind),
-        progress: {
-          changed: () => {
-            noteProgress();
-            board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
-            notifyChanged(shop);
-            firstScreens.renewLater(shop);
-          },
-          downloading: (receivedBytes, totalBytes) => {
-            noteProgress();
-            board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) });
-          },
-          storageFull: () => {
-            this.#withoutDetails.add(shop);
-            this.#notStored.add(shop);
-            board.updateAll({ storage: 'full' });
-          },
+        shouldYield: () => this.#lead?.schedule.shouldYield(shop) ?? false,
+        freeSpace: (kind) => this.#freeSpace(catalog, kind),
+        keepInMemory: () => {
+          this.#noteFull(shop);
+          return this.#moveToMemory(catalog);
         },
       });
       // The previous leader may have stopped between a change and its renewal.
@@ -119,29 +109,72 @@ export class ShopPuller {
       await catalogs.showState(catalog);
       board.update(shop, { problem: null, lastPulledAtMs: now() });
       const lacksDetails = this.#mayFetchDetails && !board.get(shop).hasDetails && !this.#withoutDetails.has(shop);
-      if (lacksDetails && !catalog.isOnlyInMemory) schedule()?.poke(shop, POKE_JITTER_MS);
-      this.#updateFullState(catalog);
+      if (lacksDetails) this.#lead?.schedule.poke(shop, POKE_JITTER_MS);
+      this.#updateFullState(shop);
     } finally {
+      early?.stop();
       board.update(shop, { isPulling: false, receivedBytes: 0, totalBytes: 0 });
     }
   }
 
-  /**
-   * Clears the full state of a device once everything of every shop is stored; a tab that works from memory stores nothing until it is closed.
-   */
-  #updateFullState({ shop, isOnlyInMemory }: ShopCatalog): void {
-    const { board, catalogs } = this.#context;
-    const { storage, hasDetails } = board.get(shop);
+  #createProgress(catalog: ShopCatalog, noteProgress: () => void): PullProgress {
+    const { board, firstScreens, notifyChanged } = this.#context;
+    const { shop } = catalog;
+    return {
+      changed: () => {
+        noteProgress();
+        board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
+        notifyChanged(shop);
+        firstScreens.renewLater(shop);
+      },
+      downloading: (receivedBytes, totalBytes) => {
+        noteProgress();
+        board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) });
+      },
+      storageFull: () => this.#noteFull(shop),
+    };
+  }
+
+  /** Something of a shop is not stored: its details are not downloaded ahead any more. */
+  #noteFull(shop: ShopKey): void {
+    this.#withoutDetails.add(shop);
+    this.#notStored.add(shop);
+    this.#context.board.updateAll({ storage: 'full' });
+  }
+
+  /** Keeps a shop in this tab's memory until the tab no longer leads. */
+  #moveToMemory(catalog: ShopCatalog): Promise<void> {
+    const known = this.#moves.get(catalog.shop);
+    if (known) return known;
+    const memory = this.#memory;
+    const move = async (): Promise<void> => {
+      const store = await catalog.store();
+      if (store.kind === 'memory') return;
+      await memory.copyFrom(store, catalog.shop);
+      // An abandoned pull may end after the lead.
+      if (!this.#lead || memory !== this.#memory) throw new SupersededError();
+      catalog.moveTo(memory);
+    };
+    const moved = move();
+    this.#moves.set(catalog.shop, moved);
+    moved.catch(() => this.#moves.delete(catalog.shop));
+    return moved;
+  }
+
+  /** Clears the full state of a device once everything of every shop is stored. */
+  #updateFullState(shop: ShopKey): void {
+    const { board } = this.#context;
+    const { storage, hasDetails, isKept } = board.get(shop);
     if (storage !== 'full') return;
-    if ((hasDetails || !this.#mayFetchDetails) && !isOnlyInMemory) this.#notStored.delete(shop);
+    if ((hasDetails || !this.#mayFetchDetails) && isKept) this.#notStored.delete(shop);
     else this.#notStored.add(shop);
-    if (!catalogs.isAlone && this.#withoutDetails.size === 0 && this.#notStored.size === 0)
-      board.updateAll({ storage: 'device' });
+    if (this.#withoutDetails.size === 0 && this.#notStored.size === 0) board.updateAll({ storage: 'device' });
   }
 
   /** Only the shop on the screen may evict data of others: two shops that evict each other's would never settle. */
-  async #freeSpace(store: CatalogStore, shop: ShopKey, kind: BlockKind): Promise<boolean> {
-    const { board, tabState, dependencies } = this.#context;
+  async #freeSpace(catalog: ShopCatalog, kind: BlockKind): Promise<boolean> {
+    const { board, tabState, environment } = this.#context;
+    const { shop } = catalog;
     board.updateAll({ storage: 'full' });
     if (shop !== tabState.onScreen) {
       this.#notStored.add(shop);
@@ -149,9 +182,10 @@ export class ShopPuller {
       return false;
     }
     const dropCaches = async (): Promise<boolean> => {
-      const dropped = await Promise.all([dependencies.dropImages(), dependencies.firstScreens.drop()]);
+      const dropped = await Promise.all([environment.dropImages(), environment.firstScreens.drop()]);
       return dropped.includes(true);
     };
+    const store = await catalog.store();
     return freeSpace({ store, shop, kind, dropCaches, onEvict: (evicted) => this.#withoutDetails.add(evicted) });
   }
 }

@@ -15,13 +15,12 @@ import type { CatalogOverview, CatalogPage, EngineApi, Facets, ProductFigures } 
 import type { EngineDependencies } from '../engine-dependencies.ts';
 import { FirstScreenRecorder } from '../../first-screens/first-screen-recorder.ts';
 import { IndexWarmUp } from './index-warm-up.ts';
-import type { ServerAccess, ServerLink } from '../server-access.ts';
+import type { ServerLink } from '../server-link.ts';
 import type { TabCatalogs } from './tab-catalogs.ts';
 import { withWellFormedText } from './well-formed-text.ts';
 
 export interface CatalogQueriesOptions {
   readonly dependencies: Pick<EngineDependencies, 'loadCloseMatches' | 'loadProductFigures'>;
-  readonly server: ServerAccess;
   readonly catalogs: TabCatalogs;
   readonly background: BackgroundAccess;
   readonly tabState: TabState;
@@ -46,7 +45,7 @@ export class CatalogQueries implements Pick<
     this.#options = options;
     this.#closeMatches = new CloseMatchSearch(options.dependencies.loadCloseMatches);
     this.#recorder = new FirstScreenRecorder(async (screens) =>
-      (await options.background.get()).firstScreenCache.keep(screens),
+      (await options.background.get()).firstScreens.keep(screens),
     );
     this.#warmUp = new IndexWarmUp(options.onJoined);
   }
@@ -95,11 +94,12 @@ export class CatalogQueries implements Pick<
   }
 
   async product(shop: ShopKey, id: number): Promise<Product | undefined> {
-    const { catalogs, server } = this.#options;
+    const { background, catalogs } = this.#options;
     const catalog = await catalogs.get(shop);
     const found = await this.#findProduct(catalog, id);
     if (found.state === 'found') return found.product;
-    const fromServer = (await server.link()).product(shop, id);
+    const { link } = await background.get();
+    const fromServer = link.product(shop, id);
     // A link may point at a product newer than this device's catalogue; without network the device's answer stands.
     return found.state === 'absent' ? fromServer.catch(() => undefined) : fromServer;
   }
@@ -121,7 +121,7 @@ export class CatalogQueries implements Pick<
 
   async #findProduct(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
     try {
-      return await (await this.#options.background.get()).readers.findProduct(catalog, id);
+      return await (await this.#options.background.get()).products.find(catalog, id);
     } catch {
       // Neither missing code nor broken storage is fatal: the server knows the product as well.
       return { state: 'unknown' };
@@ -133,7 +133,7 @@ export class CatalogQueries implements Pick<
     const barcode = toBarcode(search);
     if (barcode === undefined) return undefined;
     try {
-      return await (await this.#options.background.get()).readers.findBarcode(catalog, barcode);
+      return await (await this.#options.background.get()).barcodes.find(catalog, barcode);
     } catch {
       // Neither missing code nor broken storage is fatal: the server knows the barcode as well.
       return { ids: [], isComplete: false };
@@ -147,7 +147,7 @@ export class CatalogQueries implements Pick<
     ask: (link: ServerLink) => Promise<T>,
   ): Promise<T> {
     if (fromDevice !== undefined && isWhole) return fromDevice;
-    const fromServer = this.#options.server.link().then(ask);
+    const fromServer = this.#options.background.get().then(({ link }) => ask(link));
     return fromDevice === undefined ? fromServer : fromServer.catch(() => fromDevice);
   }
 

@@ -15,7 +15,6 @@ export class TabCatalogs {
   readonly #options: TabCatalogsOptions;
   #opened: Promise<CatalogStore> | undefined;
   readonly #firstOpened = Promise.withResolvers<void>();
-  #isMoved = false;
   readonly #catalogs = new Map<ShopKey, Promise<ShopCatalog>>();
   /** Shops that are in memory. */
   readonly #read = new Map<ShopKey, ShopCatalog>();
@@ -37,20 +36,6 @@ export class TabCatalogs {
       () => (this.#opened = undefined),
     );
     return opened;
-  }
-
-  /** Whether this tab has a store of its own, which other tabs do not see. */
-  get isAlone(): boolean {
-    return this.#isMoved;
-  }
-
-  /** Switches to another store; what was in memory is dropped. */
-  moveTo(store: CatalogStore): void {
-    this.#isMoved = true;
-    this.#opened = Promise.resolve(store);
-    this.#firstOpened.resolve();
-    this.#catalogs.clear();
-    this.#work.clear();
   }
 
   get(shop: ShopKey): Promise<ShopCatalog> {
@@ -94,12 +79,12 @@ export class TabCatalogs {
     const { record, shop } = catalog;
     if (!record) return;
     const { board } = this.#options;
-    const store = await this.store();
+    const store = await catalog.store();
     const stored = await store.listBlocks(shop);
     board.update(shop, {
       catalogue: catalog.isComplete ? 'ready' : 'partial',
       hasDetails: record.manifest.blocks.every((block) => block.kind !== 'details' || stored.has(block.hash)),
-      isKept: store.kind === 'device' && !catalog.isOnlyInMemory,
+      isKept: store.kind === 'device',
       lastPulledAtMs: Math.max(record.lastPulledAtMs, board.get(shop).lastPulledAtMs ?? 0),
       quarantinedRows: record.putAside.length,
     });
@@ -107,7 +92,7 @@ export class TabCatalogs {
 
   async #load(shop: ShopKey): Promise<ShopCatalog> {
     const catalog = new ShopCatalog(shop, () => this.store());
-    const early = this.#isMoved ? undefined : await this.#options.readEarly(shop);
+    const early = await this.#options.readEarly(shop);
     if (early === null) this.#lacking.add(shop);
     if (early) catalog.show(early);
     else if (early === undefined) await catalog.load();

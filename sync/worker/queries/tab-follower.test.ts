@@ -24,7 +24,11 @@ beforeEach(() => {
   catchUp = async () => true;
   const fakes = {
     account: { ifLoaded: vi.fn() },
-    background: { leaderSync: undefined },
+    background: {
+      get leaderSync() {
+        return { isWriting, followShop: () => undefined };
+      },
+    },
     catalogs: { has: (shop: string) => held.has(shop), catchUp: () => catchUp() },
     dependencies: { channel: { receive: (receiver: typeof receive) => (receive = receiver) } },
   };
@@ -32,7 +36,6 @@ beforeEach(() => {
     ...(fakes as unknown as TabFollowerOptions),
     board,
     tabState,
-    isWriting: () => isWriting,
     onChanged: (shop) => changed.push(shop),
   });
 });

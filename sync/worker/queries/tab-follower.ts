@@ -16,8 +16,6 @@ export interface TabFollowerOptions {
   readonly board: StatusBoard;
   readonly catalogs: TabCatalogs;
   readonly tabState: TabState;
-  /** Whether this tab pulls: it reads nothing beside its own pulls. */
-  readonly isWriting: () => boolean;
   /** Rows of a shop have changed under this tab's page. */
   readonly onChanged: (shop: ShopKey) => void;
 }
@@ -59,8 +57,8 @@ export class TabFollower {
 
   /** Reads what the leader has written to a shop that this tab holds. */
   async #follow(shop: ShopKey): Promise<void> {
-    const { board, catalogs, isWriting, onChanged } = this.#options;
-    if (isWriting() || !catalogs.has(shop)) return;
+    const { background, board, catalogs, onChanged } = this.#options;
+    if (background.leaderSync?.isWriting || !catalogs.has(shop)) return;
     try {
       if (await catalogs.catchUp(shop)) onChanged(shop);
     } catch {
@@ -83,9 +81,9 @@ export class TabFollower {
 
   /** Shows the leader's status in a tab that reads what the leader writes. */
   #showLeaderStatus(status: SyncStatus): void {
-    const { board, isWriting } = this.#options;
+    const { background, board } = this.#options;
     const { storage, catalogue } = board.get(status.shop);
-    if (isWriting() || storage === 'memory' || storage === 'outdated') return;
+    if (background.leaderSync?.isWriting || storage === 'memory' || storage === 'outdated') return;
     // What this tab holds in memory is not what the leader holds.
     const isHeld = catalogue === 'partial' || catalogue === 'ready';
     board.update(status.shop, { ...status, isLeader: false, ...(isHeld && { catalogue }) });

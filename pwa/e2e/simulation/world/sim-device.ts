@@ -14,7 +14,6 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts
 import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
-import * as serverLink from '#sync/worker/leader/server-link.ts';
 import type { StorageState } from '#sync/api/engine-api.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
@@ -183,7 +182,6 @@ export class SimTab {
       readEarly: openFirstReader(indexedDB, IDBKeyRange, name),
       openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
       loadBackground: async () => background,
-      loadServer: async () => serverLink,
       loadAccount: async () => account,
       userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
       loadCloseMatches: async () => ({ CloseMatches }),

@@ -1,0 +1,99 @@
+import type { BrowseState } from '#contract/products/browse.ts';
+import { ApiError } from '#contract/http/errors.ts';
+import type { EndpointInput } from '#contract/http/endpoint.ts';
+import { getProduct } from '#contract/http/products.ts';
+import { browseProducts, getOverview } from '#contract/http/catalog.ts';
+import type { Product } from '#contract/products/product.ts';
+import type { ShopKey, SortKey } from '#contract/shops.ts';
+import type { CatalogOverview, CatalogPage } from '../api/engine-api.ts';
+import { EarlySnapshot } from '../catalog/pull/early-snapshot.ts';
+import type { ApiClient } from '../server/api-client.ts';
+
+/** Answers from the server to a visitor who waits, for what the device lacks. What is fetched in the background gives way to them. */
+export class ServerLink {
+  readonly client: ApiClient;
+  readonly #waiting = new Set<Promise<unknown>>();
+  #early: { readonly shop: ShopKey; readonly snapshot: EarlySnapshot } | undefined;
+
+  constructor(client: ApiClient) {
+    this.client = client;
+  }
+
+  async browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage> {
+    const reply = await this.#foreground(
+      this.client.call(browseProducts, { params: { shop }, query: toBrowseQuery(state) }, { priority: 'high' }),
+    );
+    return { ...reply, source: 'server' };
+  }
+
+  async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
+    const reply = await this.#foreground(
+      this.client.call(getOverview, { params: { shop }, query: { sort: sort ?? undefined } }, { priority: 'high' }),
+    );
+    return { ...reply, source: 'server' };
+  }
+
+  /** @throws as ApiClient; returns undefined for a product that does not exist */
+  async product(shop: ShopKey, id: number): Promise<Product | undefined> {
+    try {
+      return await this.#foreground(
+        this.client.call(getProduct, { params: { id }, query: { shop } }, { priority: 'high' }),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not-found') return undefined;
+      throw error;
+    }
+  }
+
+  /** Asks for the snapshot of a shop that the device does not have, for its first pull. */
+  fetchEarly(shop: ShopKey, openedMainCategory: () => string | null): void {
+    const { client, whenIdle } = this;
+    this.#early?.snapshot.stop();
+    this.#early = { shop, snapshot: new EarlySnapshot({ shop, client, openedMainCategory, whenIdle }) };
+  }
+
+  /** Hands the snapshot that was asked for early to the shop's first pull, which stops it in the end. */
+  takeEarly(shop: ShopKey): EarlySnapshot | undefined {
+    if (this.#early?.shop !== shop) return undefined;
+    const { snapshot } = this.#early;
+    this.#early = undefined;
+    return snapshot;
+  }
+
+  /** Resolves when no visitor waits for an answer. */
+  readonly whenIdle = async (): Promise<void> => {
+    while (this.#waiting.size > 0) await Promise.allSettled(this.#waiting);
+  };
+
+  /** A visitor waits for this answer: no blocks are requested before it has arrived. */
+  async #foreground<T>(call: Promise<T>): Promise<T> {
+    this.#waiting.add(call);
+    try {
+      return await call;
+    } finally {
+      this.#waiting.delete(call);
+    }
+  }
+}
+
+/** A browse state as the query of `browseProducts`, without unset parts. */
+export function toBrowseQuery({
+  inStock,
+  search,
+  page,
+  ...state
+}: BrowseState): EndpointInput<typeof browseProducts>['query'] {
+  const { mainCategory, category, sort, priceFrom, priceTo, minRate, condition } = state;
+  return {
+    mainCategory: mainCategory ?? undefined,
+    category: category ?? undefined,
+    search,
+    sort: sort ?? undefined,
+    page,
+    priceFrom: priceFrom ?? undefined,
+    priceTo: priceTo ?? undefined,
+    minRate: minRate ?? undefined,
+    inStock: inStock ? '1' : undefined,
+    condition: condition ?? undefined,
+  };
+}
