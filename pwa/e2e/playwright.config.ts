@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, getChromium } from './support/browser/find-chromium.ts';
 
-/** Other engines, and what stays whole whatever fails: `npm run test:proofs`. Matched with the test's file, title and tags. */
-const PROOFS = /\b(?:engines|faults)\/|@proof/;
+/** Other engines and faults, and what has a tag: `npm run test:proofs`. Matched with the test's file, title and tags. */
+const PROOFS = /\b(?:engines|faults)\/|\[faults? \d|@proof/;
 /** Long ones, whose subject a shorter test of each run covers as well. */
 const LONG = /@night/;
 const isNight = process.env['NIGHT'] === '1';
