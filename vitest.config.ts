@@ -2,34 +2,32 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Tests that start a process for each processor themselves. */
-const SIMULATION = ['pwa/e2e/simulation/simulation.test.ts', 'pwa/e2e/simulation/mutants/mutants.test.ts'];
+/** Whole worlds, which start a process for each processor themselves. */
+const SIMULATION = 'pwa/e2e/simulation/simulation.test.ts';
+const LONG_SIMULATION = 'pwa/e2e/simulation/{simulation,mutants/mutants}.proof.test.ts';
+
+/** Whose tests run once more in the project `proofs`, there with PostgreSQL and an object store as well. */
+const WITH_SERVERS = [
+  'api/catalog/snapshot/blocks/block-store.test.ts',
+  'api/doctor/check-server.test.ts',
+  'api/http/readiness.test.ts',
+  'api/identity/identity-secret.test.ts',
+  'api/jobs/leases.test.ts',
+  'api/storage/{database,write-unit}.test.ts',
+  'api/storage/blobs/{blob-store,s3-blob-store}.test.ts',
+  'api/storage/events/event-bus.test.ts',
+];
 
 /** Left out of `npm run test:postgres`: tests that are about SQLite, each for its own reason. */
 const ABOUT_FILES = [
-  // Backups of a file; `postgres-backup.test.ts` is about those of a server.
+  // Backups of a file; `postgres-backup.proof.test.ts` is about those of a server.
   'api/backup/backup.test.ts',
   // Pages of the file, its limits, and the disk that it is on.
-  'api/storage/{damaged-database,disk-full,small-disk}.test.ts',
+  'api/storage/{damaged-database,disk-full,small-disk.proof}.test.ts',
   // What a server loads whose database is a file.
-  'api/storage/optional-libraries.test.ts',
+  'api/storage/optional-libraries.proof.test.ts',
   // Migrations from before the schema with which PostgreSQL begins (`baseline.sql`), and the log of the file.
   'api/storage/{migrations,sqlite}/**',
-];
-
-/** Left out of `npm run test:quick`: tests that kill servers, build the page, wait for clocks or run whole devices for many seconds. */
-const SLOW = [
-  ...SIMULATION,
-  'pwa/e2e/{convergence,processes,simulation}/**',
-  'pwa/build/bundle.test.ts',
-  'api/**/*-kill.test.ts',
-  'api/{aborted-calls,kill-loop,stop,clock-jump,main,open-files,frozen-servers}.test.ts',
-  'api/orders/{parallel-buyers,cut-line}.test.ts',
-  'api/realtime/{durability,stalled-readers}.test.ts',
-  'api/testing/cluster/cluster.test.ts',
-  'api/storage/{locked-database,migrate-nodes,small-disk}.test.ts',
-  'api/wrong-installation.test.ts',
-  'api/seed/seed.test.ts',
 ];
 
 const zone = (
@@ -37,7 +35,7 @@ const zone = (
   include: string[],
   more: Pick<
     NonNullable<TestProjectInlineConfiguration['test']>,
-    'isolate' | 'exclude' | 'maxWorkers' | 'sequence'
+    'isolate' | 'exclude' | 'maxWorkers' | 'sequence' | 'env'
   > = {},
 ) => ({
   test: {
@@ -54,26 +52,30 @@ const zone = (
   },
 });
 
-export default defineConfig(({ mode }) => {
-  const slow = mode === 'quick' ? SLOW : [];
-  return {
-    test: {
-      // Many tests wait for processes and timers, so that a free processor would only lengthen the run.
-      maxWorkers: availableParallelism(),
-      reporters: ['default', './pwa/e2e/support/vitest-summary.ts'],
-      projects: [
-        zone('sync', ['sync/**/*.test.ts'], { exclude: slow }),
-        zone('api', ['api/**/*.test.ts'], {
-          exclude: process.env['TEST_POSTGRES_URL'] === undefined ? slow : [...slow, ...ABOUT_FILES],
-        }),
-        zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**', ...slow] }),
-        // Whole devices: each file has the globals for itself.
-        zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: [...SIMULATION, ...slow] }),
-        // After the others, one file at a time.
-        ...(mode === 'quick'
-          ? []
-          : [zone('simulation', SIMULATION, { isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } })]),
-      ],
-    },
-  };
+const PROOFS = '{api,sync,pwa}/**/*.proof.test.ts';
+const aboutFiles = process.env['TEST_POSTGRES_URL'] === undefined ? [] : ABOUT_FILES;
+/** After the others, one file at a time. */
+const lastAndAlone = { isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } };
+
+export default defineConfig({
+  test: {
+    // Many tests wait for processes and timers, so that a free processor would only lengthen the run.
+    maxWorkers: availableParallelism(),
+    reporters: ['default', './pwa/e2e/support/vitest-summary.ts'],
+    projects: [
+      zone('sync', ['sync/**/*.test.ts'], { exclude: [PROOFS] }),
+      zone('api', ['api/**/*.test.ts'], { exclude: [PROOFS, ...aboutFiles] }),
+      zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**', PROOFS] }),
+      // Whole devices: each file has the globals for itself.
+      zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: [SIMULATION, PROOFS] }),
+      zone('simulation', [SIMULATION], lastAndAlone),
+      // `npm run test:proofs`: what takes long because it proves endurance, or needs other programs (docs/CONTRIBUTING.md).
+      zone('proofs', [PROOFS, ...WITH_SERVERS], {
+        isolate: true,
+        env: { PROOFS: '1' },
+        exclude: [LONG_SIMULATION, ...aboutFiles],
+      }),
+      zone('proofs-simulation', [LONG_SIMULATION], { ...lastAndAlone, env: { PROOFS: '1' } }),
+    ],
+  },
 });

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DELETE_CONFIRMATION } from '#contract/http/my-data.ts';
-import { chooseInSimulator, createBuyer, stockCameras } from '../testing/apps/order-app.ts';
+import { chooseInSimulator, createBuyer } from '../testing/apps/order-app.ts';
 import { purchaseOf, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { Buyer } from '../testing/apps/order-app.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { json, send } from '../testing/clients/send.ts';
 import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
-import { openShopFolder, SHOP_PROCESS_ENV } from '../testing/processes/shop-folder.ts';
 import { mailEnv, startFakeSmtp } from './testing/fake-smtp.ts';
 import type { FakeSmtp } from './testing/fake-smtp.ts';
 
@@ -228,50 +226,3 @@ it('the demo shows the e-mails of its orders, and no other server does', async (
   app = await startTestApp({ env: { GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' } });
   expect((await send(app.url, '/dev/mail')).status).toBe(404);
 });
-
-it('[MAIL2] a server killed before or after the mail server took the message loses none', async () => {
-  const folder = await openShopFolder();
-  await stockCameras(folder, 10);
-  const [buyer] = await folder.addBuyers(1);
-  // Always on the port of the first start, so that links are the same.
-  const launch = (PORT = '0') =>
-    startServerProcess(folder.dataDir, { ...SHOP_PROCESS_ENV, ...mailEnv(smtp), MAIL_TIMEOUT: '1', PORT });
-  let server = launch();
-  try {
-    let arrive = (): void => undefined;
-    const arrived = new Promise<void>((resolve) => (arrive = resolve));
-    smtp.beforeAnswer = () => {
-      arrive();
-      return new Promise(() => undefined);
-    };
-    const url = await server.url();
-    const { port } = new URL(url);
-    const alice = createBuyer(url, buyer?.sub ?? '', buyer?.headers ?? {});
-    await alice.buy(undefined, 'one');
-    await arrived;
-    await server.kill();
-    smtp.beforeAnswer = () => Promise.resolve();
-    let atAddress = (): void => undefined;
-    const addressed = new Promise<void>((resolve) => (atAddress = resolve));
-    smtp.next = () => {
-      atAddress();
-      return 'silent';
-    };
-    server = launch(port);
-    await server.url();
-    await addressed;
-    await server.kill();
-    smtp.next = () => 'none';
-    server = launch(port);
-    await server.url();
-    await expect.poll(() => smtp.arrivals.length, { timeout: 20_000 }).toBe(2);
-    // The one that was taken without an answer, and the same again.
-    expect(new Set(smtp.arrivals.map(({ raw }) => raw)).size).toBe(1);
-    await expect
-      .poll(() => folder.context.database.reader.selectFrom('order_mail').select('state').execute())
-      .toEqual([{ state: 'sent' }]);
-  } finally {
-    await server.kill();
-    await folder.close();
-  }
-}, 60_000);

@@ -1,11 +1,19 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, getChromium } from './support/browser/find-chromium.ts';
 
+/** Other engines and faults, and what has a tag: `npm run test:proofs`. Matched with the test's file, title and tags. */
+const PROOFS = /\b(?:engines|faults)\/|\[faults? \d|@proof/;
+/** Long ones, whose subject a shorter test of each run covers as well. */
+const LONG = /@night/;
+const isNight = process.env['NIGHT'] === '1';
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  // Long ones, whose subject a shorter test of each run covers as well.
-  ...(process.env['NIGHT'] !== '1' && { grepInvert: /@night/ }),
+  projects: [
+    { name: 'journeys', grepInvert: [PROOFS, LONG] },
+    { name: 'proofs', ...(isNight ? { grep: [PROOFS, LONG] } : { grep: PROOFS, grepInvert: LONG }) },
+  ],
   outputDir: '../../test-results',
   // Each worker runs a server of its own; more of them than this only wait for the processor.
   workers: 2,

@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BlobSettings } from '../../config/blob-settings.ts';
 import { createS3Client } from '../../storage/blobs/s3-client.ts';
+import { ARE_SERVERS_TESTED } from '../are-servers-tested.ts';
 
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = join(import.meta.dirname, 'swift_server.py');
 const S3_MIDDLEWARE = '/usr/lib/python3/dist-packages/swift/common/middleware/s3api';
 
-/** Whether OpenStack Swift, a real object store with an S3 interface, is installed: `python3-swift` of Debian. */
-export const hasSwift = existsSync(S3_MIDDLEWARE) && existsSync(PYTHON);
+/** Whether OpenStack Swift, a real object store with an S3 interface, may be tested and is installed: `python3-swift` of Debian. */
+export const hasSwift = ARE_SERVERS_TESTED && existsSync(S3_MIDDLEWARE) && existsSync(PYTHON);
 
 /** A running object store with a bucket. */
 export interface S3TestServer {

@@ -14,7 +14,7 @@ const FILES = [
   'api/privacy',
   'api/seed/demo-chats.test.ts',
   'api/catalog/snapshot/blocks',
-  'api/catalog/products/admin-kill.test.ts',
+  'api/catalog/products/admin-kill.proof.test.ts',
 ];
 
 if (!hasSwift) {

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { ARE_SERVERS_TESTED } from '../are-servers-tested.ts';
 import { readCpuMs } from '../processes/cpu-time.ts';
 import { findFreePort } from '../processes/free-ports.ts';
 
@@ -24,7 +25,12 @@ const MEMORY_FOLDER = '/dev/shm';
 
 const BINARIES = findBinaries();
 /** Why tests with such a server are skipped; undefined where there is one. */
-export const POSTGRES_MISSING = BINARIES === undefined ? 'PostgreSQL is not installed' : undefined;
+export const POSTGRES_MISSING = findMissing();
+
+function findMissing(): string | undefined {
+  if (!ARE_SERVERS_TESTED) return 'PostgreSQL is for `npm run test:proofs`';
+  return BINARIES === undefined ? 'PostgreSQL is not installed' : undefined;
+}
 
 /** Why tests that copy databases are skipped. */
 export const POSTGRES_TOOLS_MISSING =

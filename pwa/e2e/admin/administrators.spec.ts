@@ -123,50 +123,50 @@ test('[AUTH11] an administrator logs another device out', async ({ page, own, br
   await context.close();
 });
 
-test('[ADM9] offline work of an administrator who is revoked meanwhile is rejected and stays readable', async ({
-  page,
-  own,
-  browser,
-}) => {
-  test.setTimeout(120_000);
-  await enterAsOwner(page, own);
-  const path = await invite(page, 'Bo', 'Catalogue');
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const other = await context.newPage();
-  await addAuthenticator(other);
-  await registerByLink(other, path, 'Bo');
-  await confirmCodes(other);
-  await other.goto('/pcadmin');
-  await loadProduct(other, 1);
-  await waitForAdminOffline(other);
-  await context.setOffline(true);
-  await loadProduct(other, 1);
-  await field(other, 'Title').fill('Made far away');
-  await other.getByRole('button', { name: 'Save changes' }).click();
-  await other.getByRole('button', { name: 'OK' }).click();
+test(
+  '[ADM9] offline work of an administrator who is revoked meanwhile is rejected and stays readable',
+  { tag: '@proof' },
+  async ({ page, own, browser }) => {
+    test.setTimeout(120_000);
+    await enterAsOwner(page, own);
+    const path = await invite(page, 'Bo', 'Catalogue');
+    const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const other = await context.newPage();
+    await addAuthenticator(other);
+    await registerByLink(other, path, 'Bo');
+    await confirmCodes(other);
+    await other.goto('/pcadmin');
+    await loadProduct(other, 1);
+    await waitForAdminOffline(other);
+    await context.setOffline(true);
+    await loadProduct(other, 1);
+    await field(other, 'Title').fill('Made far away');
+    await other.getByRole('button', { name: 'Save changes' }).click();
+    await other.getByRole('button', { name: 'OK' }).click();
 
-  await page.getByRole('button', { name: 'Revoke access: Bo' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access' }).click();
-  await expect(page.getByRole('heading', { name: 'Bo' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Revoke access: Bo' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access' }).click();
+    await expect(page.getByRole('heading', { name: 'Bo' })).toHaveCount(0);
 
-  // The tablet works on until it meets the server again.
-  await other.reload();
-  await expect(other.getByRole('button', { name: 'Exit' })).toBeVisible();
-  await context.setOffline(false);
-  await expect(other.getByText('Your access was revoked')).toBeVisible();
-  await expect(other.getByText('1 change was not accepted because access was revoked.')).toBeVisible();
-  const titles = async (): Promise<string[]> =>
-    (await own.context.database.reader.selectFrom('product').select('title').where('shop', '=', 'pc').execute()).map(
-      ({ title }) => title,
-    );
-  // It is kept beyond a reload.
-  await other.reload();
-  await other.getByRole('button', { name: 'Show changes' }).click();
-  const panel = other.getByRole('dialog', { name: 'Pending changes' });
-  await expect(panel.getByText('Changed: Made far away')).toBeVisible();
-  await expect(panel.getByText('This administrator’s access was revoked')).toBeVisible();
-  await expect(panel.getByRole('button', { name: 'Send again' })).toHaveCount(0);
-  expect(await findAccessibilityViolations(other)).toEqual([]);
-  expect(await titles()).not.toContain('Made far away');
-  await context.close();
-});
+    // The tablet works on until it meets the server again.
+    await other.reload();
+    await expect(other.getByRole('button', { name: 'Exit' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(other.getByText('Your access was revoked')).toBeVisible();
+    await expect(other.getByText('1 change was not accepted because access was revoked.')).toBeVisible();
+    const titles = async (): Promise<string[]> =>
+      (await own.context.database.reader.selectFrom('product').select('title').where('shop', '=', 'pc').execute()).map(
+        ({ title }) => title,
+      );
+    // It is kept beyond a reload.
+    await other.reload();
+    await other.getByRole('button', { name: 'Show changes' }).click();
+    const panel = other.getByRole('dialog', { name: 'Pending changes' });
+    await expect(panel.getByText('Changed: Made far away')).toBeVisible();
+    await expect(panel.getByText('This administrator’s access was revoked')).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Send again' })).toHaveCount(0);
+    expect(await findAccessibilityViolations(other)).toEqual([]);
+    expect(await titles()).not.toContain('Made far away');
+    await context.close();
+  },
+);

@@ -123,84 +123,90 @@ test('the open-box form without an id silently does nothing', async ({ page }) =
   await expect(field(page, 'Title')).toHaveValue('Nameless');
 });
 
-test('unsupported, too large or too many files are named, and the others are added', async ({ page }) => {
-  await openAdmin(page, '/pcadmin');
-  const photos = await drawImageFiles(COLOURS);
-  const [photo] = photos;
-  await pickFiles(page, 'Choose images', [
-    { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
-    { name: 'drawing.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
-    { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
-    { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(16 * 1024 * 1024) },
-    photo!,
-  ]);
-  await expectPictures(page, 1);
-  await expect(page.getByText('“words.png” cannot be opened')).toBeVisible();
-  await expect(page.getByText('“drawing.png” cannot be opened')).toBeVisible();
-  await expect(page.getByText('“words.txt” is not an image')).toBeVisible();
-  await expect(page.getByText('“large.jpg” cannot be opened')).toBeVisible();
+test(
+  'unsupported, too large or too many files are named, and the others are added',
+  { tag: '@proof' },
+  async ({ page }) => {
+    await openAdmin(page, '/pcadmin');
+    const photos = await drawImageFiles(COLOURS);
+    const [photo] = photos;
+    await pickFiles(page, 'Choose images', [
+      { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+      { name: 'drawing.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+      { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
+      { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(16 * 1024 * 1024) },
+      photo!,
+    ]);
+    await expectPictures(page, 1);
+    await expect(page.getByText('“words.png” cannot be opened')).toBeVisible();
+    await expect(page.getByText('“drawing.png” cannot be opened')).toBeVisible();
+    await expect(page.getByText('“words.txt” is not an image')).toBeVisible();
+    await expect(page.getByText('“large.jpg” cannot be opened')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Delete image 1' }).tap();
-  await pickFiles(
-    page,
-    'Choose images',
-    Array.from({ length: 21 }, (_, index) => ({ ...photo!, name: `many-${index}.jpg` })),
-  );
-  await expect(page.getByText('You can add up to 20 images at once')).toBeVisible();
-  await expectPictures(page, 20);
-});
+    await page.getByRole('button', { name: 'Delete image 1' }).tap();
+    await pickFiles(
+      page,
+      'Choose images',
+      Array.from({ length: 21 }, (_, index) => ({ ...photo!, name: `many-${index}.jpg` })),
+    );
+    await expect(page.getByText('You can add up to 20 images at once')).toBeVisible();
+    await expectPictures(page, 20);
+  },
+);
 
-test('pictures that only the browser reads are converted in form and description, and others are named', async ({
-  page,
-}) => {
-  test.setTimeout(180_000);
-  const paint = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } } });
-  const photo = { name: 'phone.jpg', mimeType: 'image/jpeg', buffer: await paint(12_000, 9_000).jpeg().toBuffer() };
-  const avif = { name: 'lamp.avif', mimeType: 'image/avif', buffer: await paint(60, 40).avif().toBuffer() };
-  // As shops' servers name it.
-  const misnamed = { ...avif, name: 'lamp.webp', mimeType: 'image/webp' };
-  const gif = { name: 'lamp.gif', mimeType: 'image/gif', buffer: await paint(60, 40).gif().toBuffer() };
-  const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\x18ftypheic') };
-  const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } });
-  const half = { ...photo, name: 'half.png', buffer: (await noise.png().toBuffer()).subarray(0, 90_000) };
-  const onlyBrowser = [photo, avif, misnamed, gif];
+test(
+  'pictures that only the browser reads are converted in form and description, and others are named',
+  { tag: '@proof' },
+  async ({ page }) => {
+    test.setTimeout(180_000);
+    const paint = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } } });
+    const photo = { name: 'phone.jpg', mimeType: 'image/jpeg', buffer: await paint(12_000, 9_000).jpeg().toBuffer() };
+    const avif = { name: 'lamp.avif', mimeType: 'image/avif', buffer: await paint(60, 40).avif().toBuffer() };
+    // As shops' servers name it.
+    const misnamed = { ...avif, name: 'lamp.webp', mimeType: 'image/webp' };
+    const gif = { name: 'lamp.gif', mimeType: 'image/gif', buffer: await paint(60, 40).gif().toBuffer() };
+    const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\x18ftypheic') };
+    const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } });
+    const half = { ...photo, name: 'half.png', buffer: (await noise.png().toBuffer()).subarray(0, 90_000) };
+    const onlyBrowser = [photo, avif, misnamed, gif];
 
-  await openAdmin(page, '/pcadmin');
-  const id = await readProposedId(page);
-  await fillRequired(page, 'Converted');
-  await pickFiles(page, 'Choose images', [...onlyBrowser, heic, half]);
-  // 108 megapixels take a busy machine half a minute.
-  await expect(gallery(page).getByRole('img')).toHaveCount(4, { timeout: 90_000 });
-  const problems = page.getByRole('alert');
-  await expect(problems.getByText('“IMG_1.HEIC” is an HEIC photo, which this browser cannot open.')).toBeVisible();
-  await expect(problems.getByText('“half.png” cannot be opened.')).toBeVisible();
+    await openAdmin(page, '/pcadmin');
+    const id = await readProposedId(page);
+    await fillRequired(page, 'Converted');
+    await pickFiles(page, 'Choose images', [...onlyBrowser, heic, half]);
+    // 108 megapixels take a busy machine half a minute.
+    await expect(gallery(page).getByRole('img')).toHaveCount(4, { timeout: 90_000 });
+    const problems = page.getByRole('alert');
+    await expect(problems.getByText('“IMG_1.HEIC” is an HEIC photo, which this browser cannot open.')).toBeVisible();
+    await expect(problems.getByText('“half.png” cannot be opened.')).toBeVisible();
 
-  const editor = page.getByRole('textbox', { name: 'Description' });
-  const input = page.getByLabel('Add image').and(page.locator('input'));
-  await input.setInputFiles([avif, heic, half]);
-  await expect(editor.locator('img')).toHaveCount(1);
-  const notes = page.getByRole('status').filter({ hasText: 'HEIC' });
-  await expect(notes.getByText('“IMG_1.HEIC” is an HEIC photo, which this browser cannot open.')).toBeVisible();
-  await expect(notes.getByText('“half.png” cannot be opened.')).toBeVisible();
-  await notes.getByRole('button', { name: 'Hide this message' }).tap();
-  await expect(notes).toHaveCount(0);
+    const editor = page.getByRole('textbox', { name: 'Description' });
+    const input = page.getByLabel('Add image').and(page.locator('input'));
+    await input.setInputFiles([avif, heic, half]);
+    await expect(editor.locator('img')).toHaveCount(1);
+    const notes = page.getByRole('status').filter({ hasText: 'HEIC' });
+    await expect(notes.getByText('“IMG_1.HEIC” is an HEIC photo, which this browser cannot open.')).toBeVisible();
+    await expect(notes.getByText('“half.png” cannot be opened.')).toBeVisible();
+    await notes.getByRole('button', { name: 'Hide this message' }).tap();
+    await expect(notes).toHaveCount(0);
 
-  await submit(page);
-  await acknowledge(page, 'Товар успешно добавлен');
-  const product = await readProduct(page, 'pc', id);
-  expect(product).toMatchObject({ imagecount: 4 });
-  const stored = await Promise.all(
-    [1, 2, 3, 4].map(async (place) => {
-      const reply = await page.request.get(`/images/PCProducts/${id}/${place}.webp`);
-      const { width, height, hasAlpha } = await sharp(await reply.body()).metadata();
-      return `${width}x${height} ${hasAlpha ? 'transparent' : 'opaque'}`;
-    }),
-  );
-  expect(stored).toEqual(['1600x1200 opaque', '60x40 transparent', '60x40 transparent', '60x40 opaque']);
-  const [, src = ''] = /<img src="([^"]+)"/.exec(String(product['description'])) ?? [];
-  expect((await page.request.get(src)).headers()['content-type']).toBe('image/webp');
-});
+    await submit(page);
+    await acknowledge(page, 'Товар успешно добавлен');
+    const product = await readProduct(page, 'pc', id);
+    expect(product).toMatchObject({ imagecount: 4 });
+    const stored = await Promise.all(
+      [1, 2, 3, 4].map(async (place) => {
+        const reply = await page.request.get(`/images/PCProducts/${id}/${place}.webp`);
+        const { width, height, hasAlpha } = await sharp(await reply.body()).metadata();
+        return `${width}x${height} ${hasAlpha ? 'transparent' : 'opaque'}`;
+      }),
+    );
+    expect(stored).toEqual(['1600x1200 opaque', '60x40 transparent', '60x40 transparent', '60x40 opaque']);
+    const [, src = ''] = /<img src="([^"]+)"/.exec(String(product['description'])) ?? [];
+    expect((await page.request.get(src)).headers()['content-type']).toBe('image/webp');
+  },
+);
 
 test('[fault 61] failing image links are skipped with their reason, and the others are added', async ({ page }) => {
   await openAdmin(page, '/smartadmin');

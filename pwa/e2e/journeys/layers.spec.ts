@@ -182,7 +182,7 @@ test('each layer of the shops is left by "back" in a tab, one at a time, and kee
 });
 
 const wholeChromium = findCameraChromium();
-test('each layer of the shops is left by "back" in the installed app, too', async ({ demo }) => {
+test('each layer of the shops is left by "back" in the installed app, too', { tag: '@proof' }, async ({ demo }) => {
   test.skip(wholeChromium === undefined, 'needs a whole Chromium');
   test.setTimeout(360_000);
   const { page, close } = await openInstalledApp(wholeChromium ?? '', demo.url, PHONE);

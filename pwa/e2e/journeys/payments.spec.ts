@@ -114,24 +114,28 @@ for (const { action, status, heading, stock, canPay } of [
     canPay: false,
   },
 ]) {
-  test(`after “${action}” the order is ${status} and the stock agrees`, async ({ browser, page, app }) => {
-    await stockCameras(app, 1, CAMERA_ID);
-    await page.goto(`/?product=${CAMERA_ID}`);
-    await expect(page.getByRole('dialog').getByText('Only 1 left!', { exact: true })).toBeVisible();
-    const { context, buyer } = await openDevice(browser, app);
-    const reply = await buyer.buy();
-    expect(reply.status).toBe(200);
-    const list = await openOrders(context);
-    const payment = await context.newPage();
-    await payment.goto(String(json(reply)['payment_url']));
-    await payment.getByRole('button', { name: action }).click();
-    await expect(payment.getByRole('heading', { level: 1 })).toHaveText(heading);
-    const order = list.getByRole('article').filter({ hasText: status });
-    await expect(order).toBeVisible();
-    await expect(order.getByRole('link', { name: 'Pay Now' })).toHaveCount(canPay ? 1 : 0);
-    await expect(page.getByRole('dialog').getByText(stock, { exact: true })).toBeVisible();
-    await context.close();
-  });
+  test(
+    `after “${action}” the order is ${status} and the stock agrees`,
+    { tag: '@proof' },
+    async ({ browser, page, app }) => {
+      await stockCameras(app, 1, CAMERA_ID);
+      await page.goto(`/?product=${CAMERA_ID}`);
+      await expect(page.getByRole('dialog').getByText('Only 1 left!', { exact: true })).toBeVisible();
+      const { context, buyer } = await openDevice(browser, app);
+      const reply = await buyer.buy();
+      expect(reply.status).toBe(200);
+      const list = await openOrders(context);
+      const payment = await context.newPage();
+      await payment.goto(String(json(reply)['payment_url']));
+      await payment.getByRole('button', { name: action }).click();
+      await expect(payment.getByRole('heading', { level: 1 })).toHaveText(heading);
+      const order = list.getByRole('article').filter({ hasText: status });
+      await expect(order).toBeVisible();
+      await expect(order.getByRole('link', { name: 'Pay Now' })).toHaveCount(canPay ? 1 : 0);
+      await expect(page.getByRole('dialog').getByText(stock, { exact: true })).toBeVisible();
+      await context.close();
+    },
+  );
 }
 
 test('[fault 6] an order whose provider is down shows that its payment page is being prepared and gets it later', async ({

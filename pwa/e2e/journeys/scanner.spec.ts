@@ -50,81 +50,82 @@ const countOpenCameras = (page: Page): Promise<number> =>
     return opened.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === 'live').length;
   });
 
-test('a camera finds products by barcode and shelf label, also offline; without one other ways remain', async ({
-  page,
-  context,
-  app,
-  errors,
-}) => {
-  await app.context.products.saveProducts('pc', [{ id: SCANNED_ID, fields: { barcode: EAN } }]);
-  await page.addInitScript(() => {
-    const opened: MediaStream[] = [];
-    const { mediaDevices } = navigator;
-    const open = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = async (constraints) => {
-      const stream = await open(constraints);
-      opened.push(stream);
-      return stream;
-    };
-    Object.assign(globalThis, { opened });
-  });
-  await page.goto('/refferals');
-  await waitForCatalogue(page);
-  const barcode = await drawCode(EAN, 'EAN13');
-  await scanProduct(page, barcode, /\/pcshop\?product=31$/);
-  const label = await drawCode(`${new URL(page.url()).origin}/smartshop?product=5`, 'QRCode');
-  await scanProduct(page, label, /\/smartshop\?product=5$/);
-  expect(await countOpenCameras(page)).toBe(0);
+test(
+  'a camera finds products by barcode and shelf label, also offline; without one other ways remain',
+  { tag: '@proof' },
+  async ({ page, context, app, errors }) => {
+    await app.context.products.saveProducts('pc', [{ id: SCANNED_ID, fields: { barcode: EAN } }]);
+    await page.addInitScript(() => {
+      const opened: MediaStream[] = [];
+      const { mediaDevices } = navigator;
+      const open = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await open(constraints);
+        opened.push(stream);
+        return stream;
+      };
+      Object.assign(globalThis, { opened });
+    });
+    await page.goto('/refferals');
+    await waitForCatalogue(page);
+    const barcode = await drawCode(EAN, 'EAN13');
+    await scanProduct(page, barcode, /\/pcshop\?product=31$/);
+    const label = await drawCode(`${new URL(page.url()).origin}/smartshop?product=5`, 'QRCode');
+    await scanProduct(page, label, /\/smartshop\?product=5$/);
+    expect(await countOpenCameras(page)).toBe(0);
 
-  // A picture without a code: the other ways stay open, and closing turns the camera off.
-  await filmPicture(FILM, await drawCode('nothing to see', 'QRCode'));
-  await scanButton(page).click();
-  await expect(scanner(page).getByText('This is not the code of a product.')).toBeVisible();
-  await expect(scanner(page).getByText('nothing to see')).toBeVisible();
-  expect(await countOpenCameras(page)).toBe(0);
-  await filmPicture(FILM, await blur(barcode));
-  await scanner(page).getByRole('button', { name: 'Scan again' }).click();
-  await expect(scanner(page).getByText('Hold the code inside the frame.')).toBeVisible();
-  expect(await countOpenCameras(page)).toBe(1);
-  expect(await findAccessibilityViolations(page, 'scanner')).toEqual([]);
-  await scanner(page).getByLabel('Number under the barcode').fill('4006381333930');
-  await page.keyboard.press('Enter');
-  await expect(scanner(page).getByText(/This is not a barcode number/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  expect(await countOpenCameras(page)).toBe(0);
-  await expect(scanButton(page)).toBeFocused();
+    // A picture without a code: the other ways stay open, and closing turns the camera off.
+    await filmPicture(FILM, await drawCode('nothing to see', 'QRCode'));
+    await scanButton(page).click();
+    await expect(scanner(page).getByText('This is not the code of a product.')).toBeVisible();
+    await expect(scanner(page).getByText('nothing to see')).toBeVisible();
+    expect(await countOpenCameras(page)).toBe(0);
+    await filmPicture(FILM, await blur(barcode));
+    await scanner(page).getByRole('button', { name: 'Scan again' }).click();
+    await expect(scanner(page).getByText('Hold the code inside the frame.')).toBeVisible();
+    expect(await countOpenCameras(page)).toBe(1);
+    expect(await findAccessibilityViolations(page, 'scanner')).toEqual([]);
+    await scanner(page).getByLabel('Number under the barcode').fill('4006381333930');
+    await page.keyboard.press('Enter');
+    await expect(scanner(page).getByText(/This is not a barcode number/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    expect(await countOpenCameras(page)).toBe(0);
+    await expect(scanButton(page)).toBeFocused();
 
-  // Without a network, camera, reader and catalogue are on the device.
-  await waitForOfflineReady(page);
-  await page.goto('/pcshop');
-  await waitForCatalogue(page);
-  await expect.poll(() => hasWholeCatalogue(page, 'pc')).toBe(true);
-  await context.setOffline(true);
-  await page.reload();
-  await scanProduct(page, barcode, /\/pcshop\?product=31$/);
+    // Without a network, camera, reader and catalogue are on the device.
+    await waitForOfflineReady(page);
+    await page.goto('/pcshop');
+    await waitForCatalogue(page);
+    await expect.poll(() => hasWholeCatalogue(page, 'pc')).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await scanProduct(page, barcode, /\/pcshop\?product=31$/);
 
-  // A camera that is not allowed leaves a picture and the number as ways.
-  await context.clearPermissions();
-  await scanButton(page).click();
-  await expect(scanner(page).getByText(/The camera is not allowed here/)).toBeVisible();
-  const chooser = page.waitForEvent('filechooser');
-  await scanner(page).getByRole('button', { name: 'Choose a picture' }).click();
-  await (await chooser).setFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
-  await expect(scanner(page).getByText(/cannot be opened as a picture/)).toBeVisible();
-  await scanner(page).getByLabel('Number under the barcode').fill('4 006381 333931');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/pcshop\?product=31$/);
-  await closeProduct(page);
+    // A camera that is not allowed leaves a picture and the number as ways.
+    await context.clearPermissions();
+    await scanButton(page).click();
+    await expect(scanner(page).getByText(/The camera is not allowed here/)).toBeVisible();
+    const chooser = page.waitForEvent('filechooser');
+    await scanner(page).getByRole('button', { name: 'Choose a picture' }).click();
+    await (await chooser).setFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
+    await expect(scanner(page).getByText(/cannot be opened as a picture/)).toBeVisible();
+    await scanner(page).getByLabel('Number under the barcode').fill('4 006381 333931');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/pcshop\?product=31$/);
+    await closeProduct(page);
 
-  const link = await drawCode('https://elsewhere.example/Desk-Lamp-Oak/dp/1', 'QRCode');
-  await scanButton(page).click();
-  const again = page.waitForEvent('filechooser');
-  await scanner(page).getByRole('button', { name: 'Choose a picture' }).click();
-  await (await again).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: link });
-  await expect(scanner(page).getByText('This code leads to another site, which Hexlime does not open.')).toBeVisible();
-  await scanner(page).getByRole('button', { name: 'Search for it' }).click();
-  await expect(page).toHaveURL(/\/pcshop\?q=Desk\+Lamp\+Oak$/);
-  // What the page asks for without a network.
-  const unexpected = errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'));
-  errors.splice(0, errors.length, ...unexpected);
-});
+    const link = await drawCode('https://elsewhere.example/Desk-Lamp-Oak/dp/1', 'QRCode');
+    await scanButton(page).click();
+    const again = page.waitForEvent('filechooser');
+    await scanner(page).getByRole('button', { name: 'Choose a picture' }).click();
+    await (await again).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: link });
+    await expect(
+      scanner(page).getByText('This code leads to another site, which Hexlime does not open.'),
+    ).toBeVisible();
+    await scanner(page).getByRole('button', { name: 'Search for it' }).click();
+    await expect(page).toHaveURL(/\/pcshop\?q=Desk\+Lamp\+Oak$/);
+    // What the page asks for without a network.
+    const unexpected = errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'));
+    errors.splice(0, errors.length, ...unexpected);
+  },
+);
