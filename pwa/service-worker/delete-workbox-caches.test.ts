@@ -1,4 +1,6 @@
+import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
+import { listDatabases, openDatabase } from '#sync/database/idb.ts';
 import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
@@ -7,22 +9,15 @@ test('caches of the Workbox releases are deleted; images, lists and the shell st
   for (const name of ['workbox-precache-v2-https://shop.test/', 'images', 'first-screens', 'last-lists', 'shell']) {
     await memory.open(name);
   }
-  const databases: string[] = [];
-  await deleteWorkboxCaches(memory as unknown as CacheStorage, {
-    deleteDatabase: (name) => databases.push(name) as unknown as IDBOpenDBRequest,
-  });
+  const idb = new IDBFactory();
+  for (const name of ['workbox-expiration', 'hexlime-catalog']) (await openDatabase(name, {}, idb)).close();
+  await deleteWorkboxCaches(memory as unknown as CacheStorage, idb);
   expect(await memory.keys()).toEqual(['images', 'first-screens', 'last-lists', 'shell']);
-  expect(databases).toEqual(['workbox-expiration']);
+  expect(await listDatabases(idb)).toEqual(['hexlime-catalog']);
 });
 
 test('failing storage does not stop the activation of a release', async () => {
   const memory = new MemoryCaches();
   memory.isBroken = true;
-  await expect(
-    deleteWorkboxCaches(memory as unknown as CacheStorage, {
-      deleteDatabase: () => {
-        throw new DOMException('closed', 'SecurityError');
-      },
-    }),
-  ).resolves.toBeUndefined();
+  await expect(deleteWorkboxCaches(memory as unknown as CacheStorage, new IDBFactory())).resolves.toBeUndefined();
 });

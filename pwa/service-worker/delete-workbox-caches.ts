@@ -1,15 +1,14 @@
+import { deleteDatabase } from '#sync/database/idb.ts';
+
 /** Workbox's database of the times at which cached images were last used. */
 const EXPIRATION_DATABASE = 'workbox-expiration';
 
 /** Deletes the caches and the database that the Workbox-based service worker of earlier releases left on the device. */
-export async function deleteWorkboxCaches(
-  caches: CacheStorage,
-  indexedDB: Pick<IDBFactory, 'deleteDatabase'>,
-): Promise<void> {
+export async function deleteWorkboxCaches(caches: CacheStorage, indexedDB?: IDBFactory): Promise<void> {
   try {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name.startsWith('workbox-')).map((name) => caches.delete(name)));
-    indexedDB.deleteDatabase(EXPIRATION_DATABASE);
+    await deleteDatabase(EXPIRATION_DATABASE, indexedDB);
   } catch {
     // Leftovers only take space; the new release works anyway.
   }

@@ -9,6 +9,7 @@ import {
 import type { CurrentSession } from '#contract/service-worker/background-sync.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import type { OperationResult } from '#contract/http/mutations.ts';
+import { answerOf, openExisting, transactOnce } from '#sync/database/idb.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
 /** Size of a push without its operations, rounded up. */
@@ -83,18 +84,16 @@ function takeBatch(ops: readonly object[]): readonly object[] {
 async function readOutbox(sub: string): Promise<Outbox> {
   const database = await openExisting(userDatabaseName(sub, await findSession(sub)));
   if (!database) throw new Error('the outbox is not on this device');
-  try {
-    // Right after an update, no page has changed the layout yet.
-    const table = database.objectStoreNames.contains('operations') ? 'operations' : 'outbox';
-    const transaction = database.transaction(['meta', table]);
-    const byState = transaction.objectStore(table).index('state');
-    const readMeta = <T>(key: string): Promise<{ value: T } | undefined> =>
-      settle(transaction.objectStore('meta').get(key));
+  // Right after an update, no page has changed the layout yet.
+  const outbox = database.objectStoreNames.contains('operations') ? 'operations' : 'outbox';
+  return transactOnce(database, ['meta', outbox], 'readonly', async (table) => {
+    const byState = table(outbox).index('state');
+    const readMeta = <T>(key: string): Promise<{ value: T } | undefined> => answerOf(table('meta').get(key));
     const [client, cursor, repeatedFor, ...states] = await Promise.all([
       readMeta<string>('client'),
       readMeta<{ epoch: string }>('cursor'),
       readMeta<string>('repeatedFor'),
-      ...['waiting', 'repeated'].map((state) => settle<StoredOperation[]>(byState.getAll(state))),
+      ...['waiting', 'repeated'].map((state) => answerOf<StoredOperation[]>(byState.getAll(state))),
     ]);
     if (!client) throw new Error('the outbox has no id yet');
     const ops = states
@@ -112,40 +111,14 @@ async function readOutbox(sub: string): Promise<Outbox> {
       cursor: cursor?.value,
       ops,
     };
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Finds the current session of a user on this device; undefined for the first one. */
 async function findSession(sub: string): Promise<string | undefined> {
   // Right after an update, no page has created the index yet.
   const index = await openExisting(USER_INDEX);
-  if (!index) return undefined;
-  try {
-    const sessions = index.transaction(CURRENT_SESSIONS).objectStore(CURRENT_SESSIONS);
-    return (await settle<CurrentSession | undefined>(sessions.get(sub)))?.session;
-  } finally {
-    index.close();
-  }
+  const read = (table: (name: string) => IDBObjectStore): Promise<CurrentSession | undefined> =>
+    answerOf(table(CURRENT_SESSIONS).get(sub));
+  return index && (await transactOnce(index, [CURRENT_SESSIONS], 'readonly', read))?.session;
 }
-
-/** Opens a database; undefined when there is none, and opening it must not create an empty one. */
-async function openExisting(name: string): Promise<IDBDatabase | undefined> {
-  let isNew = false;
-  const opening = indexedDB.open(name);
-  opening.addEventListener('upgradeneeded', () => {
-    isNew = true;
-    opening.transaction?.abort();
-  });
-  return settle(opening).catch((error: unknown) => {
-    if (isNew) return undefined;
-    throw error;
-  });
-}
-
-const settle = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error));
-  });

@@ -44,7 +44,7 @@ async function install(): Promise<void> {
 }
 
 self.addEventListener('activate', (event) =>
-  event.waitUntil(Promise.all([precache.activate(), deleteWorkboxCaches(caches, indexedDB)])),
+  event.waitUntil(Promise.all([precache.activate(), deleteWorkboxCaches(caches)])),
 );
 
 countDataUse();

@@ -1,5 +1,6 @@
 import { DATA_KINDS } from '#contract/service-worker/data-use.ts';
 import type { DataKind } from '#contract/service-worker/data-use.ts';
+import { answerOf, openDatabase, transactOnce } from '../database/idb.ts';
 
 export const DATA_USE_DATABASE = 'hexlime-data-use';
 const TABLE = 'bytes';
@@ -12,7 +13,7 @@ export async function addDataUse(bytes: ReadonlyMap<DataKind, number>, now = new
   const month = monthOf(now);
   await withTable('readwrite', async (table) => {
     for (const [kind, added] of bytes) {
-      const known = (await settle<number | undefined>(table.get(`${month}/${kind}`))) ?? 0;
+      const known = (await answerOf<number | undefined>(table.get(`${month}/${kind}`))) ?? 0;
       table.put(known + added, `${month}/${kind}`);
     }
     // Only the present month is shown.
@@ -25,7 +26,7 @@ export const readDataUse = (now = new Date()): Promise<DataUse> =>
   withTable('readonly', async (table) => {
     const read = async (kind: DataKind): Promise<readonly [DataKind, number]> => [
       kind,
-      (await settle<number | undefined>(table.get(`${monthOf(now)}/${kind}`))) ?? 0,
+      (await answerOf<number | undefined>(table.get(`${monthOf(now)}/${kind}`))) ?? 0,
     ];
     return Object.fromEntries(await Promise.all(DATA_KINDS.map(read))) as DataUse;
   });
@@ -34,25 +35,6 @@ export const readDataUse = (now = new Date()): Promise<DataUse> =>
 const monthOf = (now: Date): string => `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`;
 
 async function withTable<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => Promise<T>): Promise<T> {
-  const opening = indexedDB.open(DATA_USE_DATABASE, 1);
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(TABLE));
-  const database = await settle(opening);
-  try {
-    const transaction = database.transaction(TABLE, mode);
-    const result = await work(transaction.objectStore(TABLE));
-    await new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the count was not stored')));
-      transaction.commit();
-    });
-    return result;
-  } finally {
-    database.close();
-  }
+  const database = await openDatabase(DATA_USE_DATABASE, { [TABLE]: {} });
+  return transactOnce(database, [TABLE], mode, (table) => work(table(TABLE)));
 }
-
-const settle = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('the count cannot be read')));
-  });

@@ -1,4 +1,6 @@
 import { clearStorage } from './device-storage.ts';
+import { deleteDatabase, listDatabases } from '#sync/database/idb.ts';
+import { settleWithin } from '#sync/database/settle-within.ts';
 import { findStoredName } from '../../../sync/contract/stored-names.ts';
 import type { StoreKind } from '../../../sync/contract/stored-names.ts';
 
@@ -16,22 +18,11 @@ export async function clearDevice(): Promise<void> {
   clearStorage((name) => isOfShops('local', name) || isOfShops('session', name));
   // Missing on pages that are not secure.
   const cacheNames = (await globalThis.caches?.keys()) ?? [];
-  const databases = (await indexedDB.databases?.()) ?? [];
+  const databases = await listDatabases();
   await Promise.all([
     ...cacheNames.filter((name) => isOfShops('cache', name)).map((name) => caches.delete(name)),
     ...databases
-      .flatMap(({ name }) => name ?? [])
       .filter((name) => isOfShops('database', name))
-      .map(deleteDatabase),
+      .map((name) => settleWithin(deleteDatabase(name), DELETE_TIMEOUT_MS)),
   ]);
 }
-
-/** Deletes a database; open connections are asked to close, and are not waited for any longer than the time limit. */
-const deleteDatabase = (name: string): Promise<void> =>
-  new Promise((resolve) => {
-    const request = indexedDB.deleteDatabase(name);
-    const done = (): void => resolve();
-    request.addEventListener('success', done);
-    request.addEventListener('error', done);
-    setTimeout(done, DELETE_TIMEOUT_MS);
-  });

@@ -1,9 +1,12 @@
 import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { CurrentSession } from '#contract/service-worker/background-sync.ts';
+import { answerOf, listDatabases, openDatabase, transactOnce } from '../../database/idb.ts';
+import { settleWithin } from '../../database/settle-within.ts';
 import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
 
 /** Table of the index: names of databases that must be deleted. */
 const ENDED_DATABASES = 'ended';
+const INDEX_TABLES = { [CURRENT_SESSIONS]: { keyPath: 'sub' }, [ENDED_DATABASES]: { keyPath: 'name' } };
 /** The index is opened for a moment and never upgraded, so nothing should keep it longer. */
 const TIMEOUT_MS = 2_000;
 /** A sign-out reaches all tabs within milliseconds. */
@@ -30,9 +33,7 @@ export async function findUserDatabase(sub: string | null, options: UserIndexOpt
  */
 async function findUnlistedName(sub: string, options: UserIndexOptions): Promise<string> {
   const first = nameOf(options, sub);
-  const { indexedDB = globalThis.indexedDB } = options;
-  // Some browsers cannot list their databases.
-  const names = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) => name ?? []);
+  const names = await listDatabases(options.indexedDB);
   const [later = first] = names.filter((name) => name.startsWith(`${first}.`)).sort();
   return later;
 }
@@ -89,7 +90,7 @@ export async function awaitSessionDatabase(sub: string | null, options: UserInde
 /** Names of the databases whose sessions have ended and that may still exist. */
 export const listEndedDatabases = (options: UserIndexOptions = {}): Promise<readonly string[]> =>
   useIndex(options, 'readonly', async ({ ended }) =>
-    (await settle(ended.getAllKeys())).map((name) => `${options.prefix ?? ''}${String(name)}`),
+    (await answerOf(ended.getAllKeys())).map((name) => `${options.prefix ?? ''}${String(name)}`),
   );
 
 /** Removes a database from the list, once it is deleted. */
@@ -109,63 +110,24 @@ interface IndexTables {
   readonly ended: IDBObjectStore;
 }
 
-const get = (current: IDBObjectStore, sub: string): Promise<CurrentSession | undefined> => settle(current.get(sub));
+const get = (current: IDBObjectStore, sub: string): Promise<CurrentSession | undefined> => answerOf(current.get(sub));
 
 /** Runs one transaction on the index, without Dexie: the service worker reads it as well. */
 async function useIndex<T>(
-  options: UserIndexOptions,
+  { prefix = '', indexedDB }: UserIndexOptions,
   mode: IDBTransactionMode,
   work: (tables: IndexTables) => Promise<T>,
 ): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StorageBlockedError(USER_INDEX)), TIMEOUT_MS);
-  });
-  const opening = openIndex(options);
-  try {
-    return await Promise.race([opening.then((database) => transact(database, mode, work)), timeout]);
-  } finally {
-    clearTimeout(timer);
-    void opening.then(
-      (database) => database.close(),
-      () => undefined,
-    );
-  }
+  const using = openDatabase(`${prefix}${USER_INDEX}`, INDEX_TABLES, indexedDB).then((database) =>
+    transactOnce(
+      database,
+      Object.keys(INDEX_TABLES),
+      mode,
+      (table) => work({ current: table(CURRENT_SESSIONS), ended: table(ENDED_DATABASES) }),
+      { durability: 'strict' },
+    ),
+  );
+  const { isOk, error } = await settleWithin(using, TIMEOUT_MS);
+  if (!isOk) throw error ?? new StorageBlockedError(USER_INDEX);
+  return using;
 }
-
-async function openIndex({ prefix = '', indexedDB = globalThis.indexedDB }: UserIndexOptions): Promise<IDBDatabase> {
-  const request = indexedDB.open(`${prefix}${USER_INDEX}`, 1);
-  request.addEventListener('upgradeneeded', () => {
-    request.result.createObjectStore(CURRENT_SESSIONS, { keyPath: 'sub' });
-    request.result.createObjectStore(ENDED_DATABASES, { keyPath: 'name' });
-  });
-  return settle(request);
-}
-
-async function transact<T>(
-  database: IDBDatabase,
-  mode: IDBTransactionMode,
-  work: (tables: IndexTables) => Promise<T>,
-): Promise<T> {
-  const transaction = database.transaction([CURRENT_SESSIONS, ENDED_DATABASES], mode, { durability: 'strict' });
-  const committed = new Promise<void>((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the transaction was aborted')));
-  });
-  const tables = {
-    current: transaction.objectStore(CURRENT_SESSIONS),
-    ended: transaction.objectStore(ENDED_DATABASES),
-  };
-  const working = work(tables).catch((error: unknown) => {
-    transaction.abort();
-    throw error;
-  });
-  const [result] = await Promise.all([working, committed]);
-  return result;
-}
-
-const settle = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('the request failed')));
-  });

@@ -1,4 +1,6 @@
 import type { ShopKey } from '#contract/shops.ts';
+import { answerOf, openExisting } from '../../database/idb.ts';
+import { settleWithin } from '../../database/settle-within.ts';
 import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-layout.ts';
 import { toStoredShop } from './catalog-store.ts';
 import type { BlockRecord, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
@@ -27,31 +29,14 @@ export function openFirstReader(
 
 /** Opens a database of this layout; null if there is none. */
 async function open(idb: IDBFactory, name: string): Promise<IDBDatabase | null | undefined> {
-  const { promise, resolve } = Promise.withResolvers<IDBDatabase | null | undefined>();
-  setTimeout(() => resolve(undefined), OPEN_TIMEOUT_MS);
-  try {
-    const request = idb.open(name);
-    // Without a version it is asked for only where there is no database: none is made.
-    request.addEventListener('upgradeneeded', () => {
-      resolve(null);
-      request.transaction?.abort();
-    });
-    request.addEventListener('error', (event) => {
-      event.preventDefault();
-      resolve(undefined);
-    });
-    request.addEventListener('success', () => {
-      const { result: database } = request;
-      database.addEventListener('versionchange', () => database.close());
-      if (database.version === CATALOG_LAYOUT * 10) return resolve(database);
-      database.close();
-      resolve(undefined);
-    });
-  } catch {
-    // The browser blocks its storage.
-    resolve(undefined);
-  }
-  return promise;
+  const opening = openExisting(name, idb);
+  const { isOk } = await settleWithin(opening, OPEN_TIMEOUT_MS);
+  if (!isOk) return undefined;
+  const database = await opening;
+  if (!database) return null;
+  if (database.version === CATALOG_LAYOUT * 10) return database;
+  database.close();
+  return undefined;
 }
 
 /** Asks all at once: each awaited answer would be another round trip to the browser's storage process. */
@@ -78,9 +63,3 @@ async function readShop(
   ]);
   return record ? toStoredShop(record, cards, rows, counts) : null;
 }
-
-const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error as DOMException));
-  });

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IDBKeyRange } from 'fake-indexeddb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
+import { CATALOG_DATABASE } from '#sync/catalog/store/catalog-layout.ts';
+import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import { ON_SQLITE } from '#api/testing/databases/test-database.ts';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { createDevice, syncShop } from '../support/device.ts';
+import type { Device } from '../support/device.ts';
+import { CHOICE_ID, FIRST_LAMP_ID, renameProduct } from '../support/shops/sample-catalogue.ts';
+import { readDeviceRecord, restoreDatabases, restoreServer } from './device-record.ts';
+
+const USER = 'demo-alice';
+const CHAT = `${CHOICE_ID}-${USER}`;
+/** Of each shop. */
+const PRODUCTS = 42;
+/** Versions with a record, each of which `record-device-command.ts` made. */
+const VERSIONS = ['0.2.0'];
+
+const noNetwork: typeof fetch = () => Promise.reject(new TypeError('offline'));
+
+// The server's part of the record is a file of SQLite.
+describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT28] a device that version %s filled', (version) => {
+  let dataDir: string;
+  let app: TestApp;
+  let device: Device;
+
+  beforeAll(async () => {
+    const record = await readDeviceRecord(version);
+    dataDir = await mkdtemp(join(tmpdir(), 'hexlime-update-'));
+    await restoreServer(record, dataDir);
+    // To the server it is the day of the recording: sessions and what it keeps for some days are still there.
+    const startMs = performance.now();
+    const now = (): number => record.recordedAtMs + Math.round(performance.now() - startMs);
+    app = await startTestApp({ dataDir, env: { DEMO: '1' }, now });
+    device = createDevice(app.url);
+    for (const { name, value } of record.cookies) device.cookies.set(name, value);
+    await restoreDatabases(record.databases, device.indexedDB, (name) =>
+      name === CATALOG_DATABASE ? device.name : `${device.name}-${name}`,
+    );
+  });
+  afterAll(async () => {
+    device.closeAll();
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('opens without a network with the lists of all shops', async () => {
+    const tab = device.openTab(noNetwork);
+    for (const shop of SHOP_KEYS) {
+      await tab.engine.openShop(shop);
+      const { total, source } = await tab.engine.browse(shop, EMPTY_BROWSE_STATE);
+      expect([shop, total, source]).toEqual([shop, PRODUCTS, 'device']);
+      const product = await tab.engine.product(shop, FIRST_LAMP_ID + 1);
+      expect(product?.description).toContain('Shines <b>bright</b>');
+    }
+    expect((await tab.engine.card('pc', FIRST_LAMP_ID))?.title).toBe('Lamp after the snapshot');
+    await tab.waitFor('pc', ({ isKept, hasDetails }) => isKept && hasDetails, 'the shop to be kept');
+    tab.close();
+  });
+
+  it('has the user’s cart, orders, chat, draft and unsent operations', async () => {
+    const data = device.openUserData(USER);
+    expect((await data.cart()).map(({ quantity, isWaiting }) => [quantity, isWaiting])).toEqual([[2, true]]);
+    expect(await data.orders()).toHaveLength(1);
+    expect((await data.outbox()).map(({ mutation }) => mutation.name)).toEqual(['addCartItem', 'sendMessage']);
+    const { messages } = await data.chats.messages(CHAT, 10);
+    expect(messages.map(({ content, state }) => [content, state])).toEqual([
+      ['Is it bright?', 'read'],
+      ['Very bright.', 'sent'],
+      ['Is it still there?', 'waiting'],
+    ]);
+    expect(await data.chats.draft(CHAT)).toMatchObject({ content: 'And when' });
+  });
+
+  it('has the administrator’s forms, images, orders and unsent operations', async () => {
+    const idb = { name: `${device.name}-hexlime-admin`, indexedDB: device.indexedDB, IDBKeyRange };
+    const admin = openAdminData(idb);
+    expect((await admin.draft('pc/add'))?.fields['title']).toBe('Not finished');
+    const [entry] = await admin.outbox();
+    const { operation } = entry ?? {};
+    if (operation?.kind !== 'addProduct') throw new Error('No product waits to be added');
+    expect(operation.fields).toMatchObject({ title: 'Added offline' });
+    const [image] = operation.pictures;
+    expect((await admin.image(image ?? ''))?.size).toBeGreaterThan(100);
+    expect(await admin.orders()).toHaveLength(1);
+    admin.close();
+  });
+
+  it('asks for no block with a network, follows the server from where it was and sends what waited', async () => {
+    const asked: string[] = [];
+    const tab = device.openTab((input, init) => {
+      asked.push(new URL(input instanceof Request ? input.url : input).pathname);
+      return fetch(input, init);
+    });
+    await tab.engine.account.setUser(USER);
+    for (const shop of SHOP_KEYS) await syncShop(tab, shop);
+    await renameProduct(app, 'smart', FIRST_LAMP_ID, 'Lamp after the update');
+    await expect.poll(async () => (await tab.engine.card('smart', FIRST_LAMP_ID))?.title).toBe('Lamp after the update');
+    const data = device.openUserData(USER);
+    await expect.poll(() => data.outbox()).toEqual([]);
+    expect((await data.cart()).map(({ quantity, isWaiting }) => [quantity, isWaiting])).toEqual([[2, false]]);
+    expect(asked.filter((path) => path.endsWith('/changes')).length).toBeGreaterThan(0);
+    expect(asked.filter((path) => path.startsWith('/api/sync/blocks'))).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, expect, it } from 'vitest';
+import { answerOf, deleteDatabase, listDatabases, openDatabase, openExisting, transactOnce } from './idb.ts';
+
+const TABLES = { rows: { keyPath: 'id' }, values: {} };
+let idb: IDBFactory;
+
+beforeEach(() => {
+  idb = new IDBFactory();
+});
+
+const countRows = async (): Promise<number> =>
+  transactOnce(await openDatabase('d', TABLES, idb), ['rows'], 'readonly', (table) => answerOf(table('rows').count()));
+
+it('a database is made with its tables, once, and keeps its rows', async () => {
+  await transactOnce(await openDatabase('d', TABLES, idb), ['rows', 'values'], 'readwrite', (table) => {
+    table('rows').put({ id: 1 });
+    table('values').put(2, 'two');
+  });
+  expect(await countRows()).toBe(1);
+  expect(await listDatabases(idb)).toEqual(['d']);
+});
+
+it('a database that is missing is not made by looking for it', async () => {
+  expect(await openExisting('d', idb)).toBeUndefined();
+  expect(await listDatabases(idb)).toEqual([]);
+});
+
+it('a database that does not open for another reason than being missing is an error', async () => {
+  (await answerOf(idb.open('d', 2))).close();
+  await expect(openDatabase('d', TABLES, idb)).rejects.toMatchObject({ name: 'VersionError' });
+  const broken = Object.assign(Object.create(idb) as IDBFactory, {
+    open: () => {
+      throw new DOMException('blocked by the user', 'SecurityError');
+    },
+  });
+  await expect(openExisting('d', broken)).rejects.toMatchObject({ name: 'SecurityError' });
+});
+
+it('a transaction whose work fails stores nothing and throws what the work threw', async () => {
+  const failing = transactOnce(await openDatabase('d', TABLES, idb), ['rows'], 'readwrite', async (table) => {
+    await answerOf(table('rows').put({ id: 1 }));
+    throw new RangeError('no');
+  });
+  await expect(failing).rejects.toThrow(RangeError);
+  expect(await countRows()).toBe(0);
+});
+
+it('a transaction that the browser aborts throws its cause, whatever the requests say', async () => {
+  const full = new DOMException('full', 'QuotaExceededError');
+  const failing = transactOnce(await openDatabase('d', TABLES, idb), ['rows'], 'readwrite', async (table) => {
+    const { transaction } = table('rows');
+    const putting = answerOf(table('rows').put({ id: 1 }));
+    Object.defineProperty(transaction, 'error', { value: full });
+    transaction.abort();
+    await putting;
+  });
+  await expect(failing).rejects.toBe(full);
+});
+
+it('a connection ends with its transaction, and no open one holds a deletion up', async () => {
+  await countRows();
+  const idle = await openExisting('d', idb);
+  await deleteDatabase('d', idb);
+  expect(() => idle?.transaction('rows')).toThrow();
+  const missing = transactOnce(await openDatabase('d', TABLES, idb), ['gone'], 'readonly', () => undefined);
+  await expect(missing).rejects.toMatchObject({ name: 'NotFoundError' });
+  await deleteDatabase('d', idb);
+  expect(await listDatabases(idb)).toEqual([]);
+});

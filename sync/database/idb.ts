@@ -1,0 +1,86 @@
+/** IndexedDB by hand, for code that loads before Dexie or without it. Nothing else opens a database, except Dexie. */
+
+/** Tables of a database that is made at its first use, and their keys. Its layout never changes. */
+export type FixedTables = Readonly<Record<string, IDBObjectStoreParameters>>;
+
+/** Opens a database; makes it with these tables if there is none. It closes when somebody else upgrades or deletes it. */
+export async function openDatabase(
+  name: string,
+  tables: FixedTables,
+  idb = globalThis.indexedDB,
+): Promise<IDBDatabase> {
+  return settle(idb.open(name, 1), ({ result }) => {
+    for (const [table, key] of Object.entries(tables)) result.createObjectStore(table, key);
+  });
+}
+
+/** Opens a database of any layout as it is; undefined if there is none, and none is made. */
+export async function openExisting(name: string, idb = globalThis.indexedDB): Promise<IDBDatabase | undefined> {
+  let isMissing = false;
+  const opening = settle(idb.open(name), ({ transaction }) => {
+    isMissing = true;
+    transaction?.abort();
+  });
+  return opening.catch((error: unknown) => {
+    if (isMissing) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Runs the only transaction of a connection, which is closed after it. `work` gets a table by its name and must wait for nothing but answers
+ * of the transaction; what it throws aborts it. Resolves after the commit.
+ */
+export async function transactOnce<T>(
+  database: IDBDatabase,
+  tables: readonly string[],
+  mode: IDBTransactionMode,
+  work: (table: (name: string) => IDBObjectStore) => T | PromiseLike<T>,
+  options?: IDBTransactionOptions,
+): Promise<T> {
+  try {
+    const transaction = database.transaction(tables, mode, options);
+    const committed = new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () =>
+        reject(transaction.error ?? new Error('the transaction was aborted')),
+      );
+    });
+    const working = (async () => work((name) => transaction.objectStore(name)))().catch((error: unknown) => {
+      // The browser may have aborted it before.
+      if (!transaction.error) transaction.abort();
+      throw transaction.error ?? error;
+    });
+    return (await Promise.all([working, committed]))[0];
+  } finally {
+    database.close();
+  }
+}
+
+/** The answer of a request. */
+export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('the request failed')));
+  });
+
+/** Deletes a database; waits for connections that do not close. */
+export async function deleteDatabase(name: string, idb = globalThis.indexedDB): Promise<void> {
+  await answerOf(idb.deleteDatabase(name));
+}
+
+/** Names of this origin's databases; none in browsers that cannot list them. */
+export async function listDatabases(idb = globalThis.indexedDB): Promise<string[]> {
+  return ((await idb.databases?.()) ?? []).flatMap(({ name }) => name ?? []);
+}
+
+function settle(opening: IDBOpenDBRequest, onMissing: (opening: IDBOpenDBRequest) => void): Promise<IDBDatabase> {
+  opening.addEventListener('upgradeneeded', () => onMissing(opening));
+  // The caller handles it; the browser would report it as well.
+  opening.addEventListener('error', (event) => event.preventDefault());
+  opening.addEventListener('success', () => {
+    const { result: database } = opening;
+    database.addEventListener('versionchange', () => database.close());
+  });
+  return answerOf(opening);
+}
