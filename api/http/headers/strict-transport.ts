@@ -33,7 +33,8 @@ function writeStrictHead<R extends ServerResponse>(
   const reason = parts.find((part) => typeof part === 'string') ?? STATUS_CODES[status];
   const headers = parts.find((part) => typeof part === 'object');
   const all = Array.isArray(headers) ? [...headers, NAME, VALUE] : { ...headers, [NAME]: VALUE };
-  Reflect.apply(ServerResponse.prototype.writeHead, this, [status, reason, all]);
+  if (reason !== undefined) this.statusMessage = reason;
+  ServerResponse.prototype.writeHead.call(this, status, all);
   return this;
 }
 
