@@ -8,13 +8,15 @@ const SIMULATION = 'pwa/e2e/simulation/simulation.test.ts';
 const LONG_SIMULATION = 'pwa/e2e/simulation/simulation.proof.test.ts';
 const MUTANTS = 'pwa/e2e/simulation/mutants/mutants.proof.test.ts';
 
-/** Whose tests run once more in the project `proofs`, there with PostgreSQL and an object store as well. */
+/** Whose tests run once more in the project `proofs`, there with PostgreSQL, Valkey and an object store as well. */
 const WITH_SERVERS = [
+  'api/catalog/products/view-counter.test.ts',
   'api/catalog/snapshot/blocks/block-store.test.ts',
   'api/doctor/check-server.test.ts',
   'api/http/readiness.test.ts',
   'api/identity/identity-secret.test.ts',
   'api/jobs/leases.test.ts',
+  'api/limits/buckets.test.ts',
   'api/storage/{database,write-unit}.test.ts',
   'api/storage/blobs/{blob-store,s3-blob-store}.test.ts',
   'api/storage/events/event-bus.test.ts',
