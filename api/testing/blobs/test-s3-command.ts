@@ -24,7 +24,15 @@ if (!hasSwift) {
 const server = await startSwift();
 const [runner, ...journeys] = process.argv.slice(2);
 const playwright = ['playwright', 'test', '--config', 'pwa/e2e/playwright.config.ts', ...journeys];
-const vitest = ['vitest', 'run', '--project', 'api', ...(runner === undefined ? FILES : process.argv.slice(2))];
+const vitest = [
+  'vitest',
+  'run',
+  '--project',
+  'api',
+  '--project',
+  'proofs',
+  ...(runner === undefined ? FILES : process.argv.slice(2)),
+];
 const child = spawn('npx', runner === 'playwright' ? playwright : vitest, {
   stdio: 'inherit',
   env: { ...process.env, ...toTestEnvironment(toSettings(server)) },

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { ARE_SERVERS_TESTED } from '../are-servers-tested.ts';
 
 /** A Redis or Valkey server of the tests, which keeps nothing on the disk. */
 export interface RedisServer {
@@ -17,7 +18,12 @@ export interface RedisServer {
 
 const BINARY = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 /** Why tests with such a server are skipped; undefined where there is one. */
-export const REDIS_MISSING = BINARY === undefined ? 'valkey-server or redis-server is not installed' : undefined;
+export const REDIS_MISSING = findMissing();
+
+function findMissing(): string | undefined {
+  if (!ARE_SERVERS_TESTED) return 'Valkey is for `npm run test:proofs`';
+  return BINARY === undefined ? 'valkey-server or redis-server is not installed' : undefined;
+}
 
 /** Chooses a free port for a server. */
 export async function createRedisServer(): Promise<RedisServer> {

@@ -14,7 +14,11 @@ process.env['TEST_POSTGRES_URL'] = url;
 const { createTemplate } = await import('./test-database.ts');
 try {
   await createTemplate();
-  const tests = spawn('npx', ['vitest', 'run', '--project', 'api', ...process.argv.slice(2)], { stdio: 'inherit' });
+  const [, , ...chosen] = process.argv;
+  const files = chosen.length > 0 ? chosen : ['api/'];
+  const tests = spawn('npx', ['vitest', 'run', '--project', 'api', '--project', 'proofs', ...files], {
+    stdio: 'inherit',
+  });
   const [code] = (await once(tests, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {
