@@ -100,7 +100,13 @@ export class ShopCatalog {
       const columns = decodeIfValid(bytes);
       if (columns) blocks.set(hash, columns);
     }
-    this.rebuild(record, blocks, overlay, views);
+    try {
+      this.rebuild(record, blocks, overlay, views);
+    } catch {
+      // Rows or counts that are none: without them the shop differs from the server's, and the next pull fetches it again.
+      this.rebuild(record, blocks, [], undefined);
+      this.isComplete = false;
+    }
   }
 
   /** Replaces the index by one of these blocks, by hash, with newer rows and view counts on top. */

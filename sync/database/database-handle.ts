@@ -51,6 +51,12 @@ export class DatabaseHandle<Database extends Dexie> {
     return Dexie.Promise.resolve(this.#open()).then(run) as unknown as Promise<T>;
   }
 
+  /** Deletes the database with all that is in it; the next operation creates it again. Waits for tabs that block that. */
+  async recreate(): Promise<void> {
+    this.#isOpen = false;
+    await this.#database?.delete({ disableAutoOpen: false });
+  }
+
   /** Calls back once, when the handle is closed. */
   onClosed(listener: () => void): void {
     this.#closedListeners.add(listener);

@@ -193,7 +193,7 @@ test('[fault 45] a newer version takes over databases with pending work, and the
       return counting.result;
     });
   expect(await takeOver()).toBe(1);
-  const notice = page.getByText('Another tab runs a newer version of Hexlime.');
+  const notice = page.getByText('A newer version of Hexlime has stored this device’s data.');
   await expect(notice).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Lamp 03' })).toBeVisible();

@@ -1,62 +1,34 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { IDBKeyRange } from 'fake-indexeddb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
-import { CATALOG_DATABASE } from '#sync/catalog/store/catalog-layout.ts';
-import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import { ON_SQLITE } from '#api/testing/databases/test-database.ts';
-import { startTestApp } from '#api/testing/apps/test-app.ts';
-import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { createDevice, syncShop } from '../support/device.ts';
+import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
+import { syncShop } from '../support/device.ts';
 import type { Device } from '../support/device.ts';
 import { CHOICE_ID, FIRST_LAMP_ID, renameProduct } from '../support/shops/sample-catalogue.ts';
-import { readDeviceRecord, restoreDatabases, restoreServer } from './device-record.ts';
+import { noNetwork, PRODUCTS, useRecordedShop } from './use-recorded-shop.ts';
 
 const USER = 'demo-alice';
 const CHAT = `${CHOICE_ID}-${USER}`;
-/** Of each shop. */
-const PRODUCTS = 42;
 /** Versions with a record, each of which `record-device-command.ts` made. */
 const VERSIONS = ['0.2.0'];
 
-const noNetwork: typeof fetch = () => Promise.reject(new TypeError('offline'));
-
 // The server's part of the record is a file of SQLite.
 describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT28] a device that version %s filled', (version) => {
-  let dataDir: string;
-  let app: TestApp;
+  const shop = useRecordedShop(version);
   let device: Device;
-
   beforeAll(async () => {
-    const record = await readDeviceRecord(version);
-    dataDir = await mkdtemp(join(tmpdir(), 'hexlime-update-'));
-    await restoreServer(record, dataDir);
-    // To the server it is the day of the recording: sessions and what it keeps for some days are still there.
-    const startMs = performance.now();
-    const now = (): number => record.recordedAtMs + Math.round(performance.now() - startMs);
-    app = await startTestApp({ dataDir, env: { DEMO: '1' }, now });
-    device = createDevice(app.url);
-    for (const { name, value } of record.cookies) device.cookies.set(name, value);
-    await restoreDatabases(record.databases, device.indexedDB, (name) =>
-      name === CATALOG_DATABASE ? device.name : `${device.name}-${name}`,
-    );
-  });
-  afterAll(async () => {
-    device.closeAll();
-    await app.stop();
-    await rm(dataDir, { recursive: true });
+    device = await shop.createDevice();
   });
 
   it('opens without a network with the lists of all shops', async () => {
     const tab = device.openTab(noNetwork);
-    for (const shop of SHOP_KEYS) {
-      await tab.engine.openShop(shop);
-      const { total, source } = await tab.engine.browse(shop, EMPTY_BROWSE_STATE);
-      expect([shop, total, source]).toEqual([shop, PRODUCTS, 'device']);
-      const product = await tab.engine.product(shop, FIRST_LAMP_ID + 1);
+    for (const key of SHOP_KEYS) {
+      await tab.engine.openShop(key);
+      const { total, source } = await tab.engine.browse(key, EMPTY_BROWSE_STATE);
+      expect([key, total, source]).toEqual([key, PRODUCTS, 'device']);
+      const product = await tab.engine.product(key, FIRST_LAMP_ID + 1);
       expect(product?.description).toContain('Shines <b>bright</b>');
     }
     expect((await tab.engine.card('pc', FIRST_LAMP_ID))?.title).toBe('Lamp after the snapshot');
@@ -99,8 +71,8 @@ describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT28] a device that version %s fille
       return fetch(input, init);
     });
     await tab.engine.account.setUser(USER);
-    for (const shop of SHOP_KEYS) await syncShop(tab, shop);
-    await renameProduct(app, 'smart', FIRST_LAMP_ID, 'Lamp after the update');
+    for (const key of SHOP_KEYS) await syncShop(tab, key);
+    await renameProduct(shop.app, 'smart', FIRST_LAMP_ID, 'Lamp after the update');
     await expect.poll(async () => (await tab.engine.card('smart', FIRST_LAMP_ID))?.title).toBe('Lamp after the update');
     const data = device.openUserData(USER);
     await expect.poll(() => data.outbox()).toEqual([]);

@@ -15,7 +15,8 @@ export const noticeMessages = localized('noticeMessages', {
   fromDevice: 'Showing data saved on this device.',
   partial: 'Some products of this shop are missing on this device. They are loaded again once the shop can be reached.',
   memoryOnly: 'This browser stores no data here: the catalogue is lost when you close the tab.',
-  outdated: 'Another tab runs a newer version of Hexlime. Reload this tab to store data again.',
+  outdated:
+    'A newer version of Hexlime has stored this device’s data. What this tab loads is not saved until you reload it with that version.',
   full: {
     details: 'This device’s storage is full. Some descriptions need a connection.',
     products: 'This device’s storage is full. This shop’s products are not saved and need a connection next time.',

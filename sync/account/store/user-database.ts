@@ -9,7 +9,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { AccountSyncState, Draft } from '../../api/account-api.ts';
 import type { ConfirmedOperation, OutboxRecord } from '../../api/outbox-record.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
-import { openOwnLayoutOnly } from '../../database/own-layout.ts';
+import { ownLayoutOnly } from '../../database/own-layout.ts';
 import type { UserIndexOptions } from './user-index.ts';
 import type { RowComparison } from './row-comparison.ts';
 
@@ -141,12 +141,16 @@ export class UserDatabase extends Dexie {
   meta!: MetaTable<UserMeta>;
 
   /** `name`: as `findUserDatabase` returns it. */
-  constructor(name: string, { onOutdated, ...idb }: UserDatabaseOptions = {}) {
-    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
+  constructor(name: string, options: UserDatabaseOptions = {}) {
+    super(name, {
+      chromeTransactionDurability: 'strict',
+      cache: 'disabled',
+      ...options,
+      ...ownLayoutOnly(USER_LAYOUT, options),
+    });
     this.version(USER_LAYOUT)
       .stores({ ...USER_TABLES, [OLD_OUTBOX]: null })
       .upgrade(giveOperationsIds);
-    openOwnLayoutOnly(this, USER_LAYOUT, onOutdated);
   }
 }
 

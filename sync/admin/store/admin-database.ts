@@ -4,6 +4,7 @@ import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { deriveAllFacts } from './order-facts.ts';
+import { ownLayoutOnly } from '../../database/own-layout.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import type {
   AdminEntry,
@@ -16,6 +17,9 @@ import type {
   ShipmentDraft,
   StoredFigures,
 } from '../../api/admin-api.ts';
+
+/** Version of the layout of an administrator's database as Dexie counts it. */
+const ADMIN_LAYOUT = 2;
 
 /** Progress of an operation: completed steps, which are not repeated. */
 export interface OperationProgress {
@@ -105,8 +109,13 @@ export class AdminDatabase extends Dexie {
   orderFacts!: EntityTable<MonthFacts, 'month'>;
   meta!: MetaTable<AdminMeta>;
 
-  constructor({ name = 'hexlime-admin', ...idb }: AdminDatabaseOptions = {}) {
-    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
+  constructor({ name = 'hexlime-admin', ...options }: AdminDatabaseOptions = {}) {
+    super(name, {
+      chromeTransactionDurability: 'strict',
+      cache: 'disabled',
+      ...options,
+      ...ownLayoutOnly(ADMIN_LAYOUT, options),
+    });
     this.version(1).stores({
       drafts: 'key',
       shipmentDrafts: 'id',
@@ -115,7 +124,7 @@ export class AdminDatabase extends Dexie {
       orders: 'id',
       meta: 'key',
     });
-    this.version(2)
+    this.version(ADMIN_LAYOUT)
       .stores({ orders: 'id, created_at', orderFacts: 'month' })
       .upgrade(async (transaction) =>
         deriveAllFacts({ orders: transaction.table('orders'), orderFacts: transaction.table('orderFacts') }),

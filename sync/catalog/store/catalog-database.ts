@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import type { EntityTable, Table, Transaction } from 'dexie';
 import type { ShopKey } from '#contract/shops.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
-import { openOwnLayoutOnly } from '../../database/own-layout.ts';
+import { ownLayoutOnly } from '../../database/own-layout.ts';
 import type { BlockRecord, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
 import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-layout.ts';
 
@@ -25,8 +25,13 @@ export class CatalogDatabase extends Dexie {
   /** `lead`: number of the newest leader. */
   meta!: MetaTable<{ lead: number }>;
 
-  constructor(name = CATALOG_DATABASE, { onOutdated, ...idb }: CatalogDatabaseOptions = {}) {
-    super(name, { chromeTransactionDurability: 'relaxed', cache: 'disabled', ...idb });
+  constructor(name = CATALOG_DATABASE, options: CatalogDatabaseOptions = {}) {
+    super(name, {
+      chromeTransactionDurability: 'relaxed',
+      cache: 'disabled',
+      ...options,
+      ...ownLayoutOnly(CATALOG_LAYOUT, options),
+    });
     this.version(CATALOG_LAYOUT)
       .stores({
         lists: 'url',
@@ -39,7 +44,6 @@ export class CatalogDatabase extends Dexie {
         firstPages: null,
       })
       .upgrade(moveShops);
-    openOwnLayoutOnly(this, CATALOG_LAYOUT, onOutdated);
     this.on('ready', () => this.#requireTables(), true);
   }
 

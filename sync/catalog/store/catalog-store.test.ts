@@ -141,12 +141,36 @@ describe('[CAT4] opening the store', () => {
     expect([store.kind, await store.listShops()]).toEqual(['device', []]);
   });
 
-  it('recreates a database that lacks a table', async () => {
-    (await settle(indexedDB.open('catalogue', CATALOG_LAYOUT * 10))).close();
-    const store = await open();
-    expect(store.kind).toBe('device');
-    expect(await store.listShops()).toEqual([]);
-  });
+  it.each([[], ['lists'], ['blocks', 'meta', 'overlay', 'views']])(
+    'recreates a database that has no other tables than these: %s %s %s %s',
+    async (...tables) => {
+      const making = indexedDB.open('catalogue', CATALOG_LAYOUT * 10);
+      making.addEventListener('upgradeneeded', () => {
+        for (const table of tables) making.result.createObjectStore(table);
+      });
+      (await settle(making)).close();
+      const store = await open();
+      expect([store.kind, await store.listShops()]).toEqual(['device', []]);
+    },
+  );
+
+  it.each(['UnknownError', 'NotReadableError', 'DataError'])(
+    'gives a catalogue up that cannot be read (%s), and fills it again',
+    async (name) => {
+      const store = await open();
+      await store.claimLead();
+      await store.write(changeOf(firstWrite(sampleRecord('pc', []))));
+      const read = vi.spyOn(FakeObjectStore.prototype, 'get').mockImplementation(() => {
+        read.mockRestore();
+        throw new DOMException('a file is gone', name);
+      });
+      expect(await store.loadShop('pc')).toBeUndefined();
+      await expect(store.write(changeOf(firstWrite(sampleRecord('pc', []))))).rejects.toThrow(SupersededError);
+      await store.claimLead();
+      await store.write(changeOf(firstWrite(sampleRecord('pc', []))));
+      expect(await findShop(store, 'pc')).toBeDefined();
+    },
+  );
 
   it('stores nothing of a write that cannot be cloned', async () => {
     const store = await open();

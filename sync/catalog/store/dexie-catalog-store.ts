@@ -1,9 +1,11 @@
 import type { Table } from 'dexie';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { isDamageError } from '../../database/damage-error.ts';
 import type { DatabaseHandle } from '../../database/database-handle.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
+import { isLostHandle } from '../../database/reopen-once.ts';
 import { listUrlOf } from './catalog-layout.ts';
 import type { CatalogDatabase } from './catalog-database.ts';
 import {
@@ -42,11 +44,11 @@ export class DexieCatalogStore implements CatalogStore {
   }
 
   listShops(): Promise<readonly ShopRecord[]> {
-    return this.#handle.run(({ lists }) => lists.toArray());
+    return this.#read(({ lists }) => lists.toArray());
   }
 
   loadShop(shop: ShopKey, since?: ShopRecord): Promise<StoredShop | undefined> {
-    return this.#handle.run((database) => {
+    return this.#read((database) => {
       const { lists, blocks, overlay, views } = database;
       return database.transaction('r', lists, blocks, overlay, views, async () => {
         const rowsAfter = (seq: number): Promise<OverlayRow[]> =>
@@ -72,15 +74,15 @@ export class DexieCatalogStore implements CatalogStore {
   }
 
   findRow(shop: ShopKey, id: number): Promise<OverlayRow | undefined> {
-    return this.#handle.run(({ overlay }) => overlay.get([shop, id]));
+    return this.#read(({ overlay }) => overlay.get([shop, id]));
   }
 
   async listBlocks(shop: ShopKey): Promise<Set<string>> {
-    return new Set(await this.#handle.run(({ blocks }) => hashesOf(blocks, shop)));
+    return new Set(await this.#read(({ blocks }) => hashesOf(blocks, shop)));
   }
 
   async findBlocks(shop: ShopKey, hashes: readonly string[]): Promise<ReadonlyMap<string, ArrayBuffer>> {
-    const found = await this.#handle.run(({ blocks }) => blocks.bulkGet(hashes.map((hash) => [shop, hash])));
+    const found = await this.#read(({ blocks }) => blocks.bulkGet(hashes.map((hash) => [shop, hash])));
     return new Map(found.flatMap((block) => (block ? [[block.hash, block.bytes] as const] : [])));
   }
 
@@ -113,6 +115,17 @@ export class DexieCatalogStore implements CatalogStore {
     const [lead, stored] = await Promise.all([readMeta(database, 'lead'), database.lists.get(listUrlOf(change.shop))]);
     if (this.#lead !== (lead ?? 0)) throw new SupersededError();
     assertBase(change, stored);
+  }
+
+  /** A database that cannot be read holds nothing that cannot be fetched again: it is deleted, for all tabs, and filled by the next pull. */
+  async #read<T>(read: (database: CatalogDatabase) => PromiseLike<T>): Promise<T> {
+    try {
+      return await this.#handle.run(read);
+    } catch (error) {
+      if (!isDamageError(error) || isLostHandle(error)) throw error;
+      await this.#handle.recreate();
+      return this.#handle.run(read);
+    }
   }
 
   async #store<T>(write: (database: CatalogDatabase) => PromiseLike<T>): Promise<T> {

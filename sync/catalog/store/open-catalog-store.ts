@@ -1,3 +1,4 @@
+import { isDamageError } from '../../database/damage-error.ts';
 import { DatabaseHandle } from '../../database/database-handle.ts';
 import { settleWithin } from '../../database/settle-within.ts';
 import { CatalogDatabase } from './catalog-database.ts';
@@ -36,13 +37,8 @@ export async function openCatalogStore({
     );
   const first = await open();
   if (first.isOk) return new DexieCatalogStore(handle);
-  if (isDamaged(first.error) && (await settleWithin(create().delete(), OPEN_TIMEOUT_MS)).isOk && (await open()).isOk)
-    return new DexieCatalogStore(handle);
+  const isRecreated = isDamageError(first.error) && (await settleWithin(handle.recreate(), OPEN_TIMEOUT_MS)).isOk;
+  if (isRecreated && (await open()).isOk) return new DexieCatalogStore(handle);
   handle.close();
   return new MemoryCatalogStore();
 }
-
-/** Whether a database cannot be opened for what is in it. */
-const isDamaged = (error: unknown): boolean =>
-  error instanceof Error &&
-  /^(?:UnknownError|InvalidStateError|NotFoundError|UpgradeError|OpenFailedError)$/.test(error.name);
