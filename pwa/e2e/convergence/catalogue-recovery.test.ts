@@ -10,6 +10,7 @@ import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { purgeTombstones } from '#api/catalog/feed/feed.repository.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
+import { readTable } from '../simulation/world/read-disk.ts';
 import { createDevice, syncShop } from '../support/device.ts';
 import { breakReplies, SNAPSHOT_TIMES, usePcShop } from '../support/shops/pc-shop.ts';
 
@@ -376,4 +377,27 @@ describe('[CAT12] blocks and digests that the server cannot serve', () => {
     await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 0, 'the note to go');
     await expectInSync(tab, 'pc');
   });
+});
+
+it('[CAT29] an insecure page takes along what its device has, follows the server, and writes nothing to the device', async () => {
+  await save(1, 30);
+  await snapshotReady(30);
+  const first = pc.device.openTab();
+  await syncShop(first, 'pc');
+  first.close();
+  const stored = () => readTable(pc.device.indexedDB, pc.device.name, 'lists');
+  const before = JSON.stringify(stored());
+  await save(1, 1, { title: 'Changed' });
+  pc.device.hasLocks = false;
+  const asked: string[] = [];
+  const tab = pc.device.openTab(async (input, init) => {
+    asked.push(new URL(String(input)).pathname);
+    return fetch(input, init);
+  });
+  await syncShop(tab, 'pc');
+  await tab.waitFor('pc', ({ isKept, isPulling }) => !isKept && !isPulling, 'the shop to be in memory');
+  expect(tab.status('pc')?.storage).toBe('memory');
+  await expectInSync(tab, 'pc');
+  expect(asked.filter((path) => path.endsWith('/manifest'))).toEqual([]);
+  expect(JSON.stringify(stored())).toBe(before);
 });

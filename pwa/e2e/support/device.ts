@@ -36,6 +36,8 @@ export interface Device {
   openUserData(sub: string): UserData;
   /** Cookies of the server. */
   readonly cookies: Map<string, string>;
+  /** False for pages that have no locks, as those of a server without TLS. */
+  hasLocks: boolean;
   /** Cuts the realtime sockets of all tabs. */
   cutSockets(): void;
   closeAll(): void;
@@ -73,10 +75,15 @@ export function createDevice(origin: string): Device {
     return socket;
   };
   const firstScreens = new MemoryFirstScreenStore();
-  return {
+  const locks = {
+    request: ((lock: string, ...rest: unknown[]) =>
+      Reflect.apply(navigator.locks.request, navigator.locks, [`${name}-${lock}`, ...rest])) as LockManager['request'],
+  };
+  const device: Device = {
     name,
     indexedDB,
     cookies,
+    hasLocks: true,
     openUserData: (sub) => {
       const data = openUserData(sub, userDatabases);
       opened.add(data);
@@ -94,13 +101,7 @@ export function createDevice(origin: string): Device {
         loadCloseMatches: async () => ({ CloseMatches }),
         loadProductFigures: async () => ({ findProductFigures }),
         channel: openTabChannel(name),
-        locks: {
-          request: ((lock: string, ...rest: unknown[]) =>
-            Reflect.apply(navigator.locks.request, navigator.locks, [
-              `${name}-${lock}`,
-              ...rest,
-            ])) as LockManager['request'],
-        },
+        locks: device.hasLocks ? locks : undefined,
         origin,
         fetch: withCookies(fetchFn),
         connect,
@@ -143,6 +144,7 @@ export function createDevice(origin: string): Device {
       for (const data of opened) data.close();
     },
   };
+  return device;
 }
 
 /** Opens a shop and waits until the device is in sync with the server. */

@@ -15,7 +15,7 @@ const CHAT = `${CHOICE_ID}-${USER}`;
 const VERSIONS = ['0.2.0'];
 
 // The server's part of the record is a file of SQLite.
-describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT28] a device that version %s filled', (version) => {
+describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT30] a device that version %s filled', (version) => {
   const shop = useRecordedShop(version);
   let device: Device;
   beforeAll(async () => {

@@ -13,6 +13,7 @@ import { ServerWatch } from '../../server/server-watch.ts';
 import { openSocket } from '../../server/socket.ts';
 import type { RealtimeSocket } from '../../server/socket.ts';
 import { toSyncProblem } from '../../server/sync-problem.ts';
+import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
 import { createLeader } from '../../tabs/leader.ts';
 import type { Leader } from '../../tabs/leader.ts';
 import { RetryScheduler } from '../../tabs/retry-scheduler.ts';
@@ -139,8 +140,9 @@ export class LeaderSync {
   async #lead(signal: AbortSignal): Promise<void> {
     const { environment, catalogs, board, tabState, account } = this.#context;
     const { monotonicNow, random, origin, connect, savesData } = environment;
-    const store = await catalogs.store();
-    if (!this.#isAlone) await store.claimLead();
+    // A tab alone shares nothing with the others, and its device may not even store who leads.
+    const store = this.#isAlone ? new MemoryCatalogStore() : await catalogs.store();
+    await store.claimLead();
     const known = (await store.listShops()).map(({ shop }) => shop);
     if (signal.aborted) return;
     const ended = Promise.withResolvers<void>();

@@ -78,10 +78,10 @@ export class ShopPuller {
     const { now, pullLimits: limits = PULL_LIMITS } = environment;
     const lead = this.#lead;
     const catalog = await catalogs.get(shop);
+    if (lead?.isAlone) await this.#moveToMemory(catalog);
     if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
     this.#current.set(shop, catalog);
-    if (lead?.isAlone) await this.#moveToMemory(catalog);
     board.update(shop, { isPulling: true });
     const early = link.takeEarly(shop);
     try {
@@ -150,7 +150,8 @@ export class ShopPuller {
     const move = async (): Promise<void> => {
       const store = await catalog.store();
       if (store.kind === 'memory') return;
-      await memory.copyFrom(store, catalog.shop);
+      // What cannot be read is fetched again.
+      await memory.copyFrom(store, catalog.shop).catch(() => undefined);
       // An abandoned pull may end after the lead.
       if (!this.#lead || memory !== this.#memory) throw new SupersededError();
       catalog.moveTo(memory);

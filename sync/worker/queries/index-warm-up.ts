@@ -20,7 +20,7 @@ export class IndexWarmUp {
 
   /** Continues with the shop of the newest list. */
   continueWith(catalog: ShopCatalog): void {
-    // Not put off by the queries of a visitor who types.
+    // Each query of a visitor who types comes here: none of them may delay what is due already.
     if (catalog.index && !catalog.hasColumns && !this.#columnsDue.has(catalog)) {
       this.#columnsDue.add(catalog);
       setTimeout(() => this.#readColumns(catalog), READ_COLUMNS_AFTER_MS);
