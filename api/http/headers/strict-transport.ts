@@ -25,6 +25,10 @@ export class StrictTransportResponse<
 
 type HeaderPart = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
+/** As the last of Node's forms takes its parts. */
+const writeHead: (this: ServerResponse, status: number, reason: string | undefined, headers: HeaderPart) => unknown =
+  ServerResponse.prototype.writeHead;
+
 function writeStrictHead<R extends ServerResponse>(
   this: R,
   status: number,
@@ -33,7 +37,7 @@ function writeStrictHead<R extends ServerResponse>(
   const reason = parts.find((part) => typeof part === 'string') ?? STATUS_CODES[status];
   const headers = parts.find((part) => typeof part === 'object');
   const all = Array.isArray(headers) ? [...headers, NAME, VALUE] : { ...headers, [NAME]: VALUE };
-  Reflect.apply(ServerResponse.prototype.writeHead, this, [status, reason, all]);
+  writeHead.call(this, status, reason, all);
   return this;
 }
 
