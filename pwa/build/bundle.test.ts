@@ -26,7 +26,7 @@ const FIRST_WORKER_BYTES = 19_000;
 const FORBIDDEN = /node_modules\/(zod|lexical|@lexical|downshift|@simplewebauthn)\//;
 /** Sources of the administration, wherever they lie. */
 const ADMINISTRATION =
-  /(?:\/app\/admin\/|\/features\/(?:admin|rich-text)|\/sync\/admin\/|\/platform\/admin\/|\/messages\/\w+\/(?:packs\/)?admin)/;
+  /(?:\/app\/admin\/|\/features\/(?:admin|rich-text)|\/sync\/(?:admin\/|api\/admin-)|\/platform\/admin\/|\/messages\/\w+\/(?:packs\/)?admin)/;
 /** Texts that the first script may hold; all others come with the part that shows them. */
 const FIRST_TEXTS = /\/messages\/en\/(?:first-screen|states)\.ts$/;
 /** Reads a signed-in user's rows in parts that come later; the catalogue is the worker's alone. */

@@ -9,7 +9,6 @@ import type { UserDatabaseOptions } from './store/user-database.ts';
 import { beginUserDatabase, endUserDatabase, findUserDatabase } from './store/user-index.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import { namedCalls } from '../server/named-calls.ts';
 import { AccountExchange } from './exchange.ts';
 import { OutboxSync } from './outbox/outbox-sync.ts';
 import type { OutboxSyncOptions } from './outbox/outbox-sync.ts';
@@ -27,6 +26,7 @@ import type {
   PushSubscriptionInput,
   Session,
 } from '../api/account-api.ts';
+import { namedCalls } from '../api/calls.ts';
 import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from './call-result.ts';
 import { ChatLoader } from './chats/chat-loader.ts';

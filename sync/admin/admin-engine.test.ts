@@ -97,6 +97,30 @@ describe('[ADM7] calls of the page', () => {
     expect(events).toEqual([]);
   });
 
+  it('carry the token of a login that is not finished, and none where the server asks nobody who they are', async () => {
+    const { engine } = openTab();
+    const seen: (string | null)[][] = [];
+    answer = (path, { method, headers }) => {
+      if (method === 'GET' && !path.startsWith('/api/products/')) return undefined;
+      const given = new Headers(headers);
+      seen.push([path, given.get('authorization'), given.get('idempotency-key')]);
+      return Response.json({});
+    };
+    const body = { rows: [{ id: 1 }], dryRun: true };
+    await engine.calls.getProduct({ params: { id: 1 }, query: { shop: 'pc' } });
+    await engine.calls.loginWithRecoveryCode({ body: { code: 'a' } }, { token: 'pending' });
+    await engine.calls.startRegistration({ body: {} });
+    await engine.calls.startRegistration({ body: {} }, { token: 'pending' });
+    await engine.calls.importProducts({ query: { shop: 'pc' }, body }, { idempotencyKey: 'once' });
+    expect(seen).toEqual([
+      ['/api/products/1', null, null],
+      ['/api/login/recovery', 'Bearer pending', null],
+      ['/api/administrators/registration/options', `Bearer ${ADMIN_TOKEN}`, null],
+      ['/api/administrators/registration/options', 'Bearer pending', null],
+      ['/api/import-products', `Bearer ${ADMIN_TOKEN}`, 'once'],
+    ]);
+  });
+
   it('report the end of the token once, in every tab', async () => {
     const [first, second] = [openTab(null), openTab()];
     server.token = null;

@@ -1,7 +1,7 @@
 import type { AccountApi } from '../api/account-api.ts';
+import { namedCalls } from '../api/calls.ts';
 import type { CallResult } from '../api/calls.ts';
 import type { Account } from '../account/account.ts';
-import { namedCalls } from '../server/named-calls.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LazyModule } from './lazy-module.ts';
 

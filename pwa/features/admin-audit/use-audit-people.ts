@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { useAdminCalls } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useLoaded } from '#pwa/platform/use-loaded.ts';
 
 /** A person of the audit log. */
 export interface AuditPerson {
@@ -7,16 +8,11 @@ export interface AuditPerson {
   readonly name: string;
 }
 
-/** Returns the people of the audit log; none until they are loaded. */
+const NOBODY: readonly AuditPerson[] = [];
+
+/** Returns the people of the audit log; none until they are loaded. Offline the list of entries tells of it. */
 export function useAuditPeople(): readonly AuditPerson[] {
   const calls = useAdminCalls();
-  const [people, setPeople] = useState<readonly AuditPerson[]>([]);
-  useEffect(() => {
-    calls.listAuditPeople({}).then(
-      (result) => result.ok && setPeople(result.value.people),
-      // Offline the list of entries tells of it.
-      () => undefined,
-    );
-  }, [calls]);
-  return people;
+  const { value } = useLoaded(useCallback(() => calls.listAuditPeople({}), [calls]));
+  return value?.people ?? NOBODY;
 }
