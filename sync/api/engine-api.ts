@@ -142,12 +142,8 @@ export type EngineEvent =
   /** Another member of one of the user's chats types, or has stopped. */
   | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean };
 
-/** The engine as the page calls it, over Comlink. Every method may be called before the catalogue is on the device. */
-export interface EngineApi {
-  /** Calls for the signed-in user. */
-  readonly account: AccountApi;
-  /** Opens a shop; its catalogue is fetched before the others. */
-  openShop(shop: ShopKey): Promise<SyncStatus>;
+/** Queries about a shop's catalogue. */
+export interface CatalogApi {
   /** One page for a browse state; a page beyond the last one has no cards. @throws Error when neither the device nor the server can answer */
   browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
   /** Rows per main category (empty ones omitted), each in the order of the sort, and all categories with counts. @throws Error as `browse` */
@@ -164,6 +160,15 @@ export interface EngineApi {
   product(shop: ShopKey, id: number): Promise<Product | undefined>;
   /** The card of a product if it is on the device: enough to show something at once. */
   card(shop: ShopKey, id: number): Promise<WireCard | undefined>;
+}
+
+/** The engine as the page calls it, over Comlink. Every method may be called before the catalogue is on the device. */
+export interface EngineApi {
+  readonly catalog: CatalogApi;
+  /** Calls for the signed-in user. */
+  readonly account: AccountApi;
+  /** Opens a shop; its catalogue is fetched before the others. */
+  openShop(shop: ShopKey): Promise<SyncStatus>;
   /** Counts a view of a product, at most once per product and half hour; queued without network. */
   recordView(shop: ShopKey, id: number): Promise<void>;
   /** Pulls now, as after 'online' or a tap on 'try again'. */

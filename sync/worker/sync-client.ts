@@ -3,10 +3,13 @@ import type { EngineApi, EngineEvent } from '../api/engine-api.ts';
 
 /** Connects to the engine in a worker: all its methods are asynchronous already. */
 export function connectEngine(worker: Worker): EngineApi {
-  // The account and its calls stay in the worker: their properties are proxies as well, not copies.
-  return Comlink.wrap<EngineApi & { readonly account: Comlink.ProxyMarked & { readonly calls: Comlink.ProxyMarked } }>(
-    worker,
-  );
+  // The parts stay in the worker: their properties are proxies as well, not copies.
+  return Comlink.wrap<
+    EngineApi & {
+      readonly catalog: Comlink.ProxyMarked;
+      readonly account: Comlink.ProxyMarked & { readonly calls: Comlink.ProxyMarked };
+    }
+  >(worker);
 }
 
 /** Wraps a function of the page for calls from a worker. */

@@ -25,7 +25,7 @@ export class SyncEngine implements EngineApi {
   readonly account: AccountApi;
   readonly #account = new AccountAccess(() => this.#loadAccount());
   readonly #background: BackgroundAccess;
-  readonly #queries: CatalogQueries;
+  readonly catalog: CatalogQueries;
   readonly #follower: TabFollower;
   readonly #viewedAtMs = new Map<string, number>();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
@@ -50,7 +50,7 @@ export class SyncEngine implements EngineApi {
       background: this.#background,
     };
     const onChanged = (shop: ShopKey): void => this.#emitChanged(shop);
-    this.#queries = new CatalogQueries({ ...parts, onJoined: onChanged });
+    this.catalog = new CatalogQueries({ ...parts, onJoined: onChanged });
     this.#follower = new TabFollower({ ...parts, onChanged });
   }
 
@@ -63,38 +63,6 @@ export class SyncEngine implements EngineApi {
     if (this.#catalogs.lacks(shop)) this.#fetchEarly(shop);
     void this.#background.runForLeader();
     return this.#board.get(shop);
-  }
-
-  browse(...asked: Parameters<EngineApi['browse']>): ReturnType<EngineApi['browse']> {
-    return this.#queries.browse(...asked);
-  }
-
-  overview(...asked: Parameters<EngineApi['overview']>): ReturnType<EngineApi['overview']> {
-    return this.#queries.overview(...asked);
-  }
-
-  facets(...asked: Parameters<EngineApi['facets']>): ReturnType<EngineApi['facets']> {
-    return this.#queries.facets(...asked);
-  }
-
-  closeMatches(...asked: Parameters<EngineApi['closeMatches']>): ReturnType<EngineApi['closeMatches']> {
-    return this.#queries.closeMatches(...asked);
-  }
-
-  cards(...asked: Parameters<EngineApi['cards']>): ReturnType<EngineApi['cards']> {
-    return this.#queries.cards(...asked);
-  }
-
-  card(...asked: Parameters<EngineApi['card']>): ReturnType<EngineApi['card']> {
-    return this.#queries.card(...asked);
-  }
-
-  product(...asked: Parameters<EngineApi['product']>): ReturnType<EngineApi['product']> {
-    return this.#queries.product(...asked);
-  }
-
-  productFigures(...asked: Parameters<EngineApi['productFigures']>): ReturnType<EngineApi['productFigures']> {
-    return this.#queries.productFigures(...asked);
   }
 
   async recordView(shop: ShopKey, id: number): Promise<void> {
@@ -130,7 +98,7 @@ export class SyncEngine implements EngineApi {
   }
 
   close(): void {
-    this.#queries.close();
+    this.catalog.close();
     this.#background.close();
     this.#account.close();
     this.#dependencies.channel.close();

@@ -10,7 +10,7 @@ const NONE: readonly WireCard[] = [];
 /** Returns the products close to a search, live; none while it is not needed, because something else was found. */
 export function useCloseProducts(shop: ShopKey, state: BrowseState, isNeeded: boolean): readonly WireCard[] {
   const query: EngineQuery<readonly WireCard[]> = useCallback(
-    async (engine) => (isNeeded && state.search !== '' ? engine.closeMatches(shop, state) : NONE),
+    async (catalog) => (isNeeded && state.search !== '' ? catalog.closeMatches(shop, state) : NONE),
     [shop, state, isNeeded],
   );
   const { data, isCurrent } = useEngineQuery(shop, query);

@@ -26,7 +26,7 @@ export function useProductActions(shop: ShopRow): ProductActions | undefined {
   if (!data) return undefined;
 
   const load = async (id: number): Promise<Product> => {
-    const product = await engine.product(shop.key, id);
+    const product = await engine.catalog.product(shop.key, id);
     if (!product) throw new Error(`product ${id} does not exist`);
     return product;
   };

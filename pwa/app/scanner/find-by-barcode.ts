@@ -2,7 +2,7 @@ import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import type { ShopCards } from '#pwa/features/scanner/found-products.tsx';
-import type { EngineApi } from '#sync/api/engine-api.ts';
+import type { CatalogApi } from '#sync/api/engine-api.ts';
 
 /** The products of a barcode in all shops. */
 export interface BarcodeResult {
@@ -14,13 +14,13 @@ export interface BarcodeResult {
 
 /** Finds the products with a barcode in all shops: an item in the hand tells nothing of the shop that lists it. */
 export async function findByBarcode(
-  engine: Pick<EngineApi, 'browse'>,
+  catalog: Pick<CatalogApi, 'browse'>,
   own: ShopRow,
   barcode: string,
 ): Promise<BarcodeResult> {
   const shops = [own, ...SHOP_ROWS.filter(({ key }) => key !== own.key)];
   const answers = await Promise.allSettled(
-    shops.map(({ key }) => engine.browse(key, { ...EMPTY_BROWSE_STATE, search: barcode })),
+    shops.map(({ key }) => catalog.browse(key, { ...EMPTY_BROWSE_STATE, search: barcode })),
   );
   const found = answers.flatMap((answer, index): ShopCards[] => {
     const shop = shops[index];

@@ -55,7 +55,7 @@ export function ShopScanner({ shop, onClose }: ShopScannerProps) {
     if (found.is !== 'barcode') return;
     lastCode.current += 1;
     const code = lastCode.current;
-    const result = await findByBarcode(engine, shop, found.barcode);
+    const result = await findByBarcode(engine.catalog, shop, found.barcode);
     if (code !== lastCode.current) return;
     const [first, ...others] = result.found;
     if (first?.cards.length === 1 && others.length === 0) open(first.shop, first.cards[0]?.id ?? 0);

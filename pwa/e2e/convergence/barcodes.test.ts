@@ -25,8 +25,8 @@ describe('[CAT21] a barcode', () => {
     const tab = pc.device.openTab();
     await syncShop(tab, 'pc');
     const both = async (search: string): Promise<(number[] | string)[]> => {
-      const local = await tab.engine.browse('pc', searchFor(search));
-      const facets = await tab.engine.facets('pc', searchFor(search));
+      const local = await tab.engine.catalog.browse('pc', searchFor(search));
+      const facets = await tab.engine.catalog.facets('pc', searchFor(search));
       expect(local.source).toBe('device');
       expect(facets?.rates[0]).toBe(local.total);
       return [idsOf(local), idsOf(await askServer('pc', searchFor(search)))];
@@ -63,13 +63,13 @@ describe('[CAT21] a barcode', () => {
     await tab.engine.chooseDetails('open');
     await tab.engine.openShop('pc');
     await tab.waitFor('pc', (status) => status.catalogue === 'ready', 'the cards');
-    expect(await tab.engine.browse('pc', searchFor(OTHER))).toMatchObject({ total: 1, source: 'server' });
+    expect(await tab.engine.catalog.browse('pc', searchFor(OTHER))).toMatchObject({ total: 1, source: 'server' });
     isOnline = false;
-    expect(await tab.engine.browse('pc', searchFor(OTHER))).toMatchObject({ total: 0, source: 'device' });
+    expect(await tab.engine.catalog.browse('pc', searchFor(OTHER))).toMatchObject({ total: 0, source: 'device' });
     isOnline = true;
     await tab.engine.chooseDetails('always');
     await tab.waitFor('pc', (status) => status.hasDetails, 'the details');
     isOnline = false;
-    expect(await tab.engine.browse('pc', searchFor(OTHER))).toMatchObject({ total: 1, source: 'device' });
+    expect(await tab.engine.catalog.browse('pc', searchFor(OTHER))).toMatchObject({ total: 1, source: 'device' });
   });
 });

@@ -44,10 +44,10 @@ describe("[PULL6] replies that are not our server's", () => {
     await save(31, 1);
     await tab.engine.refresh();
     await tab.waitFor('pc', (status) => status.problem === 'foreign-reply', 'the problem to show');
-    expect((await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(30);
+    expect((await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(30);
     isBroken = false;
     await tab.engine.refresh();
-    await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(31);
+    await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(31);
     await tab.waitFor('pc', (status) => status.problem === null, 'the problem to go');
   });
 
@@ -85,7 +85,7 @@ describe("[PULL6] replies that are not our server's", () => {
     await tab.engine.refresh();
     const status = await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 1, 'the row to be quarantined');
     expect(status.problem).toBeNull();
-    expect((await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(1_009);
+    expect((await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(1_009);
   });
 });
 
@@ -130,7 +130,7 @@ describe('[CAT8] damage on the device', () => {
       );
       await second.engine.openShop('pc');
       // Details are read when a product opens; the server answers then, and the next pull repairs the block.
-      expect(await second.engine.product('pc', 7)).toMatchObject({ id: 7 });
+      expect(await second.engine.catalog.product('pc', 7)).toMatchObject({ id: 7 });
       await second.engine.refresh();
       await expect.poll(() => paths.filter((path) => path.startsWith('/api/sync/blocks/')).length).toBe(1);
       await syncShop(second, 'pc');
@@ -159,7 +159,7 @@ describe('[CAT9] a server with another history', () => {
     const tab = restoring.openTab((input, init) => fetch(String(input).replace(origin, pc.app.url), init));
     await syncShop(tab, 'pc');
     await tab.engine.refresh();
-    await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(58);
+    await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(58);
     await pc.app.stop();
     await Promise.all(
       ['', '-wal', '-shm'].map((end) => rm(`${fileOf(pc.app.context.config.database)}${end}`, { force: true })),
@@ -170,7 +170,7 @@ describe('[CAT9] a server with another history', () => {
     await tab.engine.refresh();
     // The restored server builds its snapshot first and answers with Retry-After.
     await expect
-      .poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
+      .poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
       .toBe(43);
     await pullAgain(tab, 'pc');
     await expectInSync(tab, 'pc');
@@ -195,7 +195,7 @@ describe('[CAT9] a server with another history', () => {
     await pc.app.context.states.refresh(['pc']);
     const second = pc.device.openTab();
     await second.engine.openShop('pc');
-    await expect.poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(36);
+    await expect.poll(async () => (await second.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(36);
     await pullAgain(second, 'pc');
     await expectInSync(second, 'pc');
   });
@@ -238,7 +238,7 @@ describe('[CAT18] a server whose snapshots this page cannot read', () => {
     expect(tab.status('pc')?.problem).toBe('newer-server');
     expect(paths.filter((path) => path.startsWith('/api/sync/blocks/'))).toEqual([]);
     expect(paths.filter((path) => path.endsWith('/pc/manifest')).length).toBe(1);
-    expect((await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(30);
+    expect((await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(30);
     // A roll-back makes the page current again.
     isNewer = false;
     await save(31, 1);
@@ -269,13 +269,13 @@ describe('[LEAD6] a leader that cannot continue', () => {
     await emptyDatabase();
     await save(31, 2);
     await expect
-      .poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
+      .poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
       .toBe(32);
     await expectInSync(tab, 'pc');
     const second = pc.device.openTab();
     await second.engine.openShop('pc');
     await expect
-      .poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).source, { timeout: 10_000 })
+      .poll(async () => (await second.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).source, { timeout: 10_000 })
       .toBe('device');
     await expectInSync(second, 'pc');
   });
@@ -288,7 +288,7 @@ describe('[LEAD6] a leader that cannot continue', () => {
       failures++ === 0 ? Promise.reject(new TypeError('offline')) : undefined,
     );
     await expect
-      .poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
+      .poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
       .toBe(5);
     await syncShop(tab, 'pc');
     await expectInSync(tab, 'pc');
@@ -355,7 +355,7 @@ describe('[CAT12] blocks and digests that the server cannot serve', () => {
     }
     expect(paths.filter((path) => path.endsWith('/pc/manifest')).length).toBe(0);
     await save(40, 1);
-    await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(31);
+    await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(31);
     expect(paths.filter((path) => path.endsWith('/pc/manifest')).length).toBe(0);
   });
 

@@ -22,7 +22,7 @@ describe('[CAT7] a device and the server', () => {
     await pc.app.context.products.deleteProducts('pc', [1, 2, 3, 25, 299]);
     await save(2, 1, { title: 'Lives again' });
     await tab.engine.refresh();
-    await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(296);
+    await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(296);
     await expectInSync(tab, 'pc');
     // [CAT28] The list's record names the newest change that the device has.
     const { last_updated_at: newestMs, seq } = await pc.app.context.database.reader
@@ -97,7 +97,7 @@ describe('[CAT7] a device and the server', () => {
         const { total } = await askServer('pc', EMPTY_BROWSE_STATE);
         await syncShop(tab, 'pc');
         await tab.engine.refresh();
-        await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(total);
+        await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(total);
         await pullAgain(tab, 'pc');
         await expectInSync(tab, 'pc');
         fresh.closeAll();
@@ -114,18 +114,18 @@ describe('[LEAD5] two tabs', () => {
     const first = pc.device.openTab();
     const second = pc.device.openTab();
     await Promise.all([syncShop(first, 'pc'), second.engine.openShop('pc')]);
-    await expect.poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).source).toBe('device');
+    await expect.poll(async () => (await second.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).source).toBe('device');
     expect([first.status('pc')?.isLeader, second.status('pc')?.isLeader]).toEqual([true, false]);
     await save(21, 5);
     await expect
-      .poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 1_000 })
+      .poll(async () => (await second.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 1_000 })
       .toBe(25);
-    expect((await first.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(25);
+    expect((await first.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(25);
     first.close();
     await expect.poll(() => second.status('pc')?.isLeader).toBe(true);
     await save(26, 5);
     await expect
-      .poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 2_000 })
+      .poll(async () => (await second.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 2_000 })
       .toBe(30);
     await expectInSync(second, 'pc');
   });
@@ -141,7 +141,7 @@ describe('[CAT5] a shop on the device', () => {
     first.close();
     const tab = pc.device.openTab(() => Promise.reject(new TypeError('offline')));
     const linksOf = async () =>
-      (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).cards.map((card) => 'link' in card && card.link);
+      (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).cards.map((card) => 'link' in card && card.link);
     expect(new Set(await linksOf())).toEqual(new Set([false]));
     await expect.poll(() => tab.events.some(({ type }) => type === 'catalog-changed')).toBe(true);
     expect(new Set(await linksOf())).toEqual(new Set([link]));
@@ -171,7 +171,7 @@ describe('[PULL3] 100 changes and 10 deletions while the device was offline', ()
       return fetch(input, init);
     });
     await second.engine.openShop('pc');
-    await expect.poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(390);
+    await expect.poll(async () => (await second.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(390);
     for (const shop of SHOP_KEYS)
       await second.waitFor(
         shop,
@@ -197,7 +197,7 @@ describe('views', () => {
       .poll(
         async () => {
           await tab.engine.refresh();
-          return (await tab.engine.browse('pc', { ...EMPTY_BROWSE_STATE, sort: 'views' })).cards[0];
+          return (await tab.engine.catalog.browse('pc', { ...EMPTY_BROWSE_STATE, sort: 'views' })).cards[0];
         },
         { timeout: 15_000 },
       )

@@ -44,7 +44,7 @@ describe('garbage instead of replies', () => {
       if (round % 5 === 4) await pc.app.server.snapshots.build();
       await tab.engine.refresh();
       await settled(tab);
-      const { total } = await tab.engine.browse('pc', EMPTY_BROWSE_STATE);
+      const { total } = await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE);
       expect(total).toBeGreaterThan(20);
       expect(total).toBeLessThan(50);
     }

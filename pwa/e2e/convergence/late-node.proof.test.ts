@@ -57,7 +57,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)('a device that is told by one no
   });
 
   const titles = async (): Promise<string[]> =>
-    (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).cards.map(({ title }) => title);
+    (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).cards.map(({ title }) => title);
 
   it('[PULL3] shows the change within seconds, although the node did not know of it when it was asked', async () => {
     await writing.context.products.saveProducts('pc', [{ id: 1, fields: LAMP }]);

@@ -31,12 +31,14 @@ describe('[CAT19] composed and decomposed texts', () => {
     await saveBoth();
     const tab = pc.device.openTab();
     await syncShop(tab, 'pc');
-    const overview = await tab.engine.overview('pc', null);
+    const overview = await tab.engine.catalog.overview('pc', null);
     expect(overview.rows.map(({ mainCategory, total }) => [mainCategory, total])).toEqual([[COMPOSED, 2]]);
     expect(await askServer('overview')).toMatchObject({ categories: [{ mainCategory: COMPOSED, total: 2 }] });
     for (const word of [COMPOSED, DECOMPOSED]) {
-      expect((await tab.engine.browse('pc', { ...EMPTY_BROWSE_STATE, search: word.toUpperCase() })).total).toBe(2);
-      expect((await tab.engine.browse('pc', stateOf({ main: word, category: word }))).total).toBe(2);
+      expect((await tab.engine.catalog.browse('pc', { ...EMPTY_BROWSE_STATE, search: word.toUpperCase() })).total).toBe(
+        2,
+      );
+      expect((await tab.engine.catalog.browse('pc', stateOf({ main: word, category: word }))).total).toBe(2);
       expect(await askServer(`browse?${new URLSearchParams({ search: word })}`)).toMatchObject({ total: 2 });
       const category = new URLSearchParams({ mainCategory: word, category: word });
       expect(await askServer(`browse?${category}`)).toMatchObject({ total: 2 });
@@ -49,10 +51,11 @@ describe('[CAT19] composed and decomposed texts', () => {
     await pc.app.context.states.refresh();
     const tab = pc.device.openTab();
     await syncShop(tab, 'pc');
-    const listCategories = async () => (await tab.engine.overview('pc', null)).rows.map((row) => row.mainCategory);
+    const listCategories = async () =>
+      (await tab.engine.catalog.overview('pc', null)).rows.map((row) => row.mainCategory);
     expect((await listCategories()).toSorted()).toEqual([DECOMPOSED, COMPOSED]);
     for (const search of [COMPOSED, DECOMPOSED])
-      expect((await tab.engine.browse('pc', { ...EMPTY_BROWSE_STATE, search })).total).toBe(2);
+      expect((await tab.engine.catalog.browse('pc', { ...EMPTY_BROWSE_STATE, search })).total).toBe(2);
 
     await composedTexts.up(pc.app.context.database.writer);
     await pc.app.context.states.refresh();

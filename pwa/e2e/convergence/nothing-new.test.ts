@@ -57,7 +57,7 @@ describe('[PULL7] [R8] a check of all shops that has nothing new', () => {
   it('is answered in under 200 bytes when a shop has changed since the device’s snapshot', async () => {
     await pc.app.context.products.saveProducts('smart', [{ id: 1, fields: { ...LAMP, title: 'Bright lamp' } }]);
     await expect
-      .poll(async () => (await tab.engine.browse('smart', EMPTY_BROWSE_STATE)).cards[0]?.title)
+      .poll(async () => (await tab.engine.catalog.browse('smart', EMPTY_BROWSE_STATE)).cards[0]?.title)
       .toBe('Bright lamp');
     await pc.app.server.snapshots.build(['smart']);
     // Tells the device of the newer snapshot.

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const total = async (): Promise<number> => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total;
+const total = async (): Promise<number> => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total;
 
 it('[PULL3] a poke of what the device has asks for nothing, one of news asks once', async () => {
   const { bus, states } = pc.app.context;

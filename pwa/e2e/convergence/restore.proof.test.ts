@@ -102,7 +102,7 @@ describe.each(ENGINES)('[CAT9] a backup that was made under writes on $name', ({
     await pc.save(61, 20);
     await pc.app.context.products.deleteProducts('pc', [1, 2]);
     await tab.engine.refresh();
-    await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(78);
+    await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(78);
     const { epoch } = app.context.states;
     await loseObjects(app);
     await app.stop();
@@ -117,7 +117,7 @@ describe.each(ENGINES)('[CAT9] a backup that was made under writes on $name', ({
     await pc.save(50, 3, { title: 'After the restore' });
     await tab.engine.refresh();
     await expect
-      .poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 15_000 })
+      .poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 15_000 })
       .toBe(60);
     await pc.pullAgain(tab, 'pc');
     await pc.expectInSync(tab, 'pc');

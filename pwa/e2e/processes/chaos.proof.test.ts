@@ -201,7 +201,7 @@ it(
     await expect.poll(() => provider.invoices.length, { timeout: CALM_MS }).toBe(counted.orders);
     for (const { tab } of shoppers) {
       await tab.engine.refresh();
-      const title = async () => (await tab.engine.card('ayz', CART_PRODUCTS[0] ?? 0))?.title;
+      const title = async () => (await tab.engine.catalog.card('ayz', CART_PRODUCTS[0] ?? 0))?.title;
       await expect.poll(title, { timeout: CALM_MS }).toBe(lastTitle);
     }
 

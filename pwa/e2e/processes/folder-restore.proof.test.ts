@@ -100,7 +100,7 @@ async function settleCart(): Promise<number[][]> {
   await expect.poll(async () => [await deviceCart()], { timeout: 10_000 }).toEqual([await serverCart()]);
   return serverCart();
 }
-const titleOf = async (id: number) => (await tab.engine.card('ayz', id))?.title;
+const titleOf = async (id: number) => (await tab.engine.catalog.card('ayz', id))?.title;
 const rename = (id: number, title: string) => app.context.products.saveProducts('ayz', [{ id, fields: { title } }]);
 /** Changes the cart of another user, which raises the counter of all carts. */
 async function changeForeignCart(changes: number): Promise<void> {

@@ -161,5 +161,5 @@ it('[fault 70] an older backup: devices send pending and confirmed work again, o
   await expect
     .poll(async () => (await data.orders()).map(({ payment_status }) => payment_status).toSorted())
     .toEqual(['finished', 'waiting']);
-  await expect.poll(async () => (await tab.engine.card('ayz', CAMERA_ID))?.title).toBe('Camera');
+  await expect.poll(async () => (await tab.engine.catalog.card('ayz', CAMERA_ID))?.title).toBe('Camera');
 }, 60_000);

@@ -36,7 +36,7 @@ const openTab = (url: string): Tab => {
   devices.push(device);
   return device.openTab();
 };
-const countOf = async (tab: Tab): Promise<number> => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total;
+const countOf = async (tab: Tab): Promise<number> => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total;
 
 /** Pulls once and waits for its end, successful or not. */
 async function pullOnce(tab: Tab): Promise<void> {
@@ -54,7 +54,7 @@ async function pullOnce(tab: Tab): Promise<void> {
 it(`[fault 39] a reply cut at any byte changes no data (${isNight ? 'each byte' : `each ${STEP}th, at night each`})`, async () => {
   const tab = openTab(line.url);
   await syncShop(tab, 'pc');
-  const before = await tab.engine.browse('pc', EMPTY_BROWSE_STATE);
+  const before = await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE);
   line.cutAtByte = 0;
   line.cut();
   await pc.save(OLD_PRODUCTS + 1, 3);
@@ -65,7 +65,7 @@ it(`[fault 39] a reply cut at any byte changes no data (${isNight ? 'each byte' 
     await pullOnce(tab);
     if (line.byteCuts === cutsBefore) break;
     cuts += 1;
-    expect(await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).toEqual(before);
+    expect(await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).toEqual(before);
     expect(tab.status('pc')?.problem).not.toBeNull();
   }
   expect(cuts * STEP).toBeGreaterThan(500);

@@ -25,7 +25,7 @@ function firstOf(world: World, place = 0): { device: SimDevice; tab: SimTab } {
 }
 
 async function titlesOn(tab: SimTab): Promise<string[]> {
-  const cards = await tab.engine.cards('ayz', [...PRODUCT_IDS]);
+  const cards = await tab.engine.catalog.cards('ayz', [...PRODUCT_IDS]);
   return cards.map(({ title }) => title);
 }
 
@@ -218,7 +218,7 @@ describe('a product that was replaced under its id while a device was offline', 
     await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       const sub = device.sub ?? '';
-      const seen = (await tab.engine.cards('ayz', [1]))[0]?.life;
+      const seen = (await tab.engine.catalog.cards('ayz', [1]))[0]?.life;
       await tab.data.enqueue(add(2));
       const bought = world.still.finish(tab.engine.account.createPurchase(purchaseOf(sub)));
       expect(await bought).toMatchObject({ ok: true });
@@ -235,7 +235,7 @@ describe('a product that was replaced under its id while a device was offline', 
       device.line.set({ isUp: true });
       await world.still.advance(45 * MINUTE_MS);
 
-      const [card] = await tab.engine.cards('ayz', [1]);
+      const [card] = await tab.engine.catalog.cards('ayz', [1]);
       expect(card).toMatchObject({ title: 'Chair', good_quantity: 1 });
       expect(card?.life).toBeGreaterThan(seen ?? Infinity);
       expect((await tab.data.cart()).map(({ product_id }) => product_id)).toEqual([2]);

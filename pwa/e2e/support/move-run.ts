@@ -103,7 +103,7 @@ export async function runMoveOfShop({ products, pictures, orders }: MoveRun): Pr
   await app.context.products.saveProducts('pc', [{ id: 1, fields: { title: 'Changed after the move' } }]);
   await second.engine.refresh();
   const isInSync = await waitFor(async () => {
-    const page = await second.engine.browse('pc', { ...EMPTY_BROWSE_STATE, search: 'changed after the move' });
+    const page = await second.engine.catalog.browse('pc', { ...EMPTY_BROWSE_STATE, search: 'changed after the move' });
     return page.total === 1;
   });
   const blockCallsAfter = count(isBlock);
@@ -113,7 +113,7 @@ export async function runMoveOfShop({ products, pictures, orders }: MoveRun): Pr
   resources.defer(async () => stranger.closeAll());
   const tab = stranger.openTab();
   await syncShop(tab, 'pc');
-  const { total } = await tab.engine.browse('pc', EMPTY_BROWSE_STATE);
+  const { total } = await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE);
   return {
     products,
     moveSeconds,

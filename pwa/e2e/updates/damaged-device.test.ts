@@ -32,7 +32,7 @@ async function openOffline(device: Device): Promise<(readonly [total: number, ca
   const shops: (readonly [number, string | undefined])[] = [];
   for (const shop of SHOP_KEYS) {
     const { catalogue } = await tab.engine.openShop(shop);
-    shops.push([(await tab.engine.browse(shop, EMPTY_BROWSE_STATE)).total, catalogue]);
+    shops.push([(await tab.engine.catalog.browse(shop, EMPTY_BROWSE_STATE)).total, catalogue]);
   }
   tab.close();
   return shops;
@@ -42,7 +42,7 @@ async function openOffline(device: Device): Promise<(readonly [total: number, ca
 async function openOnline(device: Device): Promise<Tab> {
   const tab = device.openTab();
   await tab.engine.openShop('pc');
-  await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(PRODUCTS);
+  await expect.poll(async () => (await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(PRODUCTS);
   return tab;
 }
 

@@ -26,12 +26,12 @@ describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT30] a device that version %s fille
     const tab = device.openTab(noNetwork);
     for (const key of SHOP_KEYS) {
       await tab.engine.openShop(key);
-      const { total, source } = await tab.engine.browse(key, EMPTY_BROWSE_STATE);
+      const { total, source } = await tab.engine.catalog.browse(key, EMPTY_BROWSE_STATE);
       expect([key, total, source]).toEqual([key, PRODUCTS, 'device']);
-      const product = await tab.engine.product(key, FIRST_LAMP_ID + 1);
+      const product = await tab.engine.catalog.product(key, FIRST_LAMP_ID + 1);
       expect(product?.description).toContain('Shines <b>bright</b>');
     }
-    expect((await tab.engine.card('pc', FIRST_LAMP_ID))?.title).toBe('Lamp after the snapshot');
+    expect((await tab.engine.catalog.card('pc', FIRST_LAMP_ID))?.title).toBe('Lamp after the snapshot');
     await tab.waitFor('pc', ({ isKept, hasDetails }) => isKept && hasDetails, 'the shop to be kept');
     tab.close();
   });
@@ -73,7 +73,9 @@ describe.runIf(ON_SQLITE).each(VERSIONS)('[CAT30] a device that version %s fille
     await tab.engine.account.setUser(USER);
     for (const key of SHOP_KEYS) await syncShop(tab, key);
     await renameProduct(shop.app, 'smart', FIRST_LAMP_ID, 'Lamp after the update');
-    await expect.poll(async () => (await tab.engine.card('smart', FIRST_LAMP_ID))?.title).toBe('Lamp after the update');
+    await expect
+      .poll(async () => (await tab.engine.catalog.card('smart', FIRST_LAMP_ID))?.title)
+      .toBe('Lamp after the update');
     const data = device.openUserData(USER);
     await expect.poll(() => data.outbox()).toEqual([]);
     expect((await data.cart()).map(({ quantity, isWaiting }) => [quantity, isWaiting])).toEqual([[2, false]]);

@@ -5,7 +5,7 @@ import type { ShopRow } from '#contract/shops.ts';
 import { adminInsightMessages } from '#pwa/messages/en/admin-insights.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import type { EngineApi, FigureList as Figures, FigureRow } from '#sync/api/engine-api.ts';
+import type { CatalogApi, FigureList as Figures, FigureRow } from '#sync/api/engine-api.ts';
 import { FigureList } from './figure-list.tsx';
 import type { FigureItem } from './figure-list.tsx';
 import { useInsightLinks } from './insight-links.ts';
@@ -29,7 +29,10 @@ const NONE: readonly number[] = [];
 export function ProductsPart({ shop, soldIds, watched, hasFailed }: ProductsPartProps) {
   const { openShop } = useSync();
   useEffect(() => openShop(shop.key), [openShop, shop]);
-  const query = useCallback((engine: EngineApi) => engine.productFigures(shop.key, soldIds ?? NONE), [shop, soldIds]);
+  const query = useCallback(
+    (catalog: CatalogApi) => catalog.productFigures(shop.key, soldIds ?? NONE),
+    [shop, soldIds],
+  );
   const { data: figures } = useEngineQuery(shop.key, query);
   const messages = adminInsightMessages;
   const list = (title: string, hint: string, found: Figures | undefined, how: ListOptions) => (

@@ -45,19 +45,19 @@ function useKnownCards(shop: ShopRow, parts: readonly BuildPart[]): KnownCards<W
   return useMemo(() => cards && { cards, isComplete }, [cards, isComplete]);
 }
 
-const readOverview: EngineQuery<CatalogOverview> = (engine) => engine.overview(BUILD_SHOP.key, null);
+const readOverview: EngineQuery<CatalogOverview> = (catalog) => catalog.overview(BUILD_SHOP.key, null);
 
 /** Returns the shop's own builds, its main categories, live; undefined until the first answer. */
 export const useReadyBuilds = (): CatalogOverview['categories'] | undefined =>
   useEngineQuery(BUILD_SHOP.key, readOverview).data?.categories;
 
-/** Reads the parts of one of the shop's own builds. @throws Error as `EngineApi.browse` */
+/** Reads the parts of one of the shop's own builds. @throws Error as `CatalogApi.browse` */
 export function useReadReadyBuild(engine: EngineApi): (mainCategory: string) => Promise<BuildPart[]> {
   return useCallback(
     async (mainCategory) => {
       const parts: BuildPart[] = [];
       for (let page = 1; parts.length < MAX_BUILD_PARTS; page++) {
-        const { cards } = await engine.browse(BUILD_SHOP.key, { ...EMPTY_BROWSE_STATE, mainCategory, page });
+        const { cards } = await engine.catalog.browse(BUILD_SHOP.key, { ...EMPTY_BROWSE_STATE, mainCategory, page });
         if (cards.length === 0) break;
         parts.push(...cards.map((card) => toPart(BUILD_SHOP, card, card.category)));
       }

@@ -5,7 +5,7 @@ import { LIVE_SEARCH_DELAY_MS, MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
-import type { EngineApi, WireCard } from '#sync/api/engine-api.ts';
+import type { CatalogApi, WireCard } from '#sync/api/engine-api.ts';
 import { BUILD_SHOP, USED_SHOP } from './part-shops.ts';
 
 /** A product that can become a part. */
@@ -26,21 +26,21 @@ export interface PartChoices {
 /** Returns the products for a slot, or for a search in all categories when the slot is null; live. */
 export function usePartChoices(slot: string | null, typed: string) {
   const search = typed.normalize('NFC').trim().slice(0, MAX_SEARCH_LENGTH);
-  const query: EngineQuery<PartChoices> = useCallback((engine) => findChoices(engine, slot, search), [slot, search]);
+  const query: EngineQuery<PartChoices> = useCallback((catalog) => findChoices(catalog, slot, search), [slot, search]);
   return useEngineQuery(BUILD_SHOP.key, query, { delayMs: search === '' ? 0 : LIVE_SEARCH_DELAY_MS });
 }
 
-type PartEngine = Pick<EngineApi, 'browse' | 'closeMatches' | 'overview'>;
+type PartCatalog = Pick<CatalogApi, 'browse' | 'closeMatches' | 'overview'>;
 
 /** Finds the products for a slot, or for a search; without any, those close to the search. @throws Error when no shop can answer */
-export async function findChoices(engine: PartEngine, slot: string | null, search: string): Promise<PartChoices> {
-  const states = await listStates(engine, slot, search);
+export async function findChoices(catalog: PartCatalog, slot: string | null, search: string): Promise<PartChoices> {
+  const states = await listStates(catalog, slot, search);
   const [own, used] = await Promise.all([
-    browseAll(engine, BUILD_SHOP, states),
-    search === '' ? NOTHING : browseAll(engine, USED_SHOP, [{ ...EMPTY_BROWSE_STATE, search, inStock: true }]),
+    browseAll(catalog, BUILD_SHOP, states),
+    search === '' ? NOTHING : browseAll(catalog, USED_SHOP, [{ ...EMPTY_BROWSE_STATE, search, inStock: true }]),
   ]);
   const choices = [...own.choices, ...used.choices];
-  if (choices.length === 0 && search !== '') return findClose(engine, states);
+  if (choices.length === 0 && search !== '') return findClose(catalog, states);
   return { choices, hasMore: own.hasMore || used.hasMore, isClose: false };
 }
 
@@ -49,22 +49,22 @@ const NOTHING: PartChoices = { choices: [], hasMore: false, isClose: false };
 const toChoices = (shop: ShopRow, cards: readonly WireCard[]): PartChoice[] => cards.map((card) => ({ shop, card }));
 
 /** Finds the parts close to a search that no title contains. */
-async function findClose(engine: PartEngine, states: readonly BrowseState[]): Promise<PartChoices> {
-  const found = await Promise.all(states.map((state) => engine.closeMatches(BUILD_SHOP.key, state).catch(() => [])));
+async function findClose(catalog: PartCatalog, states: readonly BrowseState[]): Promise<PartChoices> {
+  const found = await Promise.all(states.map((state) => catalog.closeMatches(BUILD_SHOP.key, state).catch(() => [])));
   return { choices: found.flatMap((cards) => toChoices(BUILD_SHOP, cards)), hasMore: false, isClose: true };
 }
 
 /** Lists the lists to read: a category has the same name in several main categories. */
-async function listStates(engine: PartEngine, slot: string | null, search: string): Promise<BrowseState[]> {
+async function listStates(catalog: PartCatalog, slot: string | null, search: string): Promise<BrowseState[]> {
   if (slot === null) return [{ ...EMPTY_BROWSE_STATE, search }];
-  const { categories } = await engine.overview(BUILD_SHOP.key, null);
+  const { categories } = await catalog.overview(BUILD_SHOP.key, null);
   return categories
     .filter((main) => main.categories.some(({ category }) => category === slot))
     .map(({ mainCategory }) => ({ ...EMPTY_BROWSE_STATE, mainCategory, category: slot, search }));
 }
 
-async function browseAll(engine: PartEngine, shop: ShopRow, states: readonly BrowseState[]): Promise<PartChoices> {
-  const pages = await Promise.all(states.map((state) => engine.browse(shop.key, state)));
+async function browseAll(catalog: PartCatalog, shop: ShopRow, states: readonly BrowseState[]): Promise<PartChoices> {
+  const pages = await Promise.all(states.map((state) => catalog.browse(shop.key, state)));
   return {
     choices: pages.flatMap(({ cards }) => toChoices(shop, cards)),
     hasMore: pages.some(({ cards, total }) => cards.length < total),

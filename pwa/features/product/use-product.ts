@@ -28,11 +28,11 @@ type Found<T> = { readonly found: T | undefined };
 export function useProduct(shop: Shop, id: number, known: WireCard | undefined): OpenProduct {
   const { engine } = useSync();
   const readCard: EngineQuery<Found<WireCard>> = useCallback(
-    async (api) => ({ found: await api.card(shop.key, id) }),
+    async (catalog) => ({ found: await catalog.card(shop.key, id) }),
     [shop, id],
   );
   const readProduct: EngineQuery<Found<Product>> = useCallback(
-    async (api) => ({ found: await api.product(shop.key, id) }),
+    async (catalog) => ({ found: await catalog.product(shop.key, id) }),
     [shop, id],
   );
   // What is known at first counts: an answer that arrives later must not start the queries again.

@@ -16,7 +16,7 @@ export function useCards(
   // As text: callers may pass a new array for the same ids.
   const wanted = ids.join(' ');
   const query: EngineQuery<readonly WireCard[]> = useCallback(
-    async (engine) => (wanted === '' ? NO_CARDS : engine.cards(shop, wanted.split(' ').map(Number))),
+    async (catalog) => (wanted === '' ? NO_CARDS : catalog.cards(shop, wanted.split(' ').map(Number))),
     [shop, wanted],
   );
   const result = useEngineQuery(shop, query);

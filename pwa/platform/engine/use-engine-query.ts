@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
-import type { EngineApi } from '#sync/api/engine-api.ts';
+import type { CatalogApi } from '#sync/api/engine-api.ts';
 import { afterPaint } from '../browser/after-paint.ts';
 import { useSync, useSyncFailure } from './use-sync.ts';
 
-/** Asks the engine for a value. A new function is a new query: wrap it in `useCallback`. */
-export type EngineQuery<T> = (engine: EngineApi) => Promise<T>;
+/** Asks a catalogue for a value. A new function is a new query: wrap it in `useCallback`. */
+export type EngineQuery<T> = (catalog: CatalogApi) => Promise<T>;
 
 export interface QueryOptions<T> {
   /** What is known before the first result. */
@@ -51,7 +51,7 @@ export function useEngineQuery<T>(
 
   useEffect(() => {
     const start = (): void => {
-      live.current = startLiveQuery(() => query(engine), {
+      live.current = startLiveQuery(() => query(engine.catalog), {
         result: (data) => setShown((last) => showResult(last, query, data, { reuse, isOlder })),
         // An earlier result of the same query is still the best there is.
         failure: () => setShown((last) => (last.query === query ? last : { ...last, failed: query })),

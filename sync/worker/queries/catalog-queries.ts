@@ -11,7 +11,7 @@ import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import type { TabState } from '../../tabs/tab-state.ts';
 import type { BackgroundAccess } from '../background-access.ts';
 import { CloseMatchSearch } from './close-match-search.ts';
-import type { CatalogOverview, CatalogPage, EngineApi, Facets, ProductFigures } from '../../api/engine-api.ts';
+import type { CatalogApi, CatalogOverview, CatalogPage, Facets, ProductFigures } from '../../api/engine-api.ts';
 import type { EngineDependencies } from '../engine-dependencies.ts';
 import { FirstScreenRecorder } from '../../first-screens/first-screen-recorder.ts';
 import { IndexWarmUp } from './index-warm-up.ts';
@@ -32,10 +32,7 @@ export interface CatalogQueriesOptions {
  * Answers the page's queries about a catalogue from this tab's device, and from the server what the device lacks. Lists that the device answered
  * are recorded as first screens.
  */
-export class CatalogQueries implements Pick<
-  EngineApi,
-  'browse' | 'overview' | 'facets' | 'closeMatches' | 'cards' | 'card' | 'product' | 'productFigures'
-> {
+export class CatalogQueries implements CatalogApi {
   readonly #options: CatalogQueriesOptions;
   readonly #closeMatches: CloseMatchSearch;
   readonly #recorder: FirstScreenRecorder;

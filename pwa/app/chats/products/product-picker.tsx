@@ -32,7 +32,7 @@ export function ProductPicker({ onPick, onClose }: ProductPickerProps) {
   const panel = useRef<HTMLDivElement>(null);
   const search = typed.normalize('NFC').trim().slice(0, MAX_SEARCH_LENGTH);
   const query: EngineQuery<ShopsSearch> = useCallback(
-    (engine) => (search === '' ? readRecent(engine, storedRecentlyViewed.list) : searchShops(engine, search)),
+    (catalog) => (search === '' ? readRecent(catalog, storedRecentlyViewed.list) : searchShops(catalog, search)),
     [search],
   );
   // While the next search runs, the products of the last one stay.

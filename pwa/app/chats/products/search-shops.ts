@@ -2,7 +2,7 @@ import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopKey, ShopRow } from '#contract/shops.ts';
-import type { EngineApi, WireCard } from '#sync/api/engine-api.ts';
+import type { CatalogApi, WireCard } from '#sync/api/engine-api.ts';
 
 /** Rows of each shop: a list of all shops stays short enough to scan. */
 export const MAX_ROWS_PER_SHOP = 8;
@@ -28,29 +28,29 @@ const SHOPS_IN_ORDER: readonly ShopRow[] = [CART_SHOP, ...SHOP_ROWS.filter((shop
 
 /** Searches all shops. @throws Error when none of them can answer */
 export async function searchShops(
-  engine: Pick<EngineApi, 'browse' | 'closeMatches'>,
+  catalog: Pick<CatalogApi, 'browse' | 'closeMatches'>,
   search: string,
 ): Promise<ShopsSearch> {
   const state = { ...EMPTY_BROWSE_STATE, search };
-  const answers = await Promise.allSettled(SHOPS_IN_ORDER.map(({ key }) => engine.browse(key, state)));
+  const answers = await Promise.allSettled(SHOPS_IN_ORDER.map(({ key }) => catalog.browse(key, state)));
   if (answers.every(({ status }) => status === 'rejected')) throw new Error('no shop can be searched');
   const isUnsure = answers.some((answer) => answer.status === 'rejected' || answer.value.isPartial === true);
   const pages = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : NO_PAGE));
   const hits = listHits(pages.map(({ cards, total }) => ({ cards, total })));
   if (hits.length > 0) return { kind: 'found', hits, isUnsure };
   const close = await Promise.all(
-    SHOPS_IN_ORDER.map(({ key }) => engine.closeMatches(key, state).catch(() => NO_PAGE.cards)),
+    SHOPS_IN_ORDER.map(({ key }) => catalog.closeMatches(key, state).catch(() => NO_PAGE.cards)),
   );
   return { kind: 'close', hits: listHits(close.map((cards) => ({ cards, total: 0 }))), isUnsure };
 }
 
 /** Reads the products that were viewed on this device, by shop. */
 export async function readRecent(
-  engine: Pick<EngineApi, 'cards'>,
+  catalog: Pick<CatalogApi, 'cards'>,
   list: (shop: ShopKey) => readonly number[],
 ): Promise<ShopsSearch> {
   const found = await Promise.all(
-    SHOPS_IN_ORDER.map(({ key }) => engine.cards(key, list(key).slice(0, MAX_ROWS_PER_SHOP))),
+    SHOPS_IN_ORDER.map(({ key }) => catalog.cards(key, list(key).slice(0, MAX_ROWS_PER_SHOP))),
   );
   return { kind: 'recent', hits: listHits(found.map((cards) => ({ cards, total: 0 }))), isUnsure: false };
 }

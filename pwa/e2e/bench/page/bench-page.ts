@@ -62,7 +62,7 @@ async function coldOpen(state: BrowseState): Promise<{ ms: number; total: number
     () => undefined,
     () => undefined,
   );
-  const page = await client.browse(SHOP, state);
+  const page = await client.catalog.browse(SHOP, state);
   return {
     ms: performance.now(),
     total: page.total,
@@ -72,7 +72,7 @@ async function coldOpen(state: BrowseState): Promise<{ ms: number; total: number
 
 async function search(text: string): Promise<{ ms: number; total: number }> {
   const startMs = performance.now();
-  const page = await client.browse(SHOP, { ...EMPTY_BROWSE_STATE, search: text });
+  const page = await client.catalog.browse(SHOP, { ...EMPTY_BROWSE_STATE, search: text });
   return { ms: performance.now() - startMs, total: page.total };
 }
 

@@ -107,7 +107,7 @@ export const catalogActor: Actor = {
       .join('\n');
     for (const { name, tabs } of world.devices) {
       for (const [place, { engine }] of tabs.entries()) {
-        const shown = describeCards(await engine.cards('ayz', ALL_IDS));
+        const shown = describeCards(await engine.catalog.cards('ayz', ALL_IDS));
         if (shown !== expected)
           throw new Violation(
             'catalogues converge',

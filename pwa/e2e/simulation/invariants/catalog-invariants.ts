@@ -179,7 +179,7 @@ export function followShop(world: World, device: SimDevice, ids: readonly number
 export async function checkShownShops(device: SimDevice, ids: readonly number[]): Promise<void> {
   for (const tab of device.tabs) {
     if (!isJudged(tab)) continue;
-    const shown = describeCards(await tab.engine.cards('ayz', [...ids]));
+    const shown = describeCards(await tab.engine.catalog.cards('ayz', [...ids]));
     if (shown !== '') checkShown(tab, shown, ({ cards }) => cards);
   }
 }

@@ -44,7 +44,7 @@ interface DescribedQuery {
 const lists: [string, DescribedQuery][] = SEARCHES.map((state, place) => [
   `browse ${place}`,
   {
-    ask: async (engine) => describePage(await engine.browse(SHOP, state)),
+    ask: async (engine) => describePage(await engine.catalog.browse(SHOP, state)),
     read: (catalog) => describePage(catalog.browse(state)),
   },
 ]);
@@ -55,21 +55,21 @@ const QUERIES: ReadonlyMap<string, DescribedQuery> = new Map<string, DescribedQu
   [
     'overview',
     {
-      ask: async (engine) => describeOverview(await engine.overview(SHOP, null)),
+      ask: async (engine) => describeOverview(await engine.catalog.overview(SHOP, null)),
       read: (catalog) => describeOverview(catalog.overview(null)),
     },
   ],
   [
     'facets',
     {
-      ask: async (engine) => describeFacets(await engine.facets(SHOP, EMPTY_BROWSE_STATE)),
+      ask: async (engine) => describeFacets(await engine.catalog.facets(SHOP, EMPTY_BROWSE_STATE)),
       read: (catalog) => describeFacets(catalog.facets(EMPTY_BROWSE_STATE)),
     },
   ],
   [
     'card',
     {
-      ask: async (engine) => describeList([await engine.card(SHOP, 7)].flatMap((card) => card ?? [])),
+      ask: async (engine) => describeList([await engine.catalog.card(SHOP, 7)].flatMap((card) => card ?? [])),
       read: (catalog) => describeList([catalog.card(7)].flatMap((card) => card ?? [])),
     },
   ],
@@ -93,6 +93,6 @@ export async function checkAnswers(world: World, device: SimDevice): Promise<voi
         throw new Violation('tabs answer alike', `${name} on ${device.name} is\n${shown}\ninstead of\n${expected}`);
     };
     for (const [name, { ask, read }] of QUERIES) compare(name, await world.still.finish(ask(engine)), read(catalog));
-    compare('closeMatches', describeList(await world.still.finish(engine.closeMatches(SHOP, MISSPELT))), close);
+    compare('closeMatches', describeList(await world.still.finish(engine.catalog.closeMatches(SHOP, MISSPELT))), close);
   }
 }

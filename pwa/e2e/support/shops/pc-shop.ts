@@ -86,12 +86,14 @@ export function usePcShop(): PcShop {
       for (const state of states) {
         const remote = await listAll((page) => askServer(shop, page), state);
         // Links follow their cards.
-        await expect.poll(() => listAll((page) => tab.engine.browse(shop, page), state)).toEqual(remote);
+        await expect.poll(() => listAll((page) => tab.engine.catalog.browse(shop, page), state)).toEqual(remote);
       }
-      const cards = (await listAll((page) => tab.engine.browse(shop, page), EMPTY_BROWSE_STATE)) as { id: number }[];
+      const cards = (await listAll((page) => tab.engine.catalog.browse(shop, page), EMPTY_BROWSE_STATE)) as {
+        id: number;
+      }[];
       for (const { id } of cards.filter((_card, place) => place % 5 === 0)) {
         const reply = await fetch(`${app.url}/api/products/${id}?shop=${shop}`);
-        expect(await tab.engine.product(shop, id)).toEqual(await reply.json());
+        expect(await tab.engine.catalog.product(shop, id)).toEqual(await reply.json());
       }
     },
 

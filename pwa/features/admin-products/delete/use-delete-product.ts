@@ -73,7 +73,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     const id = readId(text);
     setRestorable(undefined);
     if (text.trim() === '') return setAlert({ title: deletion.noId });
-    const card = id === undefined ? undefined : await engine.card(shop, id).catch(() => undefined);
+    const card = id === undefined ? undefined : await engine.catalog.card(shop, id).catch(() => undefined);
     const title = card?.title ?? (id === undefined ? undefined : await findPendingTitle(id));
     setCandidate({ text: text.trim(), id, title, imageVersion: card?.image_version ?? 0 });
   };

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminCalls } from '#sync/api/admin-api.ts';
-import type { EngineApi } from '#sync/api/engine-api.ts';
+import type { CatalogApi } from '#sync/api/engine-api.ts';
 
 /** Result of loading a product for its form. */
 export type LoadedProduct =
@@ -19,7 +19,7 @@ export type LoadedProduct =
 /** Loads a product from the server, or from the device if the server cannot be reached. */
 export async function loadProduct(
   calls: Pick<AdminCalls, 'getProduct' | 'listImages'>,
-  engine: Pick<EngineApi, 'product'>,
+  catalog: Pick<CatalogApi, 'product'>,
   shop: ShopKey,
   id: number,
 ): Promise<LoadedProduct> {
@@ -35,7 +35,7 @@ export async function loadProduct(
   }
   if (result?.problem === 'rejected' && result.code === 'not-found') return { kind: 'missing' };
   try {
-    const product = await engine.product(shop, id);
+    const product = await catalog.product(shop, id);
     return product ? { kind: 'found', product, names: undefined, isFromDevice: true } : { kind: 'missing' };
   } catch {
     return { kind: 'unavailable' };

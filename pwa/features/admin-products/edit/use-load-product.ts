@@ -67,7 +67,7 @@ export function useLoadProduct(
     if (number === undefined) return setAlert(russian('notFound'));
     setLoading(true);
     const [loaded, outbox] = await Promise.all([
-      loadProduct(calls, engine, shop, number),
+      loadProduct(calls, engine.catalog, shop, number),
       data?.outbox().catch(() => []),
     ]);
     setLoading(false);

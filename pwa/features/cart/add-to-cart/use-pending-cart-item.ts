@@ -44,4 +44,4 @@ async function addPendingCartItem(data: UserData, engine: EngineApi): Promise<vo
 
 /** Returns a card from the device; undefined while the catalogue is not loaded. */
 const findCard = (engine: EngineApi, id: number): Promise<Card | undefined> =>
-  engine.card(CART_SHOP.key, id).catch(() => undefined);
+  engine.catalog.card(CART_SHOP.key, id).catch(() => undefined);

@@ -110,7 +110,7 @@ const FACETS_DELAY_MS = 1;
 
 /** Returns the number of products that each filter choice would leave, live; undefined until the catalogue is on the device. */
 function useFacets(shop: ShopKey, state: BrowseState): Facets | undefined {
-  const query: EngineQuery<Facets | undefined> = useCallback((engine) => engine.facets(shop, state), [shop, state]);
+  const query: EngineQuery<Facets | undefined> = useCallback((catalog) => catalog.facets(shop, state), [shop, state]);
   return useEngineQuery(shop, query, { delayMs: FACETS_DELAY_MS }).data;
 }
 

@@ -40,7 +40,7 @@ export function CloseMatches({ shop, state, renderCard }: CloseMatchesProps) {
 /** Returns the close matches of a search, live. */
 export function useCloseMatches(shop: ShopKey, state: BrowseState): QueryResult<readonly WireCard[]> {
   const query: EngineQuery<readonly WireCard[]> = useCallback(
-    (engine) => engine.closeMatches(shop, state),
+    (catalog) => catalog.closeMatches(shop, state),
     [shop, state],
   );
   return useEngineQuery(shop, query, { delayMs: DELAY_MS });

@@ -72,9 +72,9 @@ export function NoMatch({ shop, state, onAction, renderCard, skeleton }: NoMatch
 /** Returns the number of the whole shop's hits for a search inside a category; undefined until known or without a category. */
 function useHitsElsewhere(shop: ShopKey, state: BrowseState): number | undefined {
   const query: EngineQuery<number | undefined> = useCallback(
-    async (engine) => {
+    async (catalog) => {
       if (state.mainCategory === null) return undefined;
-      const { total } = await engine.browse(shop, { ...state, mainCategory: null, category: null, page: 1 });
+      const { total } = await catalog.browse(shop, { ...state, mainCategory: null, category: null, page: 1 });
       return total;
     },
     [shop, state],

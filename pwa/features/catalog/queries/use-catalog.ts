@@ -13,7 +13,7 @@ import type { CatalogOverview, CatalogPage, WireCard } from '#sync/api/engine-ap
 /** Returns one page of a list, live; at first the cards that the document already shows. */
 export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
   const { page, at } = useFirstScreen(shop, state);
-  const query: EngineQuery<CatalogPage> = useCallback((engine) => engine.browse(shop, state), [shop, state]);
+  const query: EngineQuery<CatalogPage> = useCallback((catalog) => catalog.browse(shop, state), [shop, state]);
   const first = page && { ...page, source: 'server' as const, at };
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, isOlder, first }));
 }
@@ -21,7 +21,7 @@ export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<C
 /** Returns the rows of the start screen and the categories, live; with a sort, each row is sorted. */
 export function useOverview(shop: ShopKey, sort: SortKey | null): QueryResult<CatalogOverview> {
   const { overview, at } = useFirstScreen(shop, rowsState(sort));
-  const query: EngineQuery<CatalogOverview> = useCallback((engine) => engine.overview(shop, sort), [shop, sort]);
+  const query: EngineQuery<CatalogOverview> = useCallback((catalog) => catalog.overview(shop, sort), [shop, sort]);
   const first = overview && { ...overview, categories: [], source: 'server' as const, at };
   return hideFailed(useEngineQuery(shop, query, { reuse: reuseOverview, isOlder, first }));
 }

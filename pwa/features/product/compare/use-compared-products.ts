@@ -4,7 +4,7 @@ import type { Product } from '#contract/products/product.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
-import type { EngineApi, WireCard } from '#sync/api/engine-api.ts';
+import type { CatalogApi, WireCard } from '#sync/api/engine-api.ts';
 import { readFacts } from './read-facts.ts';
 import type { Fact } from './read-facts.ts';
 
@@ -31,8 +31,8 @@ export function useComparedProducts(shop: ShopRow, ids: readonly number[]): read
   // As text: callers may pass a new array for the same ids.
   const wanted = ids.join(' ');
   const query: EngineQuery<readonly FoundProduct[]> = useCallback(
-    async (engine) =>
-      Promise.all(wanted.split(' ').flatMap((id) => (id === '' ? [] : findProduct(engine, shop, Number(id))))),
+    async (catalog) =>
+      Promise.all(wanted.split(' ').flatMap((id) => (id === '' ? [] : findProduct(catalog, shop, Number(id))))),
     [shop, wanted],
   );
   const { data } = useEngineQuery(shop.key, query);
@@ -48,11 +48,11 @@ export function useComparedProducts(shop: ShopRow, ids: readonly number[]): read
   );
 }
 
-async function findProduct(engine: EngineApi, shop: ShopRow, id: number): Promise<FoundProduct> {
+async function findProduct(catalog: CatalogApi, shop: ShopRow, id: number): Promise<FoundProduct> {
   const [card, product] = await Promise.all([
-    engine.card(shop.key, id),
+    catalog.card(shop.key, id),
     // Its details may be neither on the device nor available now.
-    engine.product(shop.key, id).then(
+    catalog.product(shop.key, id).then(
       (found) => ({ found }),
       () => undefined,
     ),

@@ -3,15 +3,15 @@ import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { savedOffers } from '#pwa/platform/storage/saved-offers.ts';
 import type { SavedOffer } from '#pwa/platform/storage/saved-offers.ts';
-import type { EngineApi, WireCard } from '#sync/api/engine-api.ts';
+import type { CatalogApi, WireCard } from '#sync/api/engine-api.ts';
 
 /** Stores what the products of a shop's wish list offer now, if they are new there, and which are sold out. */
 export async function keepOffers(
-  engine: Pick<EngineApi, 'cards'>,
+  catalog: Pick<CatalogApi, 'cards'>,
   shop: ShopKey,
   listIds: () => readonly number[],
 ): Promise<void> {
-  const cards = new Map((await engine.cards(shop, listIds())).map((card) => [card.id, card]));
+  const cards = new Map((await catalog.cards(shop, listIds())).map((card) => [card.id, card]));
   // The list may have changed meanwhile.
   const ids = listIds();
   const before = savedOffers.get()[shop] ?? {};

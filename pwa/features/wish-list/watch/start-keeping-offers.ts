@@ -11,7 +11,7 @@ export function startKeepingOffers({ engine, onCatalogChange }: Pick<Sync, 'engi
     // A newer release's list is not known: its offers stay.
     if (storedWishLists.problem() === 'newer') return;
     // Without an answer of the engine the next change tries again.
-    keepOffers(engine, shop, () => storedWishLists.list(shop)).catch(() => undefined);
+    keepOffers(engine.catalog, shop, () => storedWishLists.list(shop)).catch(() => undefined);
   };
   const keepChanged = (): void => {
     const before = lists;
