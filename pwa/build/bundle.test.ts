@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /** DESIGN's budgets; KB are 1,000 bytes, compressed by brotli. */
 const MAIN_THREAD_BYTES = 78_000;
 const SERVICE_WORKER_BYTES = 20_000;
-/** Late parts of the data worker: calls to the server with the leader, which a first visit waits for, and the store with Dexie beside it. */
+/** Late parts of the data worker: calls to the server with the leader, for which there is no room for Dexie, and the store with it. */
 const LATE_WORKER_BYTES = { background: 30_000, 'open-catalog-store': 32_000 } as const;
 /** Every script that the data worker loads on a visit without a search or a write. */
 const VISIT_WORKER_BYTES = 94_000;
@@ -126,17 +126,6 @@ describe('the built page', () => {
       expect(size, name).toBeLessThanOrEqual(mostBytes);
       // Or the wrong file was measured.
       expect(size, name).toBeGreaterThan(20_000);
-    }
-  });
-
-  test('asks the server before it has the store: no part that the first calls wait for contains Dexie', async () => {
-    const parts = await Promise.all(['sync-worker', 'background'].map(findScript));
-    for (const file of await followImports(parts, STATIC_IMPORT)) {
-      const { sources } = JSON.parse(await read(`${file}.map`)) as { sources: string[] };
-      expect(
-        sources.filter((source) => FORBIDDEN_AT_FIRST.test(source)),
-        file,
-      ).toEqual([]);
     }
   });
 

@@ -379,7 +379,7 @@ describe('[CAT12] blocks and digests that the server cannot serve', () => {
   });
 });
 
-it('[CAT29] an insecure page takes along what its device has, follows the server, and writes nothing to the device', async () => {
+it('[CAT29] an insecure page takes along what its device has, and writes nothing to it', async () => {
   await save(1, 30);
   await snapshotReady(30);
   const first = pc.device.openTab();

@@ -97,7 +97,7 @@ const run = (shop: ShopKey = 'pc'): Promise<void> => puller.pull(shop, new Abort
 const kindOf = async (catalog: ShopCatalog): Promise<string> => (await catalog.store()).kind;
 
 describe('[CAT29] a shop that does not fit on the device', () => {
-  it('moves into memory with what the device has of it, without its details, until this tab no longer leads', async () => {
+  it('moves into memory with its cards, not its details, until this tab no longer leads', async () => {
     pull = ({ keepInMemory }) => keepInMemory();
     await run();
     const catalog = await catalogs.get('pc');

@@ -1,12 +1,13 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore, StoredShop } from '../../catalog/store/catalog-store.ts';
+import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
+import type { ReadFirst } from '../../catalog/store/first-reader.ts';
 import { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import type { StatusBoard } from '../status-board.ts';
 
 export interface TabCatalogsOptions {
   readonly openStore: () => Promise<CatalogStore>;
-  /** Reads a shop before the store is open; null when the device has no copy of it, undefined when only the store can answer. */
-  readonly readEarly: (shop: ShopKey) => Promise<StoredShop | null | undefined>;
+  /** Reads a shop before the store is open. */
+  readonly readEarly: ReadFirst;
   readonly board: StatusBoard;
 }
 
