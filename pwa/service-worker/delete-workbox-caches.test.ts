@@ -13,7 +13,7 @@ test('caches of the Workbox releases are deleted; images, lists and the shell st
   for (const name of ['workbox-expiration', 'hexlime-catalog']) (await openDatabase(name, {}, idb)).close();
   await deleteWorkboxCaches(memory as unknown as CacheStorage, idb);
   expect(await memory.keys()).toEqual(['images', 'first-screens', 'last-lists', 'shell']);
-  expect(await listDatabases(idb)).toEqual(['hexlime-catalog']);
+  await expect.poll(() => listDatabases(idb)).toEqual(['hexlime-catalog']);
 });
 
 test('failing storage does not stop the activation of a release', async () => {

@@ -8,7 +8,8 @@ export async function deleteWorkboxCaches(caches: CacheStorage, indexedDB?: IDBF
   try {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name.startsWith('workbox-')).map((name) => caches.delete(name)));
-    await deleteDatabase(EXPIRATION_DATABASE, indexedDB);
+    // Not waited for: a page of such a release may keep it open, and the new release is activated beside it.
+    deleteDatabase(EXPIRATION_DATABASE, indexedDB).catch(() => undefined);
   } catch {
     // Leftovers only take space; the new release works anyway.
   }

@@ -74,13 +74,11 @@ export async function listDatabases(idb = globalThis.indexedDB): Promise<string[
   return ((await idb.databases?.()) ?? []).flatMap(({ name }) => name ?? []);
 }
 
-function settle(opening: IDBOpenDBRequest, onMissing: (opening: IDBOpenDBRequest) => void): Promise<IDBDatabase> {
+async function settle(opening: IDBOpenDBRequest, onMissing: (opening: IDBOpenDBRequest) => void): Promise<IDBDatabase> {
   opening.addEventListener('upgradeneeded', () => onMissing(opening));
   // The caller handles it; the browser would report it as well.
   opening.addEventListener('error', (event) => event.preventDefault());
-  opening.addEventListener('success', () => {
-    const { result: database } = opening;
-    database.addEventListener('versionchange', () => database.close());
-  });
-  return answerOf(opening);
+  const database = await answerOf(opening);
+  database.addEventListener('versionchange', () => database.close());
+  return database;
 }

@@ -142,12 +142,7 @@ export class UserDatabase extends Dexie {
 
   /** `name`: as `findUserDatabase` returns it. */
   constructor(name: string, options: UserDatabaseOptions = {}) {
-    super(name, {
-      chromeTransactionDurability: 'strict',
-      cache: 'disabled',
-      ...options,
-      ...ownLayoutOnly(USER_LAYOUT, options),
-    });
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...ownLayoutOnly(USER_LAYOUT, options) });
     this.version(USER_LAYOUT)
       .stores({ ...USER_TABLES, [OLD_OUTBOX]: null })
       .upgrade(giveOperationsIds);

@@ -110,12 +110,7 @@ export class AdminDatabase extends Dexie {
   meta!: MetaTable<AdminMeta>;
 
   constructor({ name = 'hexlime-admin', ...options }: AdminDatabaseOptions = {}) {
-    super(name, {
-      chromeTransactionDurability: 'strict',
-      cache: 'disabled',
-      ...options,
-      ...ownLayoutOnly(ADMIN_LAYOUT, options),
-    });
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...ownLayoutOnly(ADMIN_LAYOUT, options) });
     this.version(1).stores({
       drafts: 'key',
       shipmentDrafts: 'id',

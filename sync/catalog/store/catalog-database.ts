@@ -26,12 +26,8 @@ export class CatalogDatabase extends Dexie {
   meta!: MetaTable<{ lead: number }>;
 
   constructor(name = CATALOG_DATABASE, options: CatalogDatabaseOptions = {}) {
-    super(name, {
-      chromeTransactionDurability: 'relaxed',
-      cache: 'disabled',
-      ...options,
-      ...ownLayoutOnly(CATALOG_LAYOUT, options),
-    });
+    const own = ownLayoutOnly(CATALOG_LAYOUT, options);
+    super(name, { chromeTransactionDurability: 'relaxed', cache: 'disabled', ...own });
     this.version(CATALOG_LAYOUT)
       .stores({
         lists: 'url',
