@@ -22,6 +22,17 @@ const WITH_SERVERS = [
   'api/storage/events/event-bus.test.ts',
 ];
 
+/** Proofs of installations of several nodes, and of the way to one. */
+const NODES = [
+  'api/testing/cluster/*.proof.test.ts',
+  'api/{frozen-servers,wrong-installation}.proof.test.ts',
+  'api/move/move.proof.test.ts',
+  'api/payments/invoice-nodes.proof.test.ts',
+  'api/storage/migrate-nodes.proof.test.ts',
+  'pwa/e2e/convergence/{late-node,move}.proof.test.ts',
+  'pwa/e2e/processes/nginx.proof.test.ts',
+];
+
 /** Left out of `npm run test:postgres`: tests that are about SQLite, each for its own reason. */
 const ABOUT_FILES = [
   // Backups of a file; `postgres-backup.proof.test.ts` is about those of a server.
@@ -90,9 +101,10 @@ export default defineConfig({
       zone(
         'proofs',
         [PROOFS, ...WITH_SERVERS],
-        { isolate: true, exclude: [LONG_SIMULATION, MUTANTS, ...aboutFiles] },
+        { isolate: true, exclude: [LONG_SIMULATION, MUTANTS, ...NODES, ...aboutFiles] },
         { PROOFS: '1' },
       ),
+      zone('proofs-nodes', NODES, { isolate: true }, { PROOFS: '1' }),
       zone('proofs-simulation', [LONG_SIMULATION], lastAndAlone),
       zone('proofs-mutants', [MUTANTS], lastAndAlone),
     ],

@@ -17,7 +17,8 @@ export default defineConfig({
   outputDir: '../../test-results',
   // Each worker runs a server of its own; more of them than this only wait for the processor.
   workers: 2,
-  timeout: 60_000,
+  // Of a whole test on a busy machine; what fails is an expectation, which has its own.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),

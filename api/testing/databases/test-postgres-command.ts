@@ -16,9 +16,13 @@ try {
   await createTemplate();
   const [, , ...chosen] = process.argv;
   const files = chosen.length > 0 ? chosen : ['api/'];
-  const tests = spawn('npx', ['vitest', 'run', '--project', 'api', '--project', 'proofs', ...files], {
-    stdio: 'inherit',
-  });
+  const tests = spawn(
+    'npx',
+    ['vitest', 'run', '--project', 'api', '--project', 'proofs', '--project', 'proofs-nodes', ...files],
+    {
+      stdio: 'inherit',
+    },
+  );
   const [code] = (await once(tests, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {

@@ -3,6 +3,9 @@ import { findAccessibilityViolations } from '../support/find-accessibility-viola
 import { signInAs } from '../support/shops/demo-shop.ts';
 import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
 
+// Nothing here is about what the service worker does, and storing all files for each test takes two fifths of its time.
+test.use({ serviceWorkers: 'block' });
+
 test.use(TABLET);
 
 test('the audit log is filtered by person, action and day, and exported as it is shown', async ({ page }) => {
