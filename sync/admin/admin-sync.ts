@@ -2,7 +2,7 @@ import { ApiError } from '#contract/http/errors.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
 import { openSocket } from '../server/socket.ts';
 import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
-import { RetryScheduler } from '../tabs/retry-scheduler.ts';
+import { POKE_JITTER_MS, RetryScheduler } from '../tabs/retry-scheduler.ts';
 import type { AdminEvent } from '../api/admin-api.ts';
 import type { TokenRevocation } from './token-revocation.ts';
 import type { OperationRecord } from './store/admin-database.ts';
@@ -16,8 +16,6 @@ import { pullFigures } from './store/pull-figures.ts';
 import { RecentEdits } from './outbox/recent-edits.ts';
 import { sendOperation } from './outbox/send-operation.ts';
 
-/** Paid orders should appear at once, but many devices need not pull at the same moment. */
-const POKE_JITTER_MS = 200;
 const PRIORITY = { revocations: 2, orders: 1, figures: 0 } as const;
 /** Figures of this age are asked for again without a page that shows them, so that they are there offline. */
 const FIGURES_AGE_MS = 15 * 60_000;

@@ -1,6 +1,9 @@
 import { ApiError } from '#contract/http/errors.ts';
 import { NewerServerError } from '../server/newer-server-error.ts';
 
+/** Random delay in ms of a pull that is due at once, so that many devices do not pull together. */
+export const POKE_JITTER_MS = 200;
+
 /** Time between two pulls of a visible and of a hidden tab; pokes make most of them unnecessary. */
 const POLL_VISIBLE_MS = 60_000;
 const POLL_HIDDEN_MS = 15 * 60_000;

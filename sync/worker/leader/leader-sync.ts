@@ -16,9 +16,9 @@ import { toSyncProblem } from '../../server/sync-problem.ts';
 import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
 import { createLeader } from '../../tabs/leader.ts';
 import type { Leader } from '../../tabs/leader.ts';
-import { RetryScheduler } from '../../tabs/retry-scheduler.ts';
+import { POKE_JITTER_MS, RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import type { LeaderContext } from './leader-context.ts';
-import { POKE_JITTER_MS, ShopPuller } from './shop-puller.ts';
+import { ShopPuller } from './shop-puller.ts';
 
 /** The shop on the screen comes before shops opened in other tabs, and those before the rest. */
 const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;

@@ -7,12 +7,10 @@ import type { SharedNews } from '../../catalog/pull/shared-news.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import { SupersededError } from '../../catalog/store/catalog-store.ts';
 import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
+import { POKE_JITTER_MS } from '../../tabs/retry-scheduler.ts';
 import type { RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import { freeSpace } from './free-space.ts';
 import type { LeaderContext } from './leader-context.ts';
-
-/** Random delay of a pull that is due at once, so that many devices do not pull together. */
-export const POKE_JITTER_MS = 200;
 
 /** What one lead has beside the tab's own parts. */
 export interface Lead {
