@@ -46,20 +46,14 @@ async function readShop(
   KeyRange: typeof IDBKeyRange,
 ): Promise<StoredShop | null> {
   const transaction = database.transaction(['lists', 'blocks', 'overlay', 'views']);
-  const table = (name: string): IDBObjectStore => transaction.objectStore(name);
+  const get = (table: string, key: IDBValidKey) => answerOf(transaction.objectStore(table).get(key));
+  const list = (table: string, index: string, range: IDBKeyRange) =>
+    answerOf(transaction.objectStore(table).index(index).getAll(range));
   const [record, cards, rows, counts] = await Promise.all([
-    answerOf<ShopRecord | undefined>(table('lists').get(listUrlOf(shop))),
-    answerOf<BlockRecord[]>(
-      table('blocks')
-        .index('[shop+kind]')
-        .getAll(KeyRange.only([shop, 'cards'])),
-    ),
-    answerOf<OverlayRow[]>(
-      table('overlay')
-        .index('[shop+seq]')
-        .getAll(KeyRange.bound([shop], [shop, []])),
-    ),
-    answerOf<ViewCounts | undefined>(table('views').get(shop)),
+    get('lists', listUrlOf(shop)) as Promise<ShopRecord | undefined>,
+    list('blocks', '[shop+kind]', KeyRange.only([shop, 'cards'])) as Promise<BlockRecord[]>,
+    list('overlay', '[shop+seq]', KeyRange.bound([shop], [shop, []])) as Promise<OverlayRow[]>,
+    get('views', shop) as Promise<ViewCounts | undefined>,
   ]);
   return record ? toStoredShop(record, cards, rows, counts) : null;
 }
