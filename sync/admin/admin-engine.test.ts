@@ -97,7 +97,7 @@ describe('[ADM7] calls of the page', () => {
     expect(events).toEqual([]);
   });
 
-  it('carry the token of a login that is not finished, and none where the server asks nobody who they are', async () => {
+  it('carry the token of a login that is not finished, and none to calls that are open to all', async () => {
     const { engine } = openTab();
     const seen: (string | null)[][] = [];
     answer = (path, { method, headers }) => {

@@ -3,7 +3,7 @@
 /** Tables of a database that is made at its first use, and their keys. Its layout never changes. */
 export type FixedTables = Readonly<Record<string, IDBObjectStoreParameters>>;
 
-/** Opens a database; makes it with these tables if there is none. It closes when somebody else upgrades or deletes it. */
+/** Opens a database; makes it with these tables if there is none. It closes when another tab upgrades or deletes it. */
 export async function openDatabase(
   name: string,
   tables: FixedTables,

@@ -161,8 +161,12 @@ describe('[CAT4] opening the store', () => {
       await store.claimLead();
       await store.write(changeOf(firstWrite(sampleRecord('pc', []))));
       const read = vi.spyOn(FakeObjectStore.prototype, 'get').mockImplementation(() => {
-        read.mockRestore();
         throw new DOMException('a file is gone', name);
+      });
+      const { deleteDatabase } = indexedDB;
+      vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation((database) => {
+        read.mockRestore();
+        return deleteDatabase.call(indexedDB, database);
       });
       expect(await store.loadShop('pc')).toBeUndefined();
       await expect(store.write(changeOf(firstWrite(sampleRecord('pc', []))))).rejects.toThrow(SupersededError);
@@ -171,6 +175,17 @@ describe('[CAT4] opening the store', () => {
       expect(await findShop(store, 'pc')).toBeDefined();
     },
   );
+
+  it('keeps a catalogue of which the browser fails a single read', async () => {
+    const store = await open();
+    await store.claimLead();
+    await store.write(changeOf(firstWrite(sampleRecord('pc', []))));
+    const read = vi.spyOn(FakeObjectStore.prototype, 'get').mockImplementation(() => {
+      read.mockRestore();
+      throw new DOMException('internal error', 'UnknownError');
+    });
+    expect((await store.loadShop('pc'))?.record.epoch).toBe('e1');
+  });
 
   it('stores nothing of a write that cannot be cloned', async () => {
     const store = await open();

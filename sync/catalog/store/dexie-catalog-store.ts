@@ -117,15 +117,22 @@ export class DexieCatalogStore implements CatalogStore {
     assertBase(change, stored);
   }
 
-  /** A database that cannot be read holds nothing that cannot be fetched again: it is deleted, for all tabs, and filled by the next pull. */
+  /**
+   * A database that cannot be read twice in a row is deleted, for all tabs, and filled by the next pull: all that is in it can be fetched
+   * again. Not after one failure: that may be the browser's, and without a network nothing could be fetched.
+   */
   async #read<T>(read: (database: CatalogDatabase) => PromiseLike<T>): Promise<T> {
-    try {
-      return await this.#handle.run(read);
-    } catch (error) {
-      if (!isDamageError(error) || isLostHandle(error)) throw error;
-      await this.#handle.recreate();
-      return this.#handle.run(read);
-    }
+    const attempt = (): Promise<T> => this.#handle.run(read);
+    return attempt()
+      .catch((error: unknown) => {
+        if (isDamaged(error)) return attempt();
+        throw error;
+      })
+      .catch(async (error: unknown) => {
+        if (!isDamaged(error)) throw error;
+        await this.#handle.recreate();
+        return attempt();
+      });
   }
 
   async #store<T>(write: (database: CatalogDatabase) => PromiseLike<T>): Promise<T> {
@@ -136,6 +143,8 @@ export class DexieCatalogStore implements CatalogStore {
     }
   }
 }
+
+const isDamaged = (error: unknown): boolean => isDamageError(error) && !isLostHandle(error);
 
 async function apply(database: CatalogDatabase, change: CatalogChange): Promise<void> {
   const { shop, next, rows, views, blocks, dropBlocks, dropRowsUpTo } = change;
