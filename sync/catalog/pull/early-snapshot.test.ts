@@ -59,14 +59,13 @@ async function startVisit() {
   return { server, asked, signals, catalog, store, begin, pull };
 }
 
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 const countOf = (asked: readonly string[], what: string): number => asked.filter((name) => name === what).length;
 
 describe('[CAT26] a snapshot that is asked for before the pull', () => {
   it('is taken over by the pull, which asks for nothing twice', async () => {
     const { server, asked, catalog, begin, pull } = await startVisit();
     const early = begin();
-    await settle();
+    await server.idle();
     expect(asked).toEqual([getManifest.path, 'cards']);
     await pull(early);
     expect([countOf(asked, getManifest.path), countOf(asked, 'cards')]).toEqual([1, 1]);
@@ -81,7 +80,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
       if ((kind ?? path) === what && failures++ === 0) throw new UnreachableError();
     };
     const early = begin();
-    await settle();
+    await server.idle();
     await pull(early);
     expect(countOf(asked, what)).toBe(2);
     expect(catalog.index?.digest).toBe(server.digest);
@@ -90,7 +89,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
   it('may be replaced before the pull takes it over', async () => {
     const { server, catalog, begin, pull } = await startVisit();
     const early = begin();
-    await settle();
+    await server.idle();
     for (let built = 0; built < 2; built++) {
       server.save(ID_STEP, `New ${built}`);
       await server.snapshot();
@@ -111,7 +110,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
   it('that has been stopped after its first cards have arrived is asked for by the pull', async () => {
     const { server, asked, catalog, begin, pull } = await startVisit();
     const early = begin();
-    await settle();
+    await server.idle();
     early.stop();
     await pull(early);
     expect(catalog.index?.digest).toBe(server.digest);
@@ -121,7 +120,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
   it('is ended when the device has some of its blocks', async () => {
     const { server, signals, catalog, store, begin, pull } = await startVisit();
     const early = begin();
-    await settle();
+    await server.idle();
     const taken = await early.takeManifest();
     const [first] = taken?.blocks ?? [];
     if (!taken || !first) throw new Error('there is no manifest');
@@ -135,14 +134,14 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
   });
 
   it('ends with the pull that takes it over', async () => {
-    const { server, begin, pull } = await startVisit();
+    const { server, asked, begin, pull } = await startVisit();
     const early = begin();
-    await settle();
+    await server.idle();
     const release = Promise.withResolvers<void>();
     server.delay = () => release.promise;
     const stop = new AbortController();
     const pulling = pull(early, { signal: stop.signal });
-    await settle();
+    await expect.poll(() => asked.length).toBeGreaterThan(2);
     stop.abort(new Error('the tab is closed'));
     release.resolve();
     await expect(pulling).rejects.toThrow('the tab is closed');

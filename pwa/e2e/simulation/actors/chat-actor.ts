@@ -14,7 +14,7 @@ import {
 } from '../invariants/chat-invariants.ts';
 import type { ReadMarks } from '../invariants/chat-invariants.ts';
 import { findHeld } from '../world/taps.ts';
-import type { Reply } from '../world/in-process-request.ts';
+import type { Reply } from '#api/testing/clients/in-process-request.ts';
 import { ORIGIN } from '../world/sim-server.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';

@@ -9,7 +9,7 @@ import type { Cookies } from '../../support/cookie-jar.ts';
 import { addChangeLog } from './change-log.ts';
 import { tempFolderPrefix } from './temp-folder-prefix.ts';
 import { SimServer } from './sim-server.ts';
-import type { Reply } from './in-process-request.ts';
+import type { Reply } from '#api/testing/clients/in-process-request.ts';
 import type { ServerDisk } from './sim-server.ts';
 import { PEOPLE } from './people.ts';
 import type { Person } from './people.ts';
