@@ -34,10 +34,11 @@ beforeEach(() => {
     const changes = (await response.json()) as object;
     return Response.json({ ...changes, replies: replies?.version });
   };
-  data = openUserData('sam', idb);
-  store = new UserStore('sam', idb);
+  data = openUserData(server.sub, idb);
+  store = new UserStore(server.sub, idb);
   const client = createApiClient('http://shop.example', fetchWithReplies);
-  exchange = new AccountExchange({ store, client, user: 'sam', now: () => 1, monotonicNow: () => 0, random: () => 1 });
+  const clocks = { now: () => 1, monotonicNow: () => 0, random: () => 1 };
+  exchange = new AccountExchange({ store, client, user: server.sub, ...clocks });
 });
 afterEach(() => {
   data.close();

@@ -1,5 +1,4 @@
 import type { AccountChanges } from '#contract/http/account.ts';
-import type { CartItem } from '#contract/orders/cart.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { ORIGIN } from '#api/testing/apps/in-process-app.ts';
@@ -95,16 +94,17 @@ export class AccountServer {
   }
 
   /** Orders a unit of a product as another device of the user does. */
-  async addOrder(item: CartItem = { product_id: 1, condition: 'good', quantity: 1 } as CartItem): Promise<Order> {
+  async addOrder(product_id = 1): Promise<Order> {
     const contact = { address: 'Road 1', postal_code: '1', city: 'C', state_prov: 'S', contact_name: 'A', phone: '1' };
-    const purchase = { ...item, quantity: 1, google_id: this.sub, total_amount: 5, email: 'a@example.com', ...contact };
+    const item = { product_id, condition: 'good', quantity: 1 };
+    const purchase = { ...item, google_id: this.sub, total_amount: 5, email: 'a@example.com', ...contact };
     return ((await this.#post('/api/create-purchase', purchase)) as { order: Order }).order;
   }
 
   /** Deletes the results of the user's operations, as the server does in time. */
   async forgetResults(): Promise<void> {
     const { writer } = (await this.shop.ready()).context.database;
-    await writer.deleteFrom('idempotency_key').where('owner', '=', this.sub).execute();
+    await writer.deleteFrom('idempotency').where('owner', '=', this.sub).execute();
     await writer.updateTable('outbox').set({ forgotten: 1_000 }).where('owner', '=', this.sub).execute();
   }
 

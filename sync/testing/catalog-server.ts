@@ -129,7 +129,9 @@ export class CatalogServer {
   }
 
   get #shop(): { readonly seq: number; readonly digest: number } {
-    const [row] = this.#running.rows<{ seq: number; digest: number }>(`select seq, digest from shop where key = '${SHOP}'`);
+    const [row] = this.#running.rows<{ seq: number; digest: number }>(
+      `select seq, digest from shop where key = '${SHOP}'`,
+    );
     return row ?? { seq: 0, digest: 0 };
   }
 
@@ -140,7 +142,9 @@ export class CatalogServer {
   async #write(planned: ReadonlyMap<number, string | undefined>, viewed: ReadonlyMap<number, number>): Promise<void> {
     this.#started = await this.#app;
     const { products, write } = this.#started.context;
-    const saved = [...planned].flatMap(([id, title]) => (title === undefined ? [] : [{ id, fields: fieldsOf(id, title) }]));
+    const saved = [...planned].flatMap(([id, title]) =>
+      title === undefined ? [] : [{ id, fields: fieldsOf(id, title) }],
+    );
     const deleted = [...planned].flatMap(([id, title]) => (title === undefined ? [id] : []));
     if (saved.length > 0) await products.saveProducts(SHOP, saved);
     if (deleted.length > 0) await products.deleteProducts(SHOP, deleted);
@@ -188,9 +192,11 @@ export class CatalogServer {
     options: CallOptions | undefined,
     kind: BlockKind | undefined,
   ): AsyncGenerator<ArrayBuffer> {
-    const bodies = await this.#carry({ path: getBlocks.path, kind }, options, () =>
-      Array.fromAsync(real.fetchBlocks(blocks, options)),
-    );
+    const bodies = await this.#carry({ path: getBlocks.path, kind }, options, async () => {
+      const parts: ArrayBuffer[] = [];
+      for await (const part of real.fetchBlocks(blocks, options)) parts.push(part);
+      return parts;
+    });
     for (const body of bodies) {
       await this.delay();
       options?.signal?.throwIfAborted();

@@ -8,15 +8,13 @@ import type { AccountCursor } from '../account/store/user-database.ts';
 import { UserStore } from '../account/store/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { AccountServer, Fault } from './account-server.ts';
+import { imageOf } from './sample-image.ts';
 import { AccountExchange } from '../account/exchange.ts';
 import { PhotoUploads } from '../account/outbox/photo-uploads.ts';
 
 export const SHOP = 'http://shop.example';
 const never = new AbortController().signal;
-export const BUYER = 'alice';
-export const SELLER = 'sam';
-export const CHAT = chatIdOf(BUYER, 7);
-
+export const CHAT = chatIdOf('demo-alice', 7);
 /** A device of a chat member: its rows as the page has them, and the leader's sync. */
 export class ChatDevice {
   readonly server: AccountServer;
@@ -32,7 +30,7 @@ export class ChatDevice {
   constructor(server: AccountServer) {
     this.server = server;
     const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
-    const client = createApiClient(SHOP, server.fetch);
+    const client = createApiClient(SHOP, (...call) => server.fetch(...call));
     this.data = openUserData(server.sub, idb);
     this.store = new UserStore(server.sub, idb);
     this.loader = new ChatLoader({ store: this.store, client, now: () => ++this.#nowMs });
@@ -69,8 +67,7 @@ export class ChatDevice {
 
   async say(content: string, chatId = CHAT, photos = 0): Promise<void> {
     const paths: string[] = [];
-    for (let count = 0; count < photos; count++)
-      paths.push(await this.data.chats.addPhoto(chatId, new Blob([content])));
+    for (let count = 0; count < photos; count++) paths.push(await this.data.chats.addPhoto(chatId, imageOf(content)));
     await this.data.chats.send(chatId, { content, photos: paths });
   }
 
@@ -90,7 +87,7 @@ export class ChatDevice {
   #start(): AccountExchange {
     return new AccountExchange({
       store: this.store,
-      client: createApiClient(SHOP, this.server.fetch),
+      client: createApiClient(SHOP, (...call) => this.server.fetch(...call)),
       user: this.server.sub,
       now: () => 1,
       monotonicNow: () => this.#nowMs,
@@ -112,7 +109,7 @@ export const applyChats = async (
     results: [],
     asked: asked ?? (await store.cursor()),
     changes: {
-      epoch: server.epoch,
+      epoch: (await store.cursor()).epoch,
       user: { sub: server.sub, name: '', email: '', picture: '' },
       cart: { seq: 0 },
       orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },

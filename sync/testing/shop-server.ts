@@ -104,8 +104,8 @@ async function signIn(app: InProcessApp, name: UserName): Promise<string> {
       body: JSON.stringify(body),
     });
   const user = { sub: `demo-${name}`, name, email: `${name}@demo.invalid` };
-  const credential = (await (await post(createDemoCredential.path, user)).json()) as unknown;
-  const response = await post(createSession.path, credential);
+  const { credential } = (await (await post(createDemoCredential.path, user)).json()) as { credential: string };
+  const response = await post(createSession.path, { credential });
   if (!response.ok) throw new Error(`${name} cannot sign in: ${await response.text()}`);
   return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 }

@@ -10,8 +10,8 @@ import { writeEmptyDatabase } from '../empty-database.ts';
 import { startTestApp } from './test-app.ts';
 import type { TestApp, TestAppOptions } from './test-app.ts';
 
-/** Origin under which devices of tests know the server. */
-export const ORIGIN = 'http://shop.example';
+/** Origin of the server. The demo signs users in on its own machine only. */
+export const ORIGIN = 'http://127.0.0.1';
 
 export interface InProcessOptions extends Omit<TestAppOptions, 'dataDir' | 'listener' | 'sizes'> {
   readonly sizes?: DataSizes;
@@ -54,14 +54,15 @@ export class InProcessApp {
     return this.app.context;
   }
 
-  /** Answers a call of a browser's page. @throws TypeError when the server is down */
+  /** Answers a call of a browser's page, whatever its origin. @throws TypeError when the server is down */
   readonly fetch: typeof fetch = async (input, init) => {
     const signal = init?.signal;
     signal?.throwIfAborted();
     const call = new Request(input, { ...init, signal: null });
     const body = call.body === null ? undefined : new Uint8Array(await call.arrayBuffer());
-    const { host, pathname, search } = new URL(call.url);
-    const headers = { host, origin: ORIGIN, 'sec-fetch-site': 'same-origin', ...Object.fromEntries(call.headers) };
+    const { pathname, search } = new URL(call.url);
+    const own = { host: new URL(ORIGIN).host, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
+    const headers = { ...Object.fromEntries(call.headers), ...own };
     if (!this.#http) throw new TypeError('the server is down');
     const answer = request(this.#http, { method: call.method, path: pathname + search, headers, body }, '127.0.0.1');
     const reply = await (signal ? Promise.race([answer, rejectAtEnd(signal)]) : answer);

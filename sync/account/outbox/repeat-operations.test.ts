@@ -1,44 +1,51 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CONFIRMED_DAYS, MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
-import type { AccountChanges } from '#contract/http/account.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
 import type { Exchange } from '../store/user-store.ts';
 import { createApiClient } from '../../server/api-client.ts';
+import type { DataSizes } from '#api/data-sizes.ts';
 import { AccountServer } from '../../testing/account-server.ts';
+import { ShopServer } from '../../testing/shop-server.ts';
 import { AccountExchange } from '../exchange.ts';
 import { confirmOperations, repeatOperations } from './operations-table.ts';
 import { createOutboxRecord } from '../../api/outbox-record.ts';
 
 const DAY_MS = 86_400_000;
+const SHOP = 'http://shop.example';
 
 let data: ReturnType<typeof openUserData>;
 let store: UserStore;
 let server: AccountServer;
+/** The server as it was before anything was sent. */
+let empty: Buffer;
 let nowMs: number;
 let exchange: AccountExchange;
 
-beforeEach(() => {
+const start = async (sizes?: Partial<DataSizes>): Promise<void> => {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
-  data = openUserData('alice', idb);
-  store = new UserStore('alice', idb);
-  server = new AccountServer('alice');
+  server = new AccountServer('alice', new ShopServer(sizes));
+  empty = await server.shop.backUp();
+  data = openUserData(server.sub, idb);
+  store = new UserStore(server.sub, idb);
   nowMs = Date.now();
   exchange = new AccountExchange({
     store,
-    client: createApiClient('http://shop.example', (...call) => server.fetch(...call)),
-    user: 'alice',
+    client: createApiClient(SHOP, (...call) => server.fetch(...call)),
+    user: server.sub,
     now: () => nowMs,
     monotonicNow: () => nowMs,
     random: () => 1,
   });
-});
-afterEach(() => {
+};
+const close = (): void => {
   data.close();
   store.close();
-});
+};
+beforeEach(() => start());
+afterEach(close);
 
 const add = (product_id: number, quantity = 1): Mutation => ({
   name: 'addCartItem',
@@ -58,14 +65,10 @@ async function runExchange(): Promise<string[][]> {
   return Promise.all(seen);
 }
 
-/** Replaces the server by a restored backup that has the first operations of the device only. */
-async function restore(count: number): Promise<void> {
-  const known = await store.run((database) => database.confirmed.orderBy('number').limit(count).toArray());
-  server = new AccountServer('alice');
-  const ops = known.map(({ id, number, mutation }) => ({ id, number, ...mutation }));
-  const body = JSON.stringify({ client: await store.client(), user: 'alice', ops });
-  await server.fetch('http://shop.example/api/sync/push', { method: 'POST', body });
-  server.epoch = 'restored';
+/** Puts a backup of the server back. */
+async function restore(backup: Buffer): Promise<void> {
+  await server.shop.restore(backup);
+  server.decided.length = 0;
 }
 
 it('[OUT1] an outbox has its id from its first operation on, before any exchange', async () => {
@@ -78,11 +81,13 @@ it('[OUT1] an outbox has its id from its first operation on, before any exchange
 it('[OUT11] confirmed operations that a backup lacks are sent again in order, and the cart on the screen stays', async () => {
   await data.enqueue(add(1));
   await data.enqueue(put(1, 7));
+  await runExchange();
+  const backup = await server.shop.backUp();
   for (let count = 0; count < 150; count++) await data.enqueue(add(2 + (count % 3)));
   await runExchange();
   const before = await cart();
   expect(before).toEqual(['1×7', '2×50', '3×50', '4×50']);
-  await restore(2);
+  await restore(backup);
   const seen = await runExchange();
   expect(new Set(seen.map(String))).toEqual(new Set([String(before)]));
   expect(server.decided.map(({ number }) => number)).toEqual(Array.from({ length: 152 }, (_, place) => place + 1));
@@ -94,7 +99,7 @@ it('[OUT11] confirmed operations that a backup lacks are sent again in order, an
 it('[OUT11] pending operations follow the confirmed ones, and are shown on top of them throughout', async () => {
   await data.enqueue(add(1, 2));
   await runExchange();
-  await restore(0);
+  await restore(empty);
   await data.enqueue(put(1, 9));
   expect((await runExchange()).every((shown) => String(shown) === '1×9')).toBe(true);
   expect(await cart()).toEqual(['1×9']);
@@ -103,10 +108,12 @@ it('[OUT11] pending operations follow the confirmed ones, and are shown on top o
 
 it('[OUT11] one that the restored server defers is shown as pending, and the others’ rows are adopted', async () => {
   await data.enqueue(add(1));
+  await runExchange();
+  const backup = await server.shop.backUp();
   await data.enqueue(add(2));
   await runExchange();
-  await restore(1);
-  server.addOrder('new');
+  await restore(backup);
+  await server.addOrder(3);
   server.deferred.add(2);
   expect((await runExchange()).every((shown) => String(shown) === '1×1,2×1')).toBe(true);
   expect(await data.orders()).toHaveLength(1);
@@ -120,11 +127,11 @@ it('[OUT11] one that the restored server defers is shown as pending, and the oth
 it('[OUT11] a second restore in the middle sends everything again', async () => {
   await data.enqueue(add(1));
   await runExchange();
-  await restore(0);
+  await restore(empty);
   server.fault = 'unanswered';
   await runExchange().catch(() => undefined);
-  await restore(0);
-  server.epoch = 'restored again';
+  server.fault = 'none';
+  await restore(empty);
   await runExchange();
   expect(await cart()).toEqual(['1×1']);
   expect(server.cart).toMatchObject([{ product_id: 1, quantity: 1 }]);
@@ -138,22 +145,25 @@ it.each(['before', 'after'])(
     await data.enqueue(add(2));
     const asked = await store.cursor();
     const [{ id } = { id: '' }] = await store.listWaiting();
-    const answer = await server.fetch('http://shop.example/api/sync/push', {
+    const answer = await server.fetch(`${SHOP}/api/sync/push`, {
       method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         client: await store.client(),
-        user: 'alice',
+        user: server.sub,
         cursor: asked,
         ops: [{ id, number: 2, ...add(2) }],
       }),
     });
     const { results, changes } = (await answer.json()) as Pick<Exchange, 'results' | 'changes'>;
-    await restore(0);
+    await restore(empty);
     if (when === 'after') await runExchange();
-    else
+    else {
+      const { epoch } = await server.changes();
       await store.run((database) =>
-        database.transaction('rw', database.tables, () => repeatOperations(database, 'restored')),
+        database.transaction('rw', database.tables, () => repeatOperations(database, epoch)),
       );
+    }
     expect(await store.apply({ results, changes, asked, keepsCart: false, atMs: nowMs })).toBe(false);
     await runExchange();
     expect(server.cart.map(({ product_id }) => product_id)).toEqual([1, 2]);
@@ -161,35 +171,35 @@ it.each(['before', 'after'])(
   },
 );
 
-/** Answers calls of the device, and fails after so many that they cannot be but a loop. */
-function interceptCalls(answer: (call: Parameters<typeof fetch>) => Promise<Response>): void {
+/** Fails after so many calls of the device that they cannot be but a loop. */
+function countCalls(onCall: (body: unknown) => void = () => undefined): void {
+  const { fetch: fetchOnce } = server;
   let calls = 0;
   server.fetch = async (...call) => {
     calls += 1;
     if (calls > 50) throw new Error('the device calls the server again and again');
-    return answer(call);
+    onCall(call[1]?.body);
+    return fetchOnce(...call);
   };
 }
 
 it('[OUT11] rows of several pages are left until operations that the restored server defers are decided', async () => {
-  for (let product = 101; product <= 250; product++) await data.enqueue(add(product));
+  close();
+  await start({ ordersPerPage: 1 });
+  for (const product of [1, 2]) await server.addOrder(product);
+  const backup = await server.shop.backUp();
+  for (let product = 101; product <= 150; product++) await data.enqueue(add(product));
   await runExchange();
   const before = await cart();
-  await restore(0);
+  await restore(backup);
   server.deferred.add(5);
-  const fetchOnce = server.fetch;
-  interceptCalls(async (call) => {
-    const reply = (await (await fetchOnce(...call)).json()) as { changes?: AccountChanges } & AccountChanges;
-    const { reset, orders } = reply.changes ?? reply;
-    // There is more than one page.
-    orders.more = reset ?? false;
-    return Response.json(reply);
-  });
+  countCalls();
   const seen = await runExchange();
   expect(new Set(seen.map(String))).toEqual(new Set([String(before)]));
   nowMs += 60_000;
   await runExchange();
-  expect(server.cart).toHaveLength(150);
+  expect(server.cart).toHaveLength(50);
+  expect(await data.orders()).toHaveLength(2);
   expect(await data.outbox()).toEqual([]);
 });
 
@@ -197,15 +207,15 @@ it('[OUT11] a backup that is restored and taken back leaves a device as it was, 
   await data.enqueue(add(1));
   await data.enqueue(add(2));
   await runExchange();
-  const original = server;
-  await restore(0);
+  const original = await server.shop.backUp();
+  await restore(empty);
   server.fault = 'unanswered';
   server.spares = true;
   await runExchange().catch(() => undefined);
   await data.enqueue(add(3));
-  server = original;
-  const fetchOnce = server.fetch;
-  interceptCalls((call) => fetchOnce(...call));
+  server.fault = 'none';
+  await restore(original);
+  countCalls();
   await runExchange();
   expect(await cart()).toEqual(['1×1', '2×1', '3×1']);
   expect(server.decided.map(({ number }) => number)).toEqual([1, 2, 3]);
@@ -216,9 +226,10 @@ it('[OUT11] a backup that is restored and taken back leaves a device as it was, 
 it('[OUT11] a confirmed operation whose result the server has deleted long ago is not in doubt', async () => {
   await data.enqueue(add(1));
   await runExchange();
-  const [known] = await store.run((database) => database.confirmed.toArray());
-  server.epoch = 'restored';
-  server.forget(known?.id ?? '');
+  const backup = await server.shop.backUp();
+  await server.act(add(2));
+  await restore(backup);
+  await server.forgetResults();
   await runExchange();
   expect(await data.outbox()).toEqual([]);
   expect(await cart()).toEqual(['1×1']);
@@ -235,10 +246,8 @@ it('[OUT1] a message that is released while a push is prepared is not acknowledg
     return exchangeContext.call(store);
   };
   const bodies: { acknowledged?: number }[] = [];
-  const fetchOnce = server.fetch;
-  interceptCalls((call) => {
-    if (typeof call[1]?.body === 'string') bodies.push(JSON.parse(call[1].body) as { acknowledged?: number });
-    return fetchOnce(...call);
+  countCalls((body) => {
+    if (typeof body === 'string') bodies.push(JSON.parse(body) as { acknowledged?: number });
   });
   await runExchange();
   expect(bodies.map(({ acknowledged }) => acknowledged)).toEqual([0, 0]);
