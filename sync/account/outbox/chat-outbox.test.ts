@@ -231,7 +231,7 @@ describe('[CHAT9] messages on a device', () => {
         args: { chat_id: CHAT, message_id: `s${n}`, content: `${n}`, images: [] },
       });
     const news = (await buyer.server.changes(seq)).chats;
-    await applyChats(buyer, { ...news, messages: news.messages.filter(({ seq }) => seq !== 8) });
+    await applyChats(buyer, { ...news, messages: news.messages.filter((message) => message.seq !== 8) });
     expect((await buyer.look()).map(({ seq }) => seq)).toEqual([9, 10]);
     await buyer.loader.loadOlder(CHAT);
     expect((await buyer.look()).map(({ content }) => content)).toEqual(saidOn());
