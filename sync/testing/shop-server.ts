@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { DATA_SIZES } from '#api/data-sizes.ts';
 import type { DataSizes } from '#api/data-sizes.ts';
 import { InProcessApp, ORIGIN } from '#api/testing/apps/in-process-app.ts';
+import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
 
@@ -19,6 +20,8 @@ interface Template {
   readonly database: Buffer;
   /** The session's cookie of each user. */
   readonly cookies: Readonly<Record<UserName, string>>;
+  /** Of an administrator. */
+  readonly token: string;
 }
 let template: Promise<Template> | undefined;
 
@@ -26,6 +29,7 @@ let template: Promise<Template> | undefined;
 export class ShopServer {
   readonly #ready: Promise<InProcessApp>;
   #app: InProcessApp | undefined;
+  #ended: Promise<void> | undefined;
   /** Paths of photos in the order in which they were uploaded, repetitions included. */
   readonly uploads: string[] = [];
 
@@ -34,7 +38,13 @@ export class ShopServer {
     this.#ready = openTemplate().then(({ database }) =>
       InProcessApp.start({ database, sizes: { ...DATA_SIZES, ...sizes } }),
     );
-    onTestFinished(async () => (await this.#ready).end());
+    onTestFinished(() => this.end());
+  }
+
+  /** Ends it before the test does. */
+  end(): Promise<void> {
+    this.#ended ??= this.#ready.then((app) => app.end());
+    return this.#ended;
   }
 
   /** The running server. @throws Error before its first call */
@@ -51,7 +61,7 @@ export class ShopServer {
   /** Answers a call of a user's page; of a visitor's without a user. */
   async call(input: RequestInfo | URL, init: RequestInit = {}, user?: UserName): Promise<Response> {
     const { fetch } = await this.ready();
-    const headers = new Headers(init.headers);
+    const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));
     if (user) headers.set('cookie', (await openTemplate()).cookies[user]);
     return fetch(input, { ...init, headers });
   }
@@ -76,6 +86,9 @@ export class ShopServer {
   }
 }
 
+/** Returns the token of an administrator without a name. */
+export const readAdminToken = async (): Promise<string> => (await openTemplate()).token;
+
 function openTemplate(): Promise<Template> {
   template ??= makeTemplate();
   return template;
@@ -91,9 +104,10 @@ async function makeTemplate(): Promise<Template> {
   );
   const cookies: Partial<Record<UserName, string>> = {};
   for (const user of USERS) cookies[user] = await signIn(app, user);
+  const { authorization } = await signInAdmin(app);
   const database = app.backUp();
   await app.end();
-  return { database, cookies: cookies as Template['cookies'] };
+  return { database, cookies: cookies as Template['cookies'], token: authorization.replace('Bearer ', '') };
 }
 
 async function signIn(app: InProcessApp, name: UserName): Promise<string> {

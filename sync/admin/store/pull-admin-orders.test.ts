@@ -4,8 +4,8 @@ import { AdminServer } from '../../testing/admin-server.ts';
 
 it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when none is left', async () => {
   const server = new AdminServer();
-  server.addProduct(1);
-  server.putOrder('a');
+  await server.addProduct(1);
+  await server.putOrder('a');
   const device = new AdminDevice(server);
   const op = await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'X' });
   await device.store.noteState({ problem: 'read-only' });
@@ -23,7 +23,7 @@ it.each(['role-needed', 'access-revoked'] as const)(
   '[ADM6] a pull that is rejected as %s deletes the orders, and the next good one brings them back',
   async (code) => {
     const server = new AdminServer();
-    server.putOrder('a');
+    await server.putOrder('a');
     const device = new AdminDevice(server);
     await device.pullOrders();
     expect(await device.data.orders()).toHaveLength(1);
