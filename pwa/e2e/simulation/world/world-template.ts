@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DATA_SIZES } from '#api/data-sizes.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
 import { givePlaceholders } from '#api/testing/give-placeholders.ts';
@@ -33,6 +34,9 @@ export const PRODUCT_IDS = [1, 2, 3, 4, 5, 6] as const;
 /** Products that are only read: of other categories, and with ids of several details blocks. */
 const OTHER_IDS = [11, 12, 13, 21, 22, 23, 4_101, 4_102, 4_103, 8_201, 8_202, 8_203] as const;
 export const CATALOG_IDS = [...PRODUCT_IDS, ...OTHER_IDS];
+/** Products of the shop that links to sellers. */
+export const LINKED_IDS = [1, 2, 3, 11, 4_101] as const;
+const SHOPS: readonly ShopKey[] = ['ayz', 'pc'];
 export const UNITS = 5;
 export const PRICE = '50';
 
@@ -91,9 +95,16 @@ async function fill(server: SimServer): Promise<WorldTemplate['sessions']> {
       fields: { main_category: 'Computers', category: place % 2 === 0 ? 'New' : 'Used', title: `Computer ${id}` },
     })),
   );
-  await givePlaceholders(server.context.database, 'ayz');
-  await server.context.states.refresh(['ayz']);
-  await server.running.snapshots.build(['ayz']);
+  await server.context.products.saveProducts(
+    'pc',
+    LINKED_IDS.map((id) => ({
+      id,
+      fields: { main_category: 'Parts', category: 'New', title: `Part ${id}`, price: PRICE },
+    })),
+  );
+  for (const shop of SHOPS) await givePlaceholders(server.context.database, shop);
+  await server.context.states.refresh(SHOPS);
+  await server.running.snapshots.build(SHOPS);
   const sessions = { alice: [] as Cookies[], bob: [] as Cookies[], sam: [] as Cookies[] };
   for (const person of PEOPLE)
     for (let count = 0; count < SESSIONS_EACH; count++) sessions[person].push(await signIn(server, person));
