@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { purchaseOf, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { insertNotice } from './payment-notice.repository.ts';
-import { createPurgeNoticesJob, NOTICE_DAYS } from './purge-notices.job.ts';
+import { RETENTION_DAYS } from '#contract/retention.ts';
+import { createRetentionJob } from '../retention.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +23,7 @@ it('payment notices are deleted after their retention, once their order is close
     return id;
   };
   const now = Date.now();
-  const old = now - (NOTICE_DAYS + 1) * DAY_MS;
+  const old = now - (RETENTION_DAYS.paymentNotices + 1) * DAY_MS;
   const notices = [
     { hash: 'closed', order_id: await place({ stock_state: 'sold', updated_at: old }), received_at: old },
     { hash: 'unknown order', order_id: 'none', received_at: old },
@@ -34,7 +35,7 @@ it('payment notices are deleted after their retention, once their order is close
     await write(({ trx }) =>
       insertNotice(trx, { provider: 'demo', status: 'finished', outcome: 'changed', ...notice }),
     );
-  await createPurgeNoticesJob({ write, now: () => now }).run();
+  await createRetentionJob('payment-notices', { ...app.context, now: () => now }).run();
   const left = await database.reader.selectFrom('payment_notice').select('hash').execute();
   expect(left.map(({ hash }) => hash).toSorted()).toEqual(['changed since', 'held', 'recent']);
 });

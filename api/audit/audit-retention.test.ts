@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { listAuditRows, recordAudit } from './audit.repository.ts';
-import { createPurgeAuditJob } from './purge-audit.job.ts';
+import { createRetentionJob } from '../retention.ts';
 
 const DAY_MS = 86_400_000;
 const AUDIT_DAYS = 30;
@@ -23,7 +23,7 @@ it('[AUDIT4] entries of the audit log are deleted after their retention, in batc
   for (let number = 0; number < 501; number++) await record('old', AUDIT_DAYS + 1);
   await record('recent', AUDIT_DAYS - 1);
   await record('new', 0);
-  await createPurgeAuditJob({ write, retentionMs: app.context.config.auditRetentionMs, now: () => NOW }).run();
+  await createRetentionJob('audit', { ...app.context, now: () => NOW }).run();
   const rows = await listAuditRows(database.reader, {}, 1_000);
   expect(rows.map(({ subject }) => subject)).toEqual(['new', 'recent']);
 });
