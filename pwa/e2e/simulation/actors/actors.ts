@@ -9,6 +9,7 @@ import { orderActor } from './order-actor.ts';
 import { paymentActor } from './payment-actor.ts';
 import { serviceWorkerActor } from './service-worker-actor.ts';
 import { storageActor } from './storage-actor.ts';
+import { visibilityActor } from './visibility-actor.ts';
 import { visitActor } from './visit-actor.ts';
 import type { Actor } from '../plans/step.ts';
 
@@ -25,5 +26,6 @@ export const ACTORS: readonly Actor[] = [
   serviceWorkerActor,
   buildActor,
   visitActor,
+  visibilityActor,
   storageActor,
 ];

@@ -37,8 +37,8 @@ export const longLifeActor: Actor = {
         if (isAway) world.device(away)?.crash();
         await world.still.settle();
         // The jobs of the server run before the last day as well as after it.
-        await world.still.jump((Number(days) - 1) * DAY_MS);
-        await world.still.jump(DAY_MS);
+        await world.sleep((Number(days) - 1) * DAY_MS);
+        await world.sleep(DAY_MS);
         if (!signsIn) return;
         for (const device of world.devices) device.wake();
         await world.still.advance(NOTICED_MS);

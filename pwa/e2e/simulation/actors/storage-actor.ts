@@ -108,7 +108,7 @@ export const storageActor: Actor = {
         hit.crash();
         await world.still.settle();
         // Rows are compared with the server's at least once an hour.
-        if (hit.loseUserRows(hit.sub, 'orders') > 0) await world.still.jump(COMPARED_MS);
+        if (hit.loseUserRows(hit.sub, 'orders') > 0) await world.sleep(COMPARED_MS);
       },
     },
     {

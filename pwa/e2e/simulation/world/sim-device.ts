@@ -40,6 +40,7 @@ const SHOP: SimShop = 'ayz';
 
 /** Distinguishes databases of worlds in one process: Dexie identifies them by name. */
 let devices = 0;
+let tabs = 0;
 
 /** A browser with its tabs and the real engine; committed storage outlives the tabs. */
 export class SimDevice {
@@ -164,7 +165,10 @@ export class SimTab {
   readonly device: SimDevice;
   readonly engine: SyncEngine;
   readonly lifecycle = new SimPageLifecycle();
-  isVisible = true;
+  /** Tells the tabs of a process apart. */
+  readonly number = ++tabs;
+  /** Times that it was shown or hidden. */
+  changes = 0;
   readonly #storages = new Map<ShopKey, StorageState>();
   #data: UserData | undefined;
   isGone = false;
@@ -218,7 +222,8 @@ export class SimTab {
 
   /** Shows the page, or covers it. */
   setVisible(isVisible: boolean): void {
-    this.isVisible = isVisible;
+    if (this.lifecycle.isVisible !== isVisible) this.changes += 1;
+    this.lifecycle.isVisible = isVisible;
     void this.engine.setVisible(isVisible);
   }
 

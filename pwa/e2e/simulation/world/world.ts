@@ -41,6 +41,8 @@ export class World {
   readonly taps = new Taps(() => countChanges(this));
   /** State of the actors, by name. */
   readonly memory = new Map<string, unknown>();
+  /** Times that all computers slept. */
+  jumps = 0;
   #reader: BetterSqlite3.Database | undefined;
   readonly #statements = new Map<string, BetterSqlite3.Statement>();
   #versionSeen = -1;
@@ -66,6 +68,12 @@ export class World {
       if (before && place < (shape.returning ?? 0)) device.takeDiskOf(before);
       return device;
     });
+  }
+
+  /** Lets ms pass at once, as for sleeping computers. */
+  async sleep(ms: number): Promise<void> {
+    this.jumps += 1;
+    await this.still.jump(ms);
   }
 
   note(text: string): void {
@@ -178,6 +186,7 @@ export class World {
         if (tab.storage !== 'device') tab.crash();
         else tab.lifecycle.resume();
         tab.build = 'same';
+        tab.setVisible(true);
       }
       if (device.tabs.length === 0) await device.openTab();
       device.wake();
