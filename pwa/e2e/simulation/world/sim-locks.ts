@@ -1,8 +1,6 @@
+import { SYNC_LOCK } from '#contract/service-worker/background-sync.ts';
 import type { LockRequester } from '#sync/tabs/leader.ts';
 import type { SimPageLifecycle } from './sim-page-lifecycle.ts';
-
-/** Of `leader-sync.ts`. */
-const LEADER_LOCK = 'hexlime-sync';
 
 type Work = (lock: Lock) => Promise<unknown>;
 
@@ -38,7 +36,7 @@ export class SimLocks {
 
   /** Returns whether a tab holds the lock of the leader. */
   isLeader(tab: object): boolean {
-    return this.#held.get(LEADER_LOCK)?.tab === tab;
+    return this.#held.get(SYNC_LOCK)?.tab === tab;
   }
 
   #request(tab: object, name: string, { signal, steal }: LockOptions, work: Work): Promise<unknown> {
