@@ -178,7 +178,7 @@ export class AccountExchange {
     };
     this.#answers = answers;
     if (page && hasMore(page) && answers.pages.some(isReset)) return false;
-    const stored = await store.store(answers, { atMs: now(), isDeferred: this.#isDeferred });
+    const stored = await store.apply(answers, { atMs: now(), isDeferred: this.#isDeferred });
     if (stored !== 'undecided')
       this.#answers = { ...answers, asked: answers.pages.reduce(cursorAfter, asked), pages: [] };
     return stored === 'stored';

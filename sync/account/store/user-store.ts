@@ -80,7 +80,7 @@ export class UserStore extends UserDatabaseHandle {
    * Stores the server's decisions and changes in one transaction: no read sees one without the other, and rows of several pages replace
    * others as a whole. `atMs`: device time in ms. `isDeferred`: whether the server has deferred operations like this one.
    */
-  store(
+  apply(
     { asked, epoch, results, pages, forgotten }: Answers,
     { atMs, isDeferred }: { readonly atMs: number; readonly isDeferred: (mutation: Mutation) => boolean },
   ): Promise<Stored> {
