@@ -7,7 +7,8 @@ import { createApiClient } from '../../server/api-client.ts';
 import { AccountServer, MISSING_PRODUCT } from '../../testing/account-server.ts';
 import type { Fault } from '../../testing/account-server.ts';
 import { ChatServer } from '../../testing/chat-server.ts';
-import { applyChats, BUYER, CHAT, ChatDevice, SELLER, SHOP, startChat } from '../../testing/chat-device.ts';
+import { SHOP } from '../../testing/account-device.ts';
+import { applyChats, BUYER, CHAT, ChatDevice, SELLER, startChat } from '../../testing/chat-device.ts';
 
 let chats: ChatServer;
 let buyer: ChatDevice;
@@ -139,14 +140,6 @@ describe('[CHAT8] a message with photos', () => {
     await buyer.data.sendAgain((await buyer.data.outbox())[0]?.id ?? '');
     await buyer.exchange();
     expect(saidOn()).toEqual(['Look', 'Again']);
-  });
-
-  it('arrives once when the answer to its upload, or to itself, is lost', async () => {
-    await buyer.say('Look', CHAT, 1);
-    for (const fault of ['unanswered', 'doubled', 'unanswered', 'none', 'none'] as const) await buyer.exchange(fault);
-    expect(saidOn()).toEqual(['Look']);
-    expect(new Set(chats.uploads).size).toBe(1);
-    expect(await buyer.states()).toEqual(['Look sent']);
   });
 
   it('is not rejected because the browser has another user’s session by now', async () => {

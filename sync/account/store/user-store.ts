@@ -1,6 +1,6 @@
 import type { Mutation } from '#contract/http/mutations.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
-import { findNewestOpen, identifyOutbox, listOpen, skipNumbers } from '../../outbox/operations-table.ts';
+import { identifyOutbox, listOpen, skipNumbers } from '../../outbox/operations-table.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { AccountSyncState } from '../../api/account-api.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
@@ -73,7 +73,7 @@ export class UserStore extends UserDatabaseHandle {
 
   /** The number of the newest operation that the rows do not include; 0 if there is none. */
   async newestOperation(): Promise<number> {
-    return (await this.run(findNewestOpen))?.number ?? 0;
+    return (await this.run(listOpen)).at(-1)?.number ?? 0;
   }
 
   /**
