@@ -166,7 +166,7 @@ describe('[OUT7] devices of one user', () => {
   );
 
   /** A device shows the server's cart at its cursor, with exactly those of its own operations on top that this cart lacks. */
-  const expectHonest = async ({ server, store }: AccountDevice): Promise<void> => {
+  const expectHonest = async ({ store }: AccountDevice): Promise<void> => {
     const [{ cart: cursor, epoch }, operations, lines] = await store.run((database) =>
       database.transaction('r', database.tables, () =>
         Promise.all([store.cursor(), listOpen(database), database.cart.toArray()]),
@@ -181,35 +181,35 @@ describe('[OUT7] devices of one user', () => {
   it('converge, apply everything once and in order, and never show what no user did', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (history) => {
-        const server = new AccountServer();
+        server = new AccountServer();
         const devices = [new AccountDevice(server), new AccountDevice(server)] as const;
         let done = 0;
         for (const event of history) {
           if (event.kind === 'put off') server.deferred.add(event.op);
           else if (event.kind === 'spare') server.spares = event.spares;
           else {
-            const device = devices[event.who === 0 ? 0 : 1];
+            const tapped = devices[event.who === 0 ? 0 : 1];
             if (event.kind === 'do') {
-              await device.data.enqueue(event.mutation);
+              await tapped.data.enqueue(event.mutation);
               done += 1;
-            } else if (event.kind === 'hand over') device.handOver();
-            else await device.exchange(event.fault, () => expectHonest(device));
-            await expectHonest(device);
+            } else if (event.kind === 'hand over') tapped.handOver();
+            else await tapped.exchange(event.fault, () => expectHonest(tapped));
+            await expectHonest(tapped);
           }
         }
         server.deferred.clear();
-        for (const device of [...devices, ...devices]) {
-          while ((await device.store.listWaiting()).length > 0) await device.exchange();
-          await device.exchange();
+        for (const each of [...devices, ...devices]) {
+          while ((await each.store.listWaiting()).length > 0) await each.exchange();
+          await each.exchange();
         }
-        for (const device of devices) expect(await device.cart()).toBe(showLines(server.cart));
+        for (const each of devices) expect(await each.cart()).toBe(showLines(server.cart));
         expect(server.decided.length).toBe(done);
-        for (const device of devices) {
-          const client = await device.store.client();
+        for (const each of devices) {
+          const client = await each.store.client();
           const numbers = server.decided.filter((decision) => decision.client === client).map(({ number }) => number);
           expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
         }
-        for (const device of devices) device.close();
+        for (const each of devices) each.close();
       }),
       { numRuns: 150 },
     );

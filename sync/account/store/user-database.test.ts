@@ -52,11 +52,16 @@ it('[CHAT14] a database from before chats keeps cart, orders and 20 operations w
 
 /** The layout of version 0.2.0. */
 const LAYOUT_3 = {
-  ...{ cart: 'place', orders: 'id', chats: 'id', messages: '[chat_id+seq], [chat_id+id]', drafts: 'chat_id' },
+  cart: 'place',
+  orders: 'id',
+  chats: 'id',
+  messages: '[chat_id+seq], [chat_id+id]',
+  drafts: 'chat_id',
   photos: 'path, [kind+keptAtMs+bytes]',
   operations: 'id, number, state',
   confirmed: 'id, number, confirmedAtMs',
-  ...{ purchases: 'line', meta: 'key' },
+  purchases: 'line',
+  meta: 'key',
 };
 const PHOTO = '/api/chats/7-alice/images/ca760a52-385a-41d4-967b-35318cd10950.webp';
 
@@ -66,8 +71,15 @@ const START = { name: 'startChat', args: { product_id: 7, life: 0 } } as const;
 
 /** A row of version 0.2.0, as it was recorded there. */
 const row = (number: number, mutation: Mutation, more: object = {}) => ({
-  ...{ id: `${number}`, number, mutation, line: null, createdAtMs: 1_795_870_727_985 },
-  ...{ state: 'waiting', seq: null, refusal: null, ...more },
+  id: `${number}`,
+  number,
+  mutation,
+  line: null,
+  createdAtMs: 1_795_870_727_985,
+  state: 'waiting',
+  seq: null,
+  refusal: null,
+  ...more,
 });
 const confirmedAtMs = 1_795_000_000_000;
 const repeated = { state: 'repeated', confirmedAtMs, isDeferred: false };
