@@ -1,6 +1,5 @@
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
-import type { Order } from '#contract/orders/order.ts';
 import { ORIGIN } from '#api/testing/apps/in-process-app.ts';
 import { photoPath } from '#contract/chats/chat-path.ts';
 import { ShopServer } from './shop-server.ts';
@@ -32,8 +31,7 @@ export class AccountServer {
   /** Devices of several users share one server. */
   readonly shop: ShopServer;
   /** Operations in the order of their decisions. */
-  readonly decided: { readonly client: string; readonly id: string; readonly number: number; readonly name: string }[] =
-    [];
+  readonly decided: (Operation & { readonly client: string })[] = [];
   readonly calls: string[] = [];
   /** Whether the browser sends a session, and whose. */
   hasSession = true;
@@ -93,12 +91,26 @@ export class AccountServer {
     return results[0] as OperationResult;
   }
 
-  /** Orders a unit of a product as another device of the user does. */
-  async addOrder(product_id = 1): Promise<Order> {
-    const contact = { address: 'Road 1', postal_code: '1', city: 'C', state_prov: 'S', contact_name: 'A', phone: '1' };
-    const item = { product_id, condition: 'good', quantity: 1 };
-    const purchase = { ...item, google_id: this.sub, total_amount: 5, email: 'a@example.com', ...contact };
-    return ((await this.#post('/api/create-purchase', purchase)) as { order: Order }).order;
+  /** Adds an order of the user's, `pay-ID`. */
+  async addOrder(id: string, payment_status = 'waiting'): Promise<void> {
+    await this.shop.putOrder(id, { payment_status }, this.sub);
+  }
+
+  /** Puts a backup of the server back. */
+  async putBack(backup: Buffer): Promise<void> {
+    await this.shop.restore(backup);
+    this.decided.length = 0;
+  }
+
+  /** Puts a backup back that has the first of its decisions only. */
+  async restored(decisions: number): Promise<this> {
+    const first = this.decided.slice(0, decisions);
+    await this.putBack(this.shop.atFirst);
+    for (const { client, ...op } of first) {
+      await this.#post('/api/sync/push', { client, user: this.sub, ops: [op] });
+      this.decided.push({ client, ...op });
+    }
+    return this;
   }
 
   /** Deletes the results of the user's operations, as the server does in time. */
@@ -126,7 +138,7 @@ export class AccountServer {
     for (const { id, outcome } of reply.results) {
       const op = ops.find((candidate) => candidate.id === id);
       if (op && outcome !== 'later' && !this.decided.some((known) => known.id === id))
-        this.decided.push({ client: push.client, id, number: op.number, name: op.name });
+        this.decided.push({ client: push.client, ...op });
     }
     const later = place < 0 ? [] : push.ops.slice(place);
     this.deferred.delete(later[0]?.number ?? 0);

@@ -1,8 +1,7 @@
 import { ORIGIN } from '#api/testing/apps/in-process-app.ts';
-import { sampleOrder } from '#api/testing/sample-order.ts';
 import { numberOrderChange } from '#api/orders/order-clock.repository.ts';
 import { presentAdminOrder } from '#api/orders/order-presenter.ts';
-import { findOrder, insertOrder, updateOrder } from '#api/orders/order.repository.ts';
+import { findOrder, updateOrder } from '#api/orders/order.repository.ts';
 import type { OrderRow } from '#api/orders/order.repository.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ERRORS } from '#contract/http/errors.ts';
@@ -15,6 +14,7 @@ import type { SendForm } from '../admin/form-sender.ts';
 import { UnreachableError } from '../server/api-client.ts';
 import { imageOf, nameOfImage } from './sample-image.ts';
 import { readAdminToken, ShopServer } from './shop-server.ts';
+import type { OrderFacts } from './shop-server.ts';
 
 /** Fault of one call. */
 export type AdminFault =
@@ -175,18 +175,8 @@ export class AdminServer {
   }
 
   /** Adds or changes an order. */
-  async putOrder(id: string, more: Partial<OrderFacts> = {}): Promise<AdminOrder> {
-    const { write, database } = (await this.shop.ready()).context;
-    await write(async (unit) => {
-      const known = await findOrder(unit.trx, id);
-      const sub = 'demo-alice';
-      const numbers = await numberOrderChange(unit, sub);
-      const before = known ? presentAdminOrder(known) : PAID;
-      const columns = toColumns({ ...before, ...more });
-      const added = { ...sampleOrder(id, sub, numbers), payment_id: `pay-${id}`, ...columns };
-      await (known ? updateOrder(unit.trx, known, numbers, columns) : insertOrder(unit.trx, added));
-    });
-    return presentAdminOrder((await findOrder(database.reader, id)) as OrderRow);
+  putOrder(id: string, more?: Partial<OrderFacts>): Promise<AdminOrder> {
+    return this.shop.putOrder(id, more);
   }
 
   /** Hides an order as another administrator. */
@@ -249,50 +239,6 @@ export class AdminServer {
     return (await response.json()) as T;
   }
 }
-
-/** What can be chosen of an order. */
-type OrderFacts = Pick<
-  AdminOrder,
-  | 'payment_status'
-  | 'total_amount'
-  | 'created_at'
-  | 'shipped'
-  | 'postal_service'
-  | 'tracking_number'
-  | 'quantity'
-  | 'product_id'
-  | 'needs_attention'
->;
-
-/** A paid order of one unit. */
-const PAID: OrderFacts = {
-  payment_status: 'finished',
-  total_amount: 5,
-  created_at: '2026-01-01T00:00:00.000Z',
-  shipped: false,
-  postal_service: '',
-  tracking_number: '',
-  quantity: 1,
-  product_id: 1,
-  needs_attention: '',
-};
-
-const toColumns = (order: OrderFacts) => {
-  const { payment_status, total_amount, created_at, quantity, product_id, postal_service, tracking_number } = order;
-  const unit_price_cents = Math.round((total_amount * 100) / quantity);
-  return {
-    status: payment_status,
-    quantity,
-    unit_price_cents,
-    total_cents: unit_price_cents * quantity,
-    created_at: new Date(created_at).getTime(),
-    product_id,
-    postal_service,
-    tracking_number,
-    shipped: order.shipped ? 1 : 0,
-    needs_attention: order.needs_attention,
-  };
-};
 
 const problem = (code: ErrorCode): Response => {
   const { status, title } = ERRORS[code];

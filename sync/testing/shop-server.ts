@@ -2,8 +2,14 @@ import { onTestFinished } from 'vitest';
 import { DATA_SIZES } from '#api/data-sizes.ts';
 import type { DataSizes } from '#api/data-sizes.ts';
 import { InProcessApp, ORIGIN } from '#api/testing/apps/in-process-app.ts';
+import { numberOrderChange } from '#api/orders/order-clock.repository.ts';
+import { presentAdminOrder } from '#api/orders/order-presenter.ts';
+import { findOrder, insertOrder, updateOrder } from '#api/orders/order.repository.ts';
+import type { OrderRow } from '#api/orders/order.repository.ts';
+import { sampleOrder } from '#api/testing/sample-order.ts';
 import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import { createSession } from '#contract/http/session.ts';
 
 /** Products of the open-box shop: `T1` and so on, at $5. */
@@ -29,6 +35,7 @@ let template: Promise<Template> | undefined;
 export class ShopServer {
   readonly #ready: Promise<InProcessApp>;
   #app: InProcessApp | undefined;
+  #atFirst: Buffer | undefined;
   #ended: Promise<void> | undefined;
   /** Paths of photos in the order in which they were uploaded, repetitions included. */
   readonly uploads: string[] = [];
@@ -47,6 +54,12 @@ export class ShopServer {
     return this.#ended;
   }
 
+  /** Its database as it was before the first call. */
+  get atFirst(): Buffer {
+    if (!this.#atFirst) throw new Error('The server has not been called yet');
+    return this.#atFirst;
+  }
+
   /** The running server. @throws Error before its first call */
   get app(): InProcessApp {
     if (!this.#app) throw new Error('The server has not been called yet');
@@ -55,6 +68,7 @@ export class ShopServer {
 
   async ready(): Promise<InProcessApp> {
     this.#app = await this.#ready;
+    this.#atFirst ??= this.#app.backUp();
     return this.#app;
   }
 
@@ -74,6 +88,19 @@ export class ShopServer {
   /** Puts a backup back, as an administrator does whose server was damaged. */
   async restore(backup: Buffer): Promise<void> {
     await this.app.restore(backup);
+  }
+
+  /** Adds or changes an order, as the payment provider or an administrator does. */
+  async putOrder(id: string, more: Partial<OrderFacts> = {}, sub = 'demo-alice'): Promise<AdminOrder> {
+    const { write, database } = (await this.ready()).context;
+    await write(async (unit) => {
+      const known = await findOrder(unit.trx, id);
+      const numbers = await numberOrderChange(unit, sub);
+      const columns = toColumns({ ...(known ? presentAdminOrder(known) : PAID), ...more });
+      const added = { ...sampleOrder(id, sub, numbers), payment_id: `pay-${id}`, ...columns };
+      await (known ? updateOrder(unit.trx, known, numbers, columns) : insertOrder(unit.trx, added));
+    });
+    return presentAdminOrder((await findOrder(database.reader, id)) as OrderRow);
   }
 
   /** Lists what was said in a chat, the oldest first. */
@@ -123,3 +150,47 @@ async function signIn(app: InProcessApp, name: UserName): Promise<string> {
   if (!response.ok) throw new Error(`${name} cannot sign in: ${await response.text()}`);
   return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 }
+
+/** What can be chosen of an order. */
+export type OrderFacts = Pick<
+  AdminOrder,
+  | 'payment_status'
+  | 'total_amount'
+  | 'created_at'
+  | 'shipped'
+  | 'postal_service'
+  | 'tracking_number'
+  | 'quantity'
+  | 'product_id'
+  | 'needs_attention'
+>;
+
+/** A paid order of one unit. */
+const PAID: OrderFacts = {
+  payment_status: 'finished',
+  total_amount: 5,
+  created_at: '2026-01-01T00:00:00.000Z',
+  shipped: false,
+  postal_service: '',
+  tracking_number: '',
+  quantity: 1,
+  product_id: 1,
+  needs_attention: '',
+};
+
+const toColumns = (order: OrderFacts) => {
+  const { payment_status, total_amount, created_at, quantity, product_id, postal_service, tracking_number } = order;
+  const unit_price_cents = Math.round((total_amount * 100) / quantity);
+  return {
+    status: payment_status,
+    quantity,
+    unit_price_cents,
+    total_cents: unit_price_cents * quantity,
+    created_at: new Date(created_at).getTime(),
+    product_id,
+    postal_service,
+    tracking_number,
+    shipped: order.shipped ? 1 : 0,
+    needs_attention: order.needs_attention,
+  };
+};

@@ -5,7 +5,8 @@ import type { Mutation } from '#contract/http/mutations.ts';
 import { ChatLoader } from '../chats/chat-loader.ts';
 import { createApiClient } from '../../server/api-client.ts';
 import { AccountServer } from '../../testing/account-server.ts';
-import { applyChats, CHAT, ChatDevice, SHOP, startChat } from '../../testing/chat-device.ts';
+import { SHOP } from '../../testing/account-device.ts';
+import { applyChats, CHAT, ChatDevice, startChat } from '../../testing/chat-device.ts';
 import { imageOf, nameOfImage } from '../../testing/sample-image.ts';
 import { MISSING_PRODUCT, ShopServer } from '../../testing/shop-server.ts';
 import type { UserName } from '../../testing/shop-server.ts';
@@ -136,14 +137,6 @@ describe('[CHAT8] a message with photos', () => {
     await buyer.data.sendAgain((await buyer.data.outbox())[0]?.id ?? '');
     await buyer.exchange();
     expect(saidOn()).toEqual(['Look', 'Again']);
-  });
-
-  it('arrives once when the answer to its upload, or to itself, is lost', async () => {
-    await buyer.say('Look', CHAT, 1);
-    for (const fault of ['unanswered', 'doubled', 'unanswered', 'none', 'none'] as const) await buyer.exchange(fault);
-    expect(saidOn()).toEqual(['Look']);
-    expect(new Set(shop.uploads).size).toBe(1);
-    expect(await buyer.states()).toEqual(['Look sent']);
   });
 
   it('is not rejected because the browser has another user’s session by now', async () => {
