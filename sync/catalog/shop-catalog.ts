@@ -12,11 +12,12 @@ import type { CloseMatches } from './search/close-matches.ts';
 import { isSameSnapshot, listColumns } from './store/catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
 import { ColumnIndex } from './index/column-index.ts';
-import type { CountedCard } from './index/column-index.ts';
 import { overviewCatalog } from './query/overview-catalog.ts';
 import type { findProductFigures } from './query/product-figures.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
+import { fromStoredViews } from './view-counts.ts';
+import type { PageChanges, ViewsById } from './view-counts.ts';
 
 /** The longest that a query waits for work that nothing on the screen needs. */
 const MOMENT_MS = 6;
@@ -42,9 +43,9 @@ export class ShopCatalog {
   readonly #openStore: () => Promise<CatalogStore>;
   #ownStore: CatalogStore | undefined;
   #index: ColumnIndex | undefined;
+  #views: ViewsById = new Map();
   /** The manifest's entries of the cards in the index, in its order. */
   #entries: readonly BlockEntry[] = [];
-  readonly #views = new Map<number, number>();
   #columnsRead: Promise<unknown> = Promise.resolve();
 
   /** @param openStore opens the tab's store, on first use: an early read does not need it */
@@ -123,10 +124,10 @@ export class ShopCatalog {
       entries.flatMap(({ hash }) => blocks.get(hash) ?? []),
     );
     this.#entries = entries;
-    this.#views.clear();
     this.#index = index;
     if (overlay.length > 0) this.#applyRows(overlay);
-    if (views) this.applyViews(views.ids, views.counts);
+    this.#views = new Map();
+    if (views) this.#showViews(views);
     this.record = record;
     this.isComplete = entries.length === named.length;
   }
@@ -197,28 +198,31 @@ export class ShopCatalog {
       return true;
     }
     if (overlay.length > 0) this.#applyRows(overlay);
-    if (views) this.applyViews(views.ids, views.counts);
+    if (views) this.#showViews(views);
     this.record = record;
     const hasNewColumns = await this.readColumns();
     return overlay.length > 0 || views !== undefined || hasNewColumns;
   }
 
-  /** Applies a page of changes that is stored. */
-  applyChanges(record: ShopRecord, cards: readonly CountedCard[], deletedIds: readonly number[]): void {
-    for (const id of deletedIds) this.#views.delete(id);
+  /** The view counts of the shop at the record's position. */
+  get views(): ViewsById {
+    return this.#views;
+  }
+
+  /** Applies a page of changes that is stored. @param views all view counts after it */
+  applyChanges(record: ShopRecord, { cards, deletedIds, viewed }: PageChanges, views: ViewsById): void {
     this.#index?.apply(cards, deletedIds);
+    this.#index?.setViews(
+      viewed.map(([id]) => id),
+      viewed.map(([, count]) => count),
+    );
+    this.#views = views;
     this.record = record;
   }
 
-  applyViews(ids: ArrayLike<number>, counts: ArrayLike<number>): void {
-    for (let at = 0; at < ids.length; at++) this.#views.set(ids[at] as number, counts[at] as number);
-    this.#index?.setViews(ids, counts);
-  }
-
-  /** Merges view counts into all known ones, in the form of the store. Changes nothing. */
-  mergeViews(changed: readonly (readonly [id: number, count: number])[]): ViewCounts {
-    const merged = new Map([...this.#views, ...changed]);
-    return { ids: Uint32Array.from(merged.keys()), counts: Uint32Array.from(merged.values()) };
+  #showViews(views: ViewCounts): void {
+    this.#views = fromStoredViews(views);
+    this.#index?.setViews(views.ids, views.counts);
   }
 
   /** @param byBarcode products that the search means by their barcode */

@@ -41,7 +41,8 @@ function createCatalog(shop: ShopKey): ShopCatalog {
 
 function change(catalog: ShopCatalog, id: number, title: string): void {
   const card = toCard('affiliate', sampleAffiliate({ id, title, main_category: 'A', category: 'a' }));
-  catalog.applyChanges(sampleRecord(catalog.shop, []), [card], []);
+  const cards = [{ ...card, view_count: 0 }];
+  catalog.applyChanges(sampleRecord(catalog.shop, []), { cards, deletedIds: [], viewed: [] }, new Map());
 }
 
 const listOf = (shop: ShopKey, search: string): FirstScreen => {

@@ -33,9 +33,9 @@ interface Tab {
 /** A device whose disk survives its tabs. */
 export class Device {
   readonly #disk = new IDBFactory();
-  readonly #server: CatalogServer;
+  readonly #server: Pick<CatalogServer, 'client'>;
 
-  constructor(server: CatalogServer) {
+  constructor(server: Pick<CatalogServer, 'client'>) {
     this.#server = server;
   }
 

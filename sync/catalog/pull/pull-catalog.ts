@@ -201,13 +201,14 @@ class CatalogPull {
     const manifest = begun ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
-    const isSameFeed = !isOtherFeed && catalog.record?.epoch === manifest.epoch;
+    const known = !isOtherFeed && catalog.record?.epoch === manifest.epoch ? catalog.record : undefined;
     // Served by a cache in between: rows between the two snapshots would be missing.
-    if (isSameFeed && manifest.seq < this.#record.manifest.seq) return;
+    if (known && manifest.seq < known.manifest.seq) return;
     await this.#stopDownload();
     await whenIdle();
     if (isFirst && !kept) this.#fetchEarly(positionOf(manifest));
     const base = catalog.record;
+    const isAhead = known !== undefined && known.cursor >= manifest.seq;
     const fetched = await fetchSnapshot(this.#context, manifest, base);
     // A first snapshot is shown with the changes since: the page may already show newer products, which the server rendered.
     catalog.isHeldBack ||= isFirst;
@@ -215,7 +216,7 @@ class CatalogPull {
       if (catalog.isHeldBack) this.#later = fetched.later;
       else this.#startDownload(fetched.later, record);
     };
-    await this.#writer.adopt(manifest, fetched, { base, isSameFeed, onStored });
+    await this.#writer.adopt(manifest, fetched, { base, isAhead, onStored });
     this.#hasAdopted = true;
     this.#hasNews = true;
     if (!catalog.isHeldBack) this.#show();
