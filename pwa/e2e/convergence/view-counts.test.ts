@@ -36,7 +36,7 @@ const view = async (id: number, times: number): Promise<void> => {
 };
 const snapshot = (): Promise<void> => app.server.snapshots.build([SHOP]);
 const purge = async (): Promise<void> => {
-  await app.context.database.writer.transaction().execute((trx) => purgeTombstones(trx, SHOP, Date.now() + 1));
+  await app.context.database.writer.transaction().execute((trx) => purgeTombstones(trx, SHOP, Date.now() + 1, 100));
   await app.context.states.refresh();
 };
 const createDevice = (): Device => new Device({ client: createApiClient(app.url, fetch) });

@@ -1,19 +1,12 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getManifest } from '#contract/http/catalog.ts';
-import { DatabaseHandle } from '../../database/database-handle.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
-import { ShopCatalog } from '../shop-catalog.ts';
-import { CatalogDatabase } from '../store/catalog-database.ts';
-import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
+import { Device, SHOP } from '../../testing/pull-device.ts';
 import { EarlySnapshot } from './early-snapshot.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { PULL_LIMITS } from './pull-context.ts';
 import type { PullContext } from './pull-context.ts';
-
-const SHOP = 'pc';
 
 /** A server with products and a snapshot, what it is asked for, and a device that begins its first visit. */
 async function startVisit() {
@@ -22,14 +15,10 @@ async function startVisit() {
   await server.snapshot();
   const asked: string[] = [];
   server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
-  const indexedDB = new IDBFactory();
-  const store = new DexieCatalogStore(
-    new DatabaseHandle(() => new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange })),
-  );
+  const device = new Device(server);
+  const tab = await device.open();
+  const { store, catalog } = tab;
   onTestFinished(() => store.close());
-  await store.claimLead();
-  const catalog = new ShopCatalog(SHOP, async () => store);
-  const shared = { openedMainCategory: () => null, whenIdle: async () => undefined };
   /** Of the requests for several blocks. */
   const signals: (AbortSignal | undefined)[] = [];
   const client: ApiClient = {
@@ -39,23 +28,10 @@ async function startVisit() {
       return server.client.fetchBlocks(blocks, options);
     },
   };
-  const begin = (): EarlySnapshot => new EarlySnapshot({ ...shared, shop: SHOP, client });
+  const begin = (): EarlySnapshot =>
+    new EarlySnapshot({ shop: SHOP, client, openedMainCategory: () => null, whenIdle: async () => undefined });
   const pull = (early: EarlySnapshot, more: Partial<PullContext> = {}): Promise<void> =>
-    pullCatalog({
-      ...shared,
-      catalog,
-      early,
-      client: early.client,
-      limits: PULL_LIMITS,
-      now: () => Date.now(),
-      signal: new AbortController().signal,
-      progress: { changed: () => undefined, downloading: () => undefined, storageFull: () => undefined },
-      keepsDetails: () => true,
-      shouldYield: () => false,
-      freeSpace: async () => false,
-      keepInMemory: async () => undefined,
-      ...more,
-    });
+    pullCatalog(device.context(tab, { early, client: early.client, ...more }));
   return { server, asked, signals, catalog, store, begin, pull };
 }
 

@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../../catalog/pull/pull-context.ts';
 import type { PullProgress } from '../../catalog/pull/pull-context.ts';
-import type { SharedNews } from '../../catalog/pull/shared-news.ts';
+import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import { SupersededError } from '../../catalog/store/catalog-store.ts';
 import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
@@ -15,8 +15,7 @@ import type { LeaderContext } from './leader-context.ts';
 /** What one lead has beside the tab's own parts. */
 export interface Lead {
   readonly schedule: Pick<RetryScheduler<ShopKey>, 'poke' | 'shouldYield'>;
-  /** News that came with another shop's pull. */
-  readonly news?: SharedNews | undefined;
+  readonly feeds: ShopFeeds;
   /** Other tabs do not see this tab's rows: every shop lives in its memory. */
   readonly isAlone: boolean;
 }
@@ -75,8 +74,9 @@ export class ShopPuller {
     const { environment, link, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
     const { now, pullLimits: limits = PULL_LIMITS } = environment;
     const lead = this.#lead;
+    if (!lead) throw new SupersededError();
     const catalog = await catalogs.get(shop);
-    if (lead?.isAlone) await this.#moveToMemory(catalog);
+    if (lead.isAlone) await this.#moveToMemory(catalog);
     if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
     this.#current.set(shop, catalog);
@@ -90,7 +90,7 @@ export class ShopPuller {
         signal,
         early,
         client: early?.client ?? link.client,
-        news: lead?.news,
+        feeds: lead.feeds,
         progress: this.#createProgress(catalog, noteProgress),
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         whenIdle: link.whenIdle,
