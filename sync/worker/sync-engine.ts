@@ -113,7 +113,7 @@ export class SyncEngine implements EngineApi {
       ({ link }) => {
         // Another shop may have been opened meanwhile, or the pull have begun.
         const isDue = this.#tabState.onScreen === shop && !this.#background.leaderSync?.isLeading;
-        if (isDue) link.fetchEarly(shop, openedMainCategory);
+        if (isDue) link.prefetch.begin(shop, openedMainCategory);
       },
       () => undefined,
     );

@@ -154,12 +154,11 @@ class CatalogPull {
 
   /** Adopts the server's newest snapshot, then fetches its columns and details beside what follows. With `isOtherFeed`, rows known to the device are void. */
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
-    const { catalog, client, early, feeds, signal, whenIdle } = this.#context;
+    const { catalog, client, feeds, signal, whenIdle } = this.#context;
     const isFirst = !catalog.record;
     const kept = isFirst ? feeds.takeManifest(catalog.shop) : undefined;
-    const begun = kept ?? (isFirst ? await early?.takeManifest() : undefined);
+    const manifest = kept ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
     signal.throwIfAborted();
-    const manifest = begun ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
     const known = !isOtherFeed && catalog.record?.epoch === manifest.epoch ? catalog.record : undefined;

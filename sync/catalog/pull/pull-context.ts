@@ -2,7 +2,6 @@ import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
-import type { EarlySnapshot } from './early-snapshot.ts';
 import type { ShopFeeds } from './shop-feeds.ts';
 
 /** Limits of what a device keeps of a shop. Tests use small ones, so that a few rows reach them. */
@@ -34,8 +33,6 @@ export interface PullContext {
   readonly client: ApiClient;
   /** Where changes come from; also of the other shops. */
   readonly feeds: ShopFeeds;
-  /** The snapshot of a first visit, on its way already. */
-  readonly early?: EarlySnapshot | undefined;
   readonly now: () => number;
   readonly signal: AbortSignal;
   readonly progress: PullProgress;

@@ -74,7 +74,7 @@ beforeEach(async () => {
       firstScreens,
       isMobileData: () => isMobileData,
     } as unknown as Environment,
-    link: { takeEarly: () => undefined } as unknown as ServerLink,
+    link: {} as ServerLink,
     catalogs,
     board,
     tabState,

@@ -81,15 +81,13 @@ export class ShopPuller {
     const isFirst = !this.#current.has(shop);
     this.#current.set(shop, catalog);
     board.update(shop, { isPulling: true });
-    const early = link.takeEarly(shop);
     try {
       await pullCatalog({
         catalog,
         limits,
         now,
         signal,
-        early,
-        client: early?.client ?? link.client,
+        client: link.client,
         feeds: lead.feeds,
         progress: this.#createProgress(catalog, noteProgress),
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
@@ -110,7 +108,6 @@ export class ShopPuller {
       if (lacksDetails) this.#lead?.schedule.poke(shop, POKE_JITTER_MS);
       this.#updateFullState(shop);
     } finally {
-      early?.stop();
       board.update(shop, { isPulling: false, receivedBytes: 0, totalBytes: 0 });
     }
   }
