@@ -7,7 +7,7 @@ import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { BlockEntry, WireCard } from '#contract/http/catalog.ts';
 import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
-import type { CatalogOverview, CatalogPage, Facets, ProductFigures } from '../api/engine-api.ts';
+import type { CatalogOverview, CatalogPage, Facets, ProductFigures, SyncStatus } from '../api/engine-api.ts';
 import type { CloseMatches } from './search/close-matches.ts';
 import { isSameSnapshot, listColumns } from './store/catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
@@ -36,10 +36,7 @@ export class ShopCatalog {
   record: ShopRecord | undefined;
   /** How this device differs from the server even after a new snapshot; undefined if it does not. */
   lastingDifference: string | undefined;
-  /** Whether the index has every product of its snapshot; a block may be missing or damaged. */
-  isComplete = false;
-  /** A first snapshot whose changes are not fetched yet. */
-  isHeldBack = false;
+  #state: SyncStatus['catalogue'] = 'empty';
   readonly #openStore: () => Promise<CatalogStore>;
   #ownStore: CatalogStore | undefined;
   #index: ColumnIndex | undefined;
@@ -65,9 +62,9 @@ export class ShopCatalog {
     this.#ownStore = store;
   }
 
-  /** Whether its answers stand without the server's. */
-  get isWhole(): boolean {
-    return this.isComplete && !this.isHeldBack;
+  /** What the tab has of the shop; the README has the states of a cold start. Answers stand without the server's once it is `ready`. */
+  get state(): SyncStatus['catalogue'] {
+    return this.#state;
   }
 
   get index(): ColumnIndex | undefined {
@@ -106,7 +103,7 @@ export class ShopCatalog {
     } catch {
       // Rows or counts that are none: without them the shop differs from the server's, and the next pull fetches it again.
       this.rebuild(record, blocks, [], undefined);
-      this.isComplete = false;
+      this.#state = 'partial';
     }
   }
 
@@ -129,7 +126,17 @@ export class ShopCatalog {
     this.#views = new Map();
     if (views) this.#showViews(views);
     this.record = record;
-    this.isComplete = entries.length === named.length;
+    if (this.#state !== 'loading') this.#state = entries.length === named.length ? 'ready' : 'partial';
+  }
+
+  /** A first snapshot is about to be stored. It is not shown before `endLoading`: the page may already show newer products of the server's. */
+  startLoading(): void {
+    this.#state = 'loading';
+  }
+
+  /** The changes since a first snapshot are stored, or cannot be fetched. */
+  endLoading(): void {
+    this.#state = this.#index ? 'ready' : 'empty';
   }
 
   /** Whether the links and placeholders of all products are here; their blocks arrive after the cards. */
@@ -186,7 +193,7 @@ export class ShopCatalog {
   /** Applies what another tab has written since. Returns whether anything changed. */
   async catchUp(): Promise<boolean> {
     const store = await this.store();
-    const known = this.isComplete ? this.record : undefined;
+    const known = this.#state === 'ready' ? this.record : undefined;
     const stored = await store.loadShop(this.shop, known);
     if (!stored) {
       this.record = undefined;

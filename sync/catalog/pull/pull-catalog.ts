@@ -62,7 +62,7 @@ class CatalogPull {
     } finally {
       // Without a network for the changes the snapshot is what there is.
       this.#later = [];
-      if (this.#context.catalog.isHeldBack) this.#show();
+      if (this.#isLoading) this.#show();
       await this.#lookedUp?.catch(() => undefined);
       this.#context.feeds.stop();
       await this.#download?.stop();
@@ -98,6 +98,10 @@ class CatalogPull {
     return this.#context.catalog.record as ShopRecord;
   }
 
+  get #isLoading(): boolean {
+    return this.#context.catalog.state === 'loading';
+  }
+
   /** Pulls all pages, through new snapshots if the server or the distance requires one. */
   async #pullChanges(): Promise<ChangesPage> {
     const { feeds, limits, signal } = this.#context;
@@ -117,7 +121,7 @@ class CatalogPull {
       }
       const isChanged = await this.#writer.applyPage(record, page);
       this.#hasNews ||= isChanged;
-      if (this.#context.catalog.isHeldBack ? !page.more : isChanged) this.#show();
+      if (this.#isLoading ? !page.more : isChanged) this.#show();
       if (!page.more) return page;
     }
   }
@@ -170,20 +174,19 @@ class CatalogPull {
     const base = catalog.record;
     const isAhead = known !== undefined && known.cursor >= manifest.seq;
     const fetched = await fetchSnapshot(this.#context, manifest, base);
-    // A first snapshot is shown with the changes since: the page may already show newer products, which the server rendered.
-    catalog.isHeldBack ||= isFirst;
+    if (isFirst) catalog.startLoading();
     const onStored = (record: ShopRecord): void => {
-      if (catalog.isHeldBack) this.#later = fetched.later;
+      if (this.#isLoading) this.#later = fetched.later;
       else this.#startDownload(fetched.later, record);
     };
     await this.#writer.adopt(manifest, fetched, { base, isAhead, onStored });
     this.#hasAdopted = true;
     this.#hasNews = true;
-    if (!catalog.isHeldBack) this.#show();
+    if (!this.#isLoading) this.#show();
   }
 
   #show(): void {
-    this.#context.catalog.isHeldBack = false;
+    if (this.#isLoading) this.#context.catalog.endLoading();
     this.#context.progress.changed();
     const later = this.#later;
     this.#later = [];

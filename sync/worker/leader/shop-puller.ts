@@ -118,7 +118,7 @@ export class ShopPuller {
     return {
       changed: () => {
         noteProgress();
-        board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
+        board.update(shop, { catalogue: catalog.state });
         notifyChanged(shop);
         firstScreens.renewLater(shop);
       },
