@@ -34,17 +34,17 @@ describe('[CAT20] a first visit', () => {
     for (let n = 1; n <= 3; n++) server.save(n * ID_STEP, `New ${n}`);
     const device = new Device(server);
     const tab = await device.open();
-    const stands: boolean[] = [];
+    const states: string[] = [];
     const { client } = server;
     const call = (async (endpoint, input, options) => {
       if (endpoint.path === getChanges.path) {
         while (!tab.catalog.record) await new Promise((resolve) => setTimeout(resolve));
-        stands.push(tab.catalog.isWhole);
+        states.push(tab.catalog.state);
       }
       return client.call(endpoint, input, options);
     }) as typeof client.call;
     await pullCatalog(device.context(tab, { client: { ...client, call } }));
-    expect([...stands, tab.catalog.isWhole]).toEqual([false, true]);
+    expect([...states, tab.catalog.state]).toEqual(['loading', 'ready']);
     tab.store.close();
   });
 
