@@ -18,6 +18,7 @@ import { buildInProcess } from './catalog/snapshot/build-in-process.ts';
 import type { BuildSnapshots } from './catalog/snapshot/snapshot-build.ts';
 import { openBlockStore } from './catalog/snapshot/blocks/open-block-store.ts';
 import { createPurgeAuditJob } from './audit/purge-audit.job.ts';
+import { createPurgeHistoryJob } from './storage/purge-history.job.ts';
 import { createPurgeNoticesJob } from './payments/purge-notices.job.ts';
 import { createCompactMovesJob } from './stock/compact-moves.job.ts';
 import { createPurgeTombstonesJob } from './catalog/feed/purge-tombstones.job.ts';
@@ -258,6 +259,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     createPurgeIdempotencyKeysJob({ write, now }),
     createCompactMovesJob({ database, write, now }),
     createPurgeAuditJob({ write, retentionMs: config.auditRetentionMs, now }),
+    createPurgeHistoryJob({ database, write }),
     createPurgeNoticesJob({ write, now }),
     ...(database.wal ? [createWalCheckpointer(database.wal, log)] : []),
     images.purge,
