@@ -36,9 +36,7 @@ it.each([1, ROWS_PER_PART, ROWS_PER_PART + 1])(
     app = await startTestApp({ sizes: { ...DATA_SIZES, packedListFromRows: 1 } });
     await app.context.products.saveProducts('pc', [...generateProducts(count)]);
     const { seq, nonce, epoch } = app.context.states.get('pc');
-    const wanted = Buffer.from(
-      await runHeavyQuery(app.context.database.reader, 'list', ['pc', { epoch, seq }]),
-    );
+    const wanted = Buffer.from(await runHeavyQuery(app.context.database.reader, 'list', ['pc', { epoch, seq }]));
 
     const plain = await call({});
     expect(plain.body.equals(wanted)).toBe(true);
