@@ -8,7 +8,7 @@ import type { TestApp } from '../testing/apps/test-app.ts';
 import { json } from '../testing/clients/send.ts';
 import { signInAdmin } from '../testing/clients/sign-in.ts';
 import { KEPT_NUMBERS } from './history.repository.ts';
-import { createPurgeHistoryJob } from './purge-history.job.ts';
+import { createRetentionJob } from '../retention.ts';
 
 let app: TestApp;
 let alice: Buyer;
@@ -168,7 +168,7 @@ describe.each(FEEDS)(
       const { epoch } = app.context.states;
       const cursor = await start();
       await skipNumbers(app.context);
-      await createPurgeHistoryJob(app.context).run();
+      await createRetentionJob('history', app.context).run();
       expect(isReset(await pull(cursor))).toBe(true);
       expect(isReset(await pull(await start()))).toBe(false);
       expect(app.context.states.epoch).toBe(epoch);

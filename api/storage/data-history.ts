@@ -33,7 +33,7 @@ export interface ClaimedPosition {
 }
 
 /**
- * Recognises positions that this server has given to devices. Each goes with a proof: the nonce of the state that it was read from, and an
+ * Recognizes positions that this server has given to devices. Each goes with a proof: the nonce of the state that it was read from, and an
  * authentication code over both. A genuine proof of a state that the history does not have shows that the data was put back to an earlier one,
  * whatever its counters are by now.
  */

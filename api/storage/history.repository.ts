@@ -104,31 +104,33 @@ const selectClocks = prepareQuery<object, ClockRow>((db) =>
     .where('account_clock.id', '=', 1),
 );
 
-/** Lists the counters with the number up to which their history is kept no longer. */
-export async function listHistoryEnds(db: Queryable): Promise<readonly { counter: string; end: number }[]> {
-  const shops = await db.selectFrom('shop').select(['key', 'seq', 'views_seq']).execute();
-  const { account, chats } = await readClockPairs(db);
-  return [
-    ...shops.flatMap(({ key, seq, views_seq }) => [
-      { counter: key, seq },
-      { counter: viewsCounter(key), seq: views_seq },
+/** Deletes some of the oldest numbers of each counter beyond those that are kept; returns how many. */
+export async function purgeHistory(trx: Transaction<Schema>, batch: number): Promise<number> {
+  const shops = await trx.selectFrom('shop').select(['key', 'seq', 'views_seq']).execute();
+  const { account, chats } = await readClockPairs(trx);
+  const newest = new Map([
+    ...shops.flatMap(({ key, seq, views_seq }): [string, number][] => [
+      [key, seq],
+      [viewsCounter(key), views_seq],
     ]),
-    { counter: ACCOUNT_COUNTER, seq: account.seq },
-    { counter: CHATS_COUNTER, seq: chats.seq },
-  ].map(({ counter, seq }) => ({ counter, end: seq - KEPT_NUMBERS }));
+    [ACCOUNT_COUNTER, account.seq],
+    [CHATS_COUNTER, chats.seq],
+  ]);
+  let deleted = 0;
+  for (const [counter, seq] of newest) deleted += await deleteNumbers(trx, counter, seq - KEPT_NUMBERS, batch);
+  return deleted;
 }
 
-/** Deletes some of the oldest numbers of a counter up to one; returns how many. */
-export async function deleteNumbers(db: Queryable, counter: string, end: number, limit: number): Promise<number> {
-  const rows = await db
+async function deleteNumbers(trx: Transaction<Schema>, counter: string, end: number, batch: number): Promise<number> {
+  const rows = await trx
     .selectFrom('history')
     .select('seq')
     .where('counter', '=', counter)
     .where('seq', '<=', end)
     .orderBy('seq')
-    .limit(limit)
+    .limit(batch)
     .execute();
   const last = rows.at(-1);
-  if (last) await db.deleteFrom('history').where('counter', '=', counter).where('seq', '<=', last.seq).execute();
+  if (last) await trx.deleteFrom('history').where('counter', '=', counter).where('seq', '<=', last.seq).execute();
   return rows.length;
 }

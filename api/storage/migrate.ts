@@ -39,7 +39,7 @@ import { bucketBlocks } from './migrations/0070-bucket-blocks.ts';
 import { orderIndexes } from './migrations/0071-order-indexes.ts';
 import { openers } from './migrations/0072-openers.ts';
 import { history } from './migrations/0073-history.ts';
-import { createPostgresBaseline } from './postgres/baseline.ts';
+import { createPostgresBaseline } from '../nodes/postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
 import { hasTable } from './has-table.ts';
 import { findMeta, storeMeta } from './meta.repository.ts';
