@@ -151,19 +151,6 @@ describe.each(FEEDS)(
       expect(isReset(await pull(cursorOf(await pull({ ...first(), epoch: reply['epoch'] }))))).toBe(false);
     });
 
-    it('that the data has lost is refused without the node’s own knowledge, as after a start', async () => {
-      const cursor = await start();
-      await loseHistory(app.context);
-      const other = await createAppContext(app.context.config);
-      const { epoch } = other.states;
-      const reply = await pull(cursor);
-      expect(isReset(reply)).toBe(true);
-      expect(reply['epoch']).not.toBe(epoch);
-      await other.states.refresh();
-      expect(other.states.epoch).toBe(reply['epoch']);
-      await other.close();
-    });
-
     it('that is older than what is kept resets that device alone', async () => {
       const { epoch } = app.context.states;
       const cursor = await start();
