@@ -1,5 +1,5 @@
 import { findProducts } from '#api/catalog/reads/catalog.repository.ts';
-import { viewsCounter } from '#api/storage/counters.repository.ts';
+import { viewsCounter } from '#api/storage/history.repository.ts';
 import { placeholderOf } from '#api/testing/give-placeholders.ts';
 import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
@@ -25,13 +25,14 @@ const readEpoch = (world: World): string | undefined =>
 
 /** Whether a device's position is part of the server's history; it is not when the server was put back, and knows the device only later. */
 function isInHistory(world: World, counter: string, cursor: number, proof: string | undefined): boolean {
-  const [, number = '', id] = /^(\d+)-(.{11})\./.exec(proof ?? '') ?? [];
-  const lines = world.rows<{ number: number; id: string; counters: string }>(
-    `select number, id, counters from data_line where number >= ${Number(number)} order by number limit 2`,
+  const [, nonce, ahead] = /^(.{12}).{11}(.*)$/.exec(proof ?? '') ?? [];
+  const state = cursor + Number.parseInt(ahead || '0', 36);
+  const [known] = world.rows<{ nonce: string }>(
+    'select nonce from history where counter = ? and seq = ?',
+    counter,
+    state,
   );
-  const [line, next] = lines;
-  if (line?.number !== Number(number) || line.id !== id) return false;
-  return next === undefined || cursor <= ((JSON.parse(next.counters) as Record<string, number>)[counter] ?? 0);
+  return known !== undefined && known.nonce === nonce;
 }
 
 /** Lists the products of a shop as the server has them. */
