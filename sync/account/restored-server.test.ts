@@ -56,7 +56,8 @@ it.each(['a second restore', 'the way back from it'])(
     await device.data.enqueue(add(1));
     await (kind === 'a second restore' ? device.server.restored(0) : device.server.putBack(original));
     expect(await run()).toEqual(['2×84 3×83 4×83 1×1']);
-    expect(decidedNumbers()).toEqual(numbersUpTo(251));
+    // What the epoch has acknowledged before it is not sent to it again.
+    expect(decidedNumbers()).toEqual(kind === 'a second restore' ? numbersUpTo(251) : [251]);
     expect(showLines(device.server.cart)).toBe(await device.cart());
     expect(await device.data.outbox()).toEqual([]);
   },

@@ -75,12 +75,21 @@ export class AccountServer {
     return this.shop.app.rows('select product_id, quantity from cart_line where sub = ? order by added_at', this.sub);
   }
 
-  /** Reads the user's changes as another device does that has nothing, or is at a number of the chats. */
+  /** Reads the user's rows as a device does that has none, or at another number of the chats. */
   async changes(chats?: number): Promise<AccountChanges> {
     const first = await this.#get('/api/sync/account');
-    if (chats === undefined) return first;
-    const { epoch, cart, orders } = first;
-    return this.#get(`/api/sync/account?epoch=${epoch}&cart=${cart.seq}&orders=${orders.seq}&chats=${chats}`);
+    return chats === undefined
+      ? first
+      : this.changesSince({ ...first, chats: { ...first.chats, seq: chats, proof: undefined } });
+  }
+
+  /** Reads what has changed since other changes. */
+  changesSince({ epoch, cart, orders, chats }: AccountChanges): Promise<AccountChanges> {
+    const feeds = Object.entries({ cart, orders, chats });
+    const numbers = feeds.map(([name, { seq }]) => [name, String(seq)]);
+    const proofs = feeds.flatMap(([name, { proof }]) => (proof === undefined ? [] : [[`${name}Proof`, proof]]));
+    const query = new URLSearchParams([['epoch', epoch], ...numbers, ...proofs]);
+    return this.#get(`/api/sync/account?${String(query)}`);
   }
 
   /** Applies a mutation as another device of the user does. */

@@ -135,9 +135,10 @@ it.each([
     const seqs = await push(ops.slice(0, 4));
     const { epoch, cart, orders, chats } = await server.changes();
     seqs.push(...(await push(ops.slice(4))));
-    await restore(server);
+    const told = await server.changes();
+  await restore(server);
     const cursor = { epoch, cart: cart.seq, orders: orders.seq, chats: chats.seq };
-    const recorded = record({ seqs, epoch: (await server.changes()).epoch });
+    const recorded = record({ seqs, epoch: (await server.changesSince(told)).epoch });
 
     const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
     const old = new Dexie(userDatabaseName(server.sub), idb);
