@@ -19,8 +19,8 @@ export class ChatDevice extends AccountDevice {
   /** Milliseconds by which the clock of uploads is ahead. */
   laterMs = 0;
 
-  constructor(server: AccountServer) {
-    super(server);
+  constructor(server: AccountServer, idb?: ConstructorParameters<typeof AccountDevice>[1]) {
+    super(server, idb);
     const { store, client } = this;
     this.loader = new ChatLoader({ store, client, now: () => ++this.nowMs });
     this.#uploads = new PhotoUploads({
