@@ -9,15 +9,21 @@ import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage, Facets, ProductFigures, SyncStatus } from '../api/engine-api.ts';
 import type { CloseMatches } from './search/close-matches.ts';
-import { isSameSnapshot, listColumns } from './store/catalog-store.ts';
+import { isSameSnapshot, listColumns, NO_VIEWS } from './store/catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
 import { ColumnIndex } from './index/column-index.ts';
 import { overviewCatalog } from './query/overview-catalog.ts';
 import type { findProductFigures } from './query/product-figures.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
-import { fromStoredViews } from './view-counts.ts';
-import type { PageChanges, ViewsById } from './view-counts.ts';
+
+/** What a page of changes changes in memory. */
+export interface PageChanges {
+  readonly cards: readonly WireCard[];
+  readonly deletedIds: readonly number[];
+  /** View counts that have changed. */
+  readonly viewed: readonly (readonly [id: number, count: number])[];
+}
 
 /** The longest that a query waits for work that nothing on the screen needs. */
 const MOMENT_MS = 6;
@@ -34,13 +40,14 @@ export class ShopCatalog {
   readonly offer: OfferKind;
   /** The record shown by `index`; undefined until there is a snapshot. */
   record: ShopRecord | undefined;
+  /** All view counts at the record's position. */
+  views = NO_VIEWS;
   /** How this device differs from the server even after a new snapshot; undefined if it does not. */
   lastingDifference: string | undefined;
   #state: SyncStatus['catalogue'] = 'empty';
   readonly #openStore: () => Promise<CatalogStore>;
   #ownStore: CatalogStore | undefined;
   #index: ColumnIndex | undefined;
-  #views: ViewsById = new Map();
   /** The manifest's entries of the cards in the index, in its order. */
   #entries: readonly BlockEntry[] = [];
   #columnsRead: Promise<unknown> = Promise.resolve();
@@ -123,8 +130,7 @@ export class ShopCatalog {
     this.#entries = entries;
     this.#index = index;
     if (overlay.length > 0) this.#applyRows(overlay);
-    this.#views = new Map();
-    if (views) this.#showViews(views);
+    this.#showViews(views ?? NO_VIEWS);
     this.record = record;
     if (this.#state !== 'loading') this.#state = entries.length === named.length ? 'ready' : 'partial';
   }
@@ -211,24 +217,19 @@ export class ShopCatalog {
     return overlay.length > 0 || views !== undefined || hasNewColumns;
   }
 
-  /** The view counts of the shop at the record's position. */
-  get views(): ViewsById {
-    return this.#views;
-  }
-
   /** Applies a page of changes that is stored. @param views all view counts after it */
-  applyChanges(record: ShopRecord, { cards, deletedIds, viewed }: PageChanges, views: ViewsById): void {
+  applyChanges(record: ShopRecord, { cards, deletedIds, viewed }: PageChanges, views: ViewCounts): void {
     this.#index?.apply(cards, deletedIds);
     this.#index?.setViews(
       viewed.map(([id]) => id),
       viewed.map(([, count]) => count),
     );
-    this.#views = views;
+    this.views = views;
     this.record = record;
   }
 
   #showViews(views: ViewCounts): void {
-    this.#views = fromStoredViews(views);
+    this.views = views;
     this.#index?.setViews(views.ids, views.counts);
   }
 

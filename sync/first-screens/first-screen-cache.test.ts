@@ -42,7 +42,7 @@ function createCatalog(shop: ShopKey): ShopCatalog {
 function change(catalog: ShopCatalog, id: number, title: string): void {
   const card = toCard('affiliate', sampleAffiliate({ id, title, main_category: 'A', category: 'a' }));
   const cards = [{ ...card, view_count: 0 }];
-  catalog.applyChanges(sampleRecord(catalog.shop, []), { cards, deletedIds: [], viewed: [] }, new Map());
+  catalog.applyChanges(sampleRecord(catalog.shop, []), { cards, deletedIds: [], viewed: [] }, catalog.views);
 }
 
 const listOf = (shop: ShopKey, search: string): FirstScreen => {

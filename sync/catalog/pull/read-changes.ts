@@ -5,7 +5,7 @@ import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { OverlayRow, QuarantinedRow } from '../store/catalog-store.ts';
 import { assertCard } from '../index/assert-card.ts';
-import type { PageChanges } from '../view-counts.ts';
+import type { PageChanges } from '../shop-catalog.ts';
 
 const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxProductSchema } as const satisfies Record<
   OfferKind,

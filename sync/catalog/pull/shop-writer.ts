@@ -2,20 +2,18 @@ import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
 import { encodeClaim } from '#contract/http/shop-claim.ts';
 import { listUrlOf } from '../store/catalog-layout.ts';
-import { listColumns, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
-import type { CatalogChange, ShopRecord, ViewCounts } from '../store/catalog-store.ts';
+import { listColumns, NO_VIEWS, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
+import type { CatalogChange, ShopRecord } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
 import { claimPosition, readServerState } from './claim-position.ts';
-import { toStoredViews, viewsAfter } from '../view-counts.ts';
 import { positionOf } from './feed-position.ts';
 import type { FetchedSnapshot } from './fetch-snapshot.ts';
 import type { PullContext } from './pull-context.ts';
 import { readChanges } from './read-changes.ts';
+import { viewsAfter } from './view-counts.ts';
 
 /** Interval at which pulls without changes are recorded. */
 const IDLE_SAVE_MS = 60_000;
-
-const NO_VIEWS: ViewCounts = { ids: new Uint32Array(), counts: new Uint32Array() };
 
 /** How a snapshot replaces what the device has. */
 export interface AdoptOptions {
@@ -62,8 +60,7 @@ export class ShopWriter {
     const isStored = encodeClaim(claimPosition(next)) === encodeClaim(claimPosition(record));
     if (isStored && next.lastPulledAtMs - record.lastPulledAtMs < IDLE_SAVE_MS) return false;
     const views = viewsAfter(catalog.views, read);
-    const changedViews = views === catalog.views ? undefined : toStoredViews(views);
-    await this.#write({ base: record, next, rows: read.rows, views: changedViews });
+    await this.#write({ base: record, next, rows: read.rows, views: views === catalog.views ? undefined : views });
     catalog.applyChanges(next, read, views);
     return isNews;
   }
@@ -90,7 +87,7 @@ export class ShopWriter {
       lastVerifiedAtMs: catalog.record?.lastVerifiedAtMs ?? now(),
       putAside: known?.putAside.filter((row) => (row.seq ?? 0) > manifest.seq) ?? [],
     };
-    const views = known ? toStoredViews(catalog.views) : (fetched.views ?? NO_VIEWS);
+    const views = known ? catalog.views : (fetched.views ?? NO_VIEWS);
     const droppedUpTo = known ? manifest.seq : Number.MAX_SAFE_INTEGER;
     catalog.lastingDifference = undefined;
     await this.#write({ base, next, dropRowsUpTo: droppedUpTo, views });
