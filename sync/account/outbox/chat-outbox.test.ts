@@ -215,12 +215,13 @@ describe('[CHAT9] messages on a device', () => {
     await buyer.exchange();
     const late = chats.changes(BUYER, 1);
     const asked = await buyer.store.cursor();
-    for (let n = 2; n <= 6; n++) await buyer.say(`${n}`);
+    const reply = (n: number) =>
+      chats.send(SELLER, { chat_id: CHAT, message_id: `s${n}`, content: `${n}`, images: [] });
+    for (let n = 2; n <= 6; n++) reply(n);
     await buyer.exchange();
     expect(await applyChats(buyer, { ...late, isReset: true }, asked)).toBe(false);
     expect((await buyer.look()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
-    for (let n = 7; n <= 10; n++)
-      chats.send(SELLER, { chat_id: CHAT, message_id: `s${n}`, content: `${n}`, images: [] });
+    for (let n = 7; n <= 10; n++) reply(n);
     const news = chats.changes(BUYER, chats.clock - 4);
     await applyChats(buyer, { ...news, messages: news.messages.filter(({ seq }) => seq !== 8) });
     expect((await buyer.look()).map(({ seq }) => seq)).toEqual([9, 10]);
