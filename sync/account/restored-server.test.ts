@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { add, AccountDevice, put, showLines } from '../testing/account-device.ts';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { AccountServer } from '../testing/account-server.ts';
 import { ShopServer } from '../testing/shop-server.ts';
 
@@ -92,6 +93,47 @@ it('[OUT11] no clock of the device decides what is sent again: one that was 20 d
   expect(showLines(device.server.cart)).toBe('1×1 2×1');
 });
 
+it('[OUT11] an operation that was applied before it was discarded stays so, also on a restored server', async () => {
+  await device.data.enqueue(add(1));
+  const [tap] = await device.data.outbox();
+  await run();
+  await device.data.discard(tap?.id ?? '');
+  await device.server.restored(0);
+  expect(await run()).toEqual(['1×1']);
+  expect(showLines(device.server.cart)).toBe('1×1');
+});
+
+it('[OUT1] a push acknowledges the results that are stored, and none before an operation that is held or repeated', async () => {
+  const acknowledged: unknown[] = [];
+  const { fetch } = device.server;
+  device.server.fetch = async (input, init) => {
+    if (typeof init?.body === 'string')
+      acknowledged.push((JSON.parse(init.body) as Record<string, unknown>)['acknowledged']);
+    return fetch(input, init);
+  };
+  const tap = async (mutation: Mutation): Promise<void> => {
+    await device.data.enqueue(mutation);
+    await run();
+  };
+  for (const id of [1, 2]) await tap(add(id));
+  const chat = await device.data.chats.start({
+    product_id: 7,
+    title: '',
+    preview: '',
+    placeholder: '',
+    buyer_name: '',
+  });
+  await device.data.chats.send(chat, {
+    content: '',
+    photos: [await device.data.chats.addPhoto(chat, new Blob(['x']))],
+  });
+  for (const id of [3, 4]) await tap(add(id));
+  await device.server.restored(1);
+  await tap(add(5));
+  await tap(add(6));
+  expect(acknowledged).toEqual([0, 1, 2, 3, 3, 0, 3]);
+});
+
 it('[OUT11] a confirmed operation whose result the server has deleted long ago is not in doubt', async () => {
   await device.data.enqueue(add(1));
   await run();
@@ -134,13 +176,19 @@ it.each(['before', 'after'])(
     await answered.promise;
     device.server.fetch = fetch;
     await device.server.restored(0);
+    await device.server.act(add(9));
+    device.server.deferred.add(2);
     device.handOver();
     await run(when === 'after' ? MANY : 1);
     device.callsLeft = MANY;
     frozen.resolve();
     await late;
-    expect(await run()).toEqual(['1×1 2×1']);
-    expect(showLines(device.server.cart)).toBe('1×1 2×1');
+    for (const _ of ['deferred', 'decided']) {
+      device.nowMs += 60_000;
+      await run();
+      expect(await device.cart()).toBe('9×1 1×1 2×1');
+    }
+    expect(showLines(device.server.cart)).toBe('9×1 1×1 2×1');
   },
 );
 

@@ -112,14 +112,13 @@ export class AccountServer {
   }
 
   /** Puts a backup back that has the first of its decisions only. */
-  async restored(decisions: number): Promise<this> {
+  async restored(decisions: number): Promise<void> {
     const first = this.decided.slice(0, decisions);
     await this.putBack(this.shop.atFirst);
     for (const { client, ...op } of first) {
       await this.#post('/api/sync/push', { client, user: this.sub, ops: [op] });
       this.decided.push({ client, ...op });
     }
-    return this;
   }
 
   /** Deletes the results of the user's operations, as the server does in time. */

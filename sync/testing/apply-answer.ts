@@ -17,13 +17,12 @@ export interface Answer {
 export async function applyAnswer(store: UserStore, { results = [], forgotten = 0, changes, ...more }: Answer) {
   const asked = more.asked ?? (await store.cursor());
   const answers = {
-    asked,
     epoch: changes?.epoch ?? asked.epoch,
     results: new Map(results.map((result) => [result.id, result])),
     pages: changes ? [toPage(changes, { sent: asked, keepsCart: false })] : [],
     forgotten,
   };
-  return (await store.apply(answers, { atMs: 1, isDeferred: () => false })) === 'stored';
+  return (await store.apply(answers, { asked, atMs: 1, isDeferred: () => false })) === 'stored';
 }
 
 /** Changes of `alice`'s rows that say what is given and nothing else. */

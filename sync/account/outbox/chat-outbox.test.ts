@@ -213,16 +213,17 @@ describe('[CHAT9] messages on a device', () => {
     await buyer.exchange();
     const late = (await buyer.server.changes(1)).chats;
     const asked = await buyer.store.cursor();
-    for (let n = 2; n <= 6; n++) await buyer.say(`${n}`);
+    const reply = (n: number) =>
+      seller.server.act({
+        name: 'sendMessage',
+        args: { chat_id: CHAT, message_id: `s${n}`, content: `${n}`, images: [] },
+      });
+    for (let n = 2; n <= 6; n++) await reply(n);
     await buyer.exchange();
     expect(await applyChats(buyer, { ...late, isReset: true }, asked)).toBe(false);
     expect((await buyer.look()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
     const before = await buyer.server.changes();
-    for (let n = 7; n <= 10; n++)
-      await seller.server.act({
-        name: 'sendMessage',
-        args: { chat_id: CHAT, message_id: `s${n}`, content: `${n}`, images: [] },
-      });
+    for (let n = 7; n <= 10; n++) await reply(n);
     const news = (await buyer.server.changes(before.chats.seq)).chats;
     await applyChats(buyer, { ...news, messages: news.messages.filter((message) => message.seq !== 8) });
     expect((await buyer.look()).map(({ seq }) => seq)).toEqual([9, 10]);

@@ -136,7 +136,7 @@ it.each([
     const { epoch, cart, orders, chats } = await server.changes();
     seqs.push(...(await push(ops.slice(4))));
     const told = await server.changes();
-  await restore(server);
+    await restore(server);
     const cursor = { epoch, cart: cart.seq, orders: orders.seq, chats: chats.seq };
     const recorded = record({ seqs, epoch: (await server.changesSince(told)).epoch });
 
