@@ -1,3 +1,4 @@
+import { adminActor } from './admin-actor.ts';
 import { accountActor } from './account-actor.ts';
 import { buildActor } from './build-actor.ts';
 import { cartActor } from './cart-actor.ts';
@@ -17,6 +18,7 @@ import type { Actor } from '../plans/step.ts';
 export const ACTORS: readonly Actor[] = [
   faultActor,
   accountActor,
+  adminActor,
   cartActor,
   catalogActor,
   orderActor,

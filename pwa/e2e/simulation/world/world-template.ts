@@ -3,6 +3,7 @@ import { DATA_SIZES } from '#api/data-sizes.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
+import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { givePlaceholders } from '#api/testing/give-placeholders.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { storeCookies } from '../../support/cookie-jar.ts';
@@ -43,6 +44,8 @@ export const PRICE = '50';
 export interface WorldTemplate {
   readonly database: Buffer;
   readonly sessions: Readonly<Record<Person, readonly Cookies[]>>;
+  /** Of an administrator without a name. */
+  readonly adminToken: string;
   /** A device per session, without a tab, with the shop and the user's rows on its disk. */
   readonly devices: Readonly<Record<Person, readonly SimDevice[]>>;
 }
@@ -63,6 +66,8 @@ async function makeTemplate(cardsBlockRows: number): Promise<WorldTemplate> {
   try {
     const server = new SimServer(folder, still, { sizes: { ...DATA_SIZES, cardsBlockRows } });
     const sessions = await still.finish(fill(server));
+    const { authorization } = await still.finish(signInAdmin({ context: server.context }));
+    const adminToken = authorization.replace('Bearer ', '');
     const devices = {
       alice: await visit(server, still, 'alice', sessions.alice),
       bob: await visit(server, still, 'bob', sessions.bob),
@@ -70,7 +75,7 @@ async function makeTemplate(cardsBlockRows: number): Promise<WorldTemplate> {
     };
     await server.end();
     addChangeLog(server.databaseFile);
-    return { database: server.readDatabase(), sessions, devices };
+    return { database: server.readDatabase(), sessions, adminToken, devices };
   } finally {
     still.release();
     rmSync(folder, { recursive: true, force: true });

@@ -43,6 +43,7 @@ export class World {
   readonly memory = new Map<string, unknown>();
   /** Times that all computers slept. */
   jumps = 0;
+  readonly #endings: (() => void)[] = [];
   #reader: BetterSqlite3.Database | undefined;
   readonly #statements = new Map<string, BetterSqlite3.Statement>();
   #versionSeen = -1;
@@ -68,6 +69,11 @@ export class World {
       if (before && place < (shape.returning ?? 0)) device.takeDiskOf(before);
       return device;
     });
+  }
+
+  /** Calls back when the world ends. */
+  onEnd(end: () => void): void {
+    this.#endings.push(end);
   }
 
   /** Lets ms pass at once, as for sleeping computers. */
@@ -195,6 +201,7 @@ export class World {
 
   /** Ends the world and restores real time. */
   async end(): Promise<void> {
+    for (const end of this.#endings) end();
     for (const device of this.devices) device.crash();
     await this.server.end();
     await this.still.settle();
