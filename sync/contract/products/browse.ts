@@ -20,9 +20,11 @@ export interface BrowseFilters {
 
 /**
  * What a visitor views in one shop. `category` needs its `mainCategory`; without either and without search it is all products.
- * `page` counts from 1. With `sort` null, products are ordered alphabetically.
+ * `page` counts from 1.
  *
  * Order, the same on the device and on the server: the chosen sort, then the title key by code point, then the id. Views and rating descend.
+ * A search without a sort has the best first: the whole title (or barcode), the start of a word, a product whose category has the text at the
+ * start of a word, then the rest; equal ones by views.
  * A product without a price is last in both price sorts; open-box price sorts exclude it (specification, section 5).
  */
 export interface BrowseState extends BrowseFilters {
