@@ -148,7 +148,6 @@ export const sampleState: fc.Arbitrary<BrowseState> = fc
       category: fc.constantFrom(null, 'p', 'q'),
       search: fc.constantFrom('', '', 'a', 'COR', 'i̇', 'İ', 'ss', 'zz', '\n', ' '),
       sort: fc.constantFrom(null, 'views' as const, 'rating' as const, 'priceAsc' as const, 'priceDesc' as const),
-      inRows: fc.constant(false),
       page: fc.integer({ min: 1, max: 3 }),
     }),
     fc.oneof(

@@ -32,8 +32,6 @@ export interface BrowseState extends BrowseFilters {
   readonly category: string | null;
   readonly search: string;
   readonly sort: SortKey | null;
-  /** Whether a sorted shop is shown as a row for each main category instead of one list; false without a sort. */
-  readonly inRows: boolean;
   readonly page: number;
 }
 
@@ -50,17 +48,9 @@ export const EMPTY_BROWSE_STATE: BrowseState = {
   category: null,
   search: '',
   sort: null,
-  inRows: false,
   page: 1,
   ...NO_FILTERS,
 };
-
-/** Returns the state of a shop's rows in the order of a sort. */
-export const rowsState = (sort: SortKey | null): BrowseState => ({
-  ...EMPTY_BROWSE_STATE,
-  sort,
-  inRows: sort !== null,
-});
 
 /** Returns whether any filter is set. */
 export const isFiltered = (state: BrowseFilters): boolean =>

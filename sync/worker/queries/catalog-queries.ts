@@ -1,4 +1,4 @@
-import { rowsState } from '#contract/products/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { toFirstOverview } from '#contract/screens/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
@@ -66,7 +66,12 @@ export class CatalogQueries implements CatalogApi {
     const overview = catalog.overview(sort);
     this.#warmUp.continueWith(catalog);
     if (overview && catalog.isWhole) {
-      this.#recorder.record({ shop, state: rowsState(sort), productId: null, overview: toFirstOverview(overview) });
+      this.#recorder.record({
+        shop,
+        state: { ...EMPTY_BROWSE_STATE, sort },
+        productId: null,
+        overview: toFirstOverview(overview),
+      });
     }
     return this.#orFromServer(catalog.isWhole, overview, (link) => link.overview(shop, sort));
   }
