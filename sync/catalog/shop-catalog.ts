@@ -105,6 +105,8 @@ export class ShopCatalog {
       const columns = decodeIfValid(bytes);
       if (columns) blocks.set(hash, columns);
     }
+    // A pull that hangs may have left it loading; another tab has stored the changes since.
+    this.#state = 'empty';
     try {
       this.rebuild(record, blocks, overlay, views);
     } catch {
