@@ -41,7 +41,7 @@ const ORDER: Order = {
   invoice_url: null,
   preview: '',
   placeholder: '',
-  seq: 1,
+  seq: 8,
 };
 
 let storage: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange };

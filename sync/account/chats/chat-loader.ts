@@ -2,12 +2,15 @@ import { chatIdSchema, photoPathSchema } from '#contract/chats/chat.ts';
 import type { EndpointInput } from '#contract/http/endpoint.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { listOlderChats } from '#contract/http/account.ts';
+import type { OlderChats } from '#contract/http/account.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import { ask } from '../../database/answer.ts';
+import type { Answer, Rows } from '../../database/answer.ts';
 import { addOlderChats, addOlderMessages, chatRows, findOldestSeq } from './apply-chats.ts';
 import { cachePhoto } from './cache-photo.ts';
 import { findOlderChats } from './read-chats.ts';
+import type { ChatPlace, UserDatabase } from '../store/user-database.ts';
 import type { UserStore } from '../store/user-store.ts';
 
 export interface ChatLoaderOptions {
@@ -18,6 +21,12 @@ export interface ChatLoaderOptions {
 }
 
 const ALL_CHATS = chatRows(async () => ({}));
+
+/** The chats behind those on the device. */
+const OLDER_CHATS = chatRows(async (database): Promise<Partial<ChatPlace>> => {
+  const place = await findOlderChats(database);
+  return place === 'start' || place === null ? {} : place;
+});
 
 /** Fetches chat data that is not on the device: concurrent requests for the same thing share one call. */
 export class ChatLoader {
@@ -52,9 +61,9 @@ export class ChatLoader {
   loadOlderChats(): Promise<{ readonly hasOlder: boolean }> {
     return this.#once('older chats', async () => {
       for (;;) {
-        const place = await this.#options.store.run(findOlderChats);
-        if (place === null) return { hasOlder: false };
-        const answer = await this.#askForChats(place === 'start' ? {} : place);
+        const { store } = this.#options;
+        if ((await store.run(findOlderChats)) === null) return { hasOlder: false };
+        const answer = await this.#askForChats(OLDER_CHATS, ({ before, chat }) => ({ before, chat }));
         const stored = await answer.store(async (database, page) => {
           const added = await addOlderChats(database, page, page.next);
           // Pages of chats that are on the device already add none.
@@ -70,7 +79,7 @@ export class ChatLoader {
     return this.#once(`chat ${chatId}`, async () => {
       if (!chatIdSchema.safeParse(chatId).success) throw new ApiError('not-found');
       for (;;) {
-        const found = await this.#askForChats({ chat: chatId });
+        const found = await this.#askForChats(ALL_CHATS, () => ({ chat: chatId }));
         const added = await found.store((database, page) => addOlderChats(database, page));
         if (added !== undefined) return undefined;
       }
@@ -90,10 +99,13 @@ export class ChatLoader {
     });
   }
 
-  async #askForChats(query: EndpointInput<typeof listOlderChats>['query']) {
+  #askForChats<Known extends object>(
+    rows: Rows<UserDatabase, Known>,
+    toQuery: (known: Known) => EndpointInput<typeof listOlderChats>['query'],
+  ): Promise<Answer<UserDatabase, Known, OlderChats>> {
     const { store, client } = this.#options;
-    return ask(store, ALL_CHATS, async () => {
-      const page = await client.call(listOlderChats, { query }, { priority: 'high' });
+    return ask(store, rows, async (known) => {
+      const page = await client.call(listOlderChats, { query: toQuery(known) }, { priority: 'high' });
       // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
       if (page.user !== undefined && page.user !== store.sub) throw new ApiError('identity-mismatch');
       return page;
