@@ -6,6 +6,7 @@ import type { Mutation } from '#contract/http/mutations.ts';
 import type { UserData } from '../api/account-api.ts';
 import { overlayCart } from './overlay-cart.ts';
 import { openUserData } from './open-user-data.ts';
+import { listOpen } from '../outbox/operations-table.ts';
 import { UserStore } from './store/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';
@@ -133,34 +134,20 @@ describe('[OUT1] an operation', () => {
   );
 });
 
-describe('[fault 70] an operation acknowledged before the rows include it', () => {
-  /** Adds an addition to the outbox and marks it as decided, under a number far ahead. */
-  const acknowledge = async ({ data, store }: Device): Promise<void> => {
-    await data.enqueue(add(1));
-    const [{ id } = { id: '' }] = await data.outbox();
-    const results = [{ id, outcome: 'applied', seq: 99 } as const];
-    await store.apply({ results, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
-  };
-
-  it('is sent again to a server whose backup was restored', async () => {
-    const server = new AccountServer();
-    const device = createDevice(server);
-    await device.exchange();
-    await acknowledge(device);
-    server.epoch = 'e2';
-    await device.exchange();
-    expect(server.decided).toMatchObject([{ number: 1 }]);
-    expect(await device.data.cart()).toMatchObject([{ product_id: 1, quantity: 1, isWaiting: false }]);
-  });
-
-  it('is not sent again by a device without rows', async () => {
-    const server = new AccountServer();
-    const device = createDevice(server);
-    await acknowledge(device);
-    await device.exchange();
-    expect(server.calls).toEqual(['GET /api/sync/account']);
-    expect(await cartOf(device)).toEqual(['1×1']);
-  });
+it('[OUT1] an operation on rows of a later page is sent once, and shown until these rows are here', async () => {
+  const server = new AccountServer();
+  const device = createDevice(server);
+  for (const id of ['a', 'b', 'c']) server.addOrder(id);
+  await device.exchange();
+  for (const id of ['d', 'e', 'f']) server.addOrder(id);
+  server.ordersPerPage = 1;
+  await device.data.enqueue({ name: 'deleteOrder', args: { payment_id: 'pay-c' } });
+  await device.exchange('none', async () =>
+    expect((await device.data.orders()).map(({ id }) => id)).not.toContain('c'),
+  );
+  expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  expect(await device.data.outbox()).toEqual([]);
+  expect((await device.data.orders()).map(({ id }) => id)).toEqual(['f', 'e', 'd', 'b', 'a']);
 });
 
 describe('[OUT2] a rejected operation', () => {
@@ -335,7 +322,7 @@ describe('[OUT7] devices of one user', () => {
     const { server, store } = device;
     const [{ cart: cursor, epoch }, operations, lines] = await store.run((database) =>
       database.transaction('r', database.tables, () =>
-        Promise.all([store.cursor(), database.operations.orderBy('number').toArray(), database.cart.toArray()]),
+        Promise.all([store.cursor(), listOpen(database), database.cart.toArray()]),
       ),
     );
     const isIncluded = (id: string): boolean => (server.appliedAt.get(id) ?? Infinity) <= cursor;

@@ -11,7 +11,6 @@ import type { Purchase, PurchaseInput } from '../api/account-api.ts';
 import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from './call-result.ts';
 import { readRemovals } from './chats/apply-chats.ts';
-import { confirmOperations } from './outbox/operations-table.ts';
 import { changedLine } from '../api/outbox-record.ts';
 import type { OutboxRecord } from '../api/outbox-record.ts';
 import type { UserStore } from './store/user-store.ts';
@@ -76,7 +75,7 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
     // A storage failure does not undo an order: the next pull brings it.
     const note = async (): Promise<void> => {
       await store.run((database) => forget(database, line, key));
-      await placed.store(async (database, order) => order && noteOrder(database, order, bought, now()));
+      await placed.store(async (database, order) => order && noteOrder(database, order, line));
     };
     await note().catch(() => undefined);
   } else if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) {
@@ -120,25 +119,24 @@ const hasUndecided = async (store: UserStore, bought: Bought): Promise<boolean> 
 
 /** Where a confirmed order is noted. */
 const ORDERS = {
-  tables: ({ orders, cart, operations, confirmed, meta }: UserDatabase) => [orders, cart, operations, confirmed, meta],
+  tables: ({ orders, cart, meta }: UserDatabase) => [orders, cart, meta],
   read: async (database: UserDatabase) => ({ removals: await readRemovals(database) }),
 };
 
 /**
- * Adds a confirmed order to the list and removes its line from the cart, with the operations that led to it, before the next pull does. Rows
- * that the device has pulled since then are newer. Within a transaction of `ORDERS`. `atMs`: device time.
+ * Adds a confirmed order to the list and removes its line from the cart, before the next pull does. Rows that the device has pulled since
+ * then are newer. Within a transaction of `ORDERS`.
  */
-async function noteOrder(database: UserDatabase, order: Order, bought: Bought, atMs: number): Promise<void> {
-  const cursor = await readMeta(database, 'cursor');
-  if (order.seq <= (cursor?.orders ?? INITIAL_CURSOR.orders)) return;
+async function noteOrder(database: UserDatabase, order: Order, line: string): Promise<void> {
+  const cursor = (await readMeta(database, 'cursor')) ?? INITIAL_CURSOR;
+  if (order.seq <= cursor.orders) return;
   const isPulled = (await database.orders.get(order.id)) !== undefined;
   await database.orders.put(order);
   if (isPulled) return;
-  await database.cart.filter((confirmed) => cartKey(confirmed) === bought.line).delete();
-  const applied = database.operations.where('state').equals('acknowledged');
-  await confirmOperations(database, await applied.filter(isIn(bought)).toArray(), atMs);
-  // An operation on the line that the server decided after the purchase restored it there: the next pull fetches the whole cart.
-  if (cursor) await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
+  await database.cart.filter((confirmed) => cartKey(confirmed) === line).delete();
+  // A pull that is under way was perhaps answered before the purchase, and an operation on the line that the server decided after it restored
+  // it there: such a reply is late, and the next pull fetches the whole cart.
+  await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
 }
 
 /** Another tab may have started another attempt meanwhile. */

@@ -7,6 +7,7 @@ import { openUserData } from '../account/open-user-data.ts';
 import type { AccountCursor } from '../account/store/user-database.ts';
 import { UserStore } from '../account/store/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
+import { applyAnswer } from './apply-answer.ts';
 import type { AccountServer, Fault } from './account-server.ts';
 import { AccountExchange } from '../account/exchange.ts';
 import { PhotoUploads } from '../account/outbox/photo-uploads.ts';
@@ -108,9 +109,8 @@ export const applyChats = async (
   changes: AccountChanges['chats'],
   asked?: AccountCursor,
 ): Promise<boolean> =>
-  store.apply({
-    results: [],
-    asked: asked ?? (await store.cursor()),
+  applyAnswer(store, {
+    asked,
     changes: {
       epoch: server.epoch,
       user: { sub: server.sub, name: '', email: '', picture: '' },
@@ -118,6 +118,4 @@ export const applyChats = async (
       orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
       chats: changes,
     },
-    keepsCart: false,
-    atMs: 1,
   });

@@ -4,6 +4,7 @@ import type { Mutation } from '#contract/http/mutations.ts';
 import type { UserData } from '../../api/account-api.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
+import { applyAnswer } from '../../testing/apply-answer.ts';
 import { loseNextCommit } from '../../testing/lost-commit.ts';
 
 let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
@@ -89,7 +90,7 @@ it('[OUT1] results are applied once if the commit has no answer', async () => {
   const isLost = loseNextCommit('operations');
   store = new UserStore('alice', idb);
   const results = [{ id, outcome: 'rejected', code: 'photo-missing', detail: '' } as const];
-  await store.apply({ results, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
+  await applyAnswer(store, { results });
   expect(isLost()).toBe(true);
   expect(await list()).toMatchObject([{ number: 2, state: 'held', isUploadedAgain: true }]);
 });

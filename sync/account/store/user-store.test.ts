@@ -5,6 +5,7 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { openUserData } from '../open-user-data.ts';
+import { applyAnswer } from '../../testing/apply-answer.ts';
 import { UserStore } from './user-store.ts';
 
 const deleteOrder = (payment_id: string) => ({ name: 'deleteOrder', args: { payment_id } }) as const;
@@ -117,7 +118,7 @@ describe('orders that an earlier version of the app has stored', () => {
   });
   const pull = async (store: UserStore, changes: AccountChanges): Promise<number | undefined> => {
     const { asked, sent } = await store.exchangeContext();
-    await store.apply({ results: [], changes, asked, keepsCart: false, atMs: 1 });
+    await applyAnswer(store, { changes, asked });
     return sent.rereadOrders;
   };
 

@@ -8,9 +8,10 @@ import {
 } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Mutation } from '#contract/http/mutations.ts';
-import type { UserData } from '../../api/account-api.ts';
-import { openUserData } from '../open-user-data.ts';
-import { UserStore } from '../store/user-store.ts';
+import type { UserData } from '../api/account-api.ts';
+import { openUserData } from '../account/open-user-data.ts';
+import { UserStore } from '../account/store/user-store.ts';
+import { applyAnswer } from '../testing/apply-answer.ts';
 
 const before = { ...Dexie.dependencies };
 let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
@@ -83,7 +84,7 @@ it('operations of two tabs have numbers of their own, in the order of their writ
 });
 
 it('numbers that the server does not accept any more are left out', async () => {
-  await store.apply({ results: [], forgotten: 40, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
+  await applyAnswer(store, { forgotten: 40 });
   await data.enqueue(add(2));
   expect((await listAdded()).at(-1)).toEqual([41, 2]);
 });

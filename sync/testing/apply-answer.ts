@@ -1,0 +1,27 @@
+import type { AccountChanges } from '#contract/http/account.ts';
+import type { OperationResult } from '#contract/http/mutations.ts';
+import { toPage } from '../account/store/rows-page.ts';
+import type { AccountCursor } from '../account/store/user-database.ts';
+import type { UserStore } from '../account/store/user-store.ts';
+
+/** What a server has answered to a device. */
+export interface Answer {
+  readonly results?: readonly OperationResult[];
+  readonly forgotten?: number;
+  readonly changes?: AccountChanges;
+  /** The cursor that was sent, if it was not that of the stored rows. */
+  readonly asked?: AccountCursor | undefined;
+}
+
+/** Stores an answer as an exchange does; returns whether the device is up to date then. */
+export async function applyAnswer(store: UserStore, { results = [], forgotten = 0, changes, ...more }: Answer) {
+  const asked = more.asked ?? (await store.cursor());
+  const answers = {
+    asked,
+    epoch: changes?.epoch ?? asked.epoch,
+    results: new Map(results.map((result) => [result.id, result])),
+    pages: changes ? [toPage(changes, { sent: asked, keepsCart: false })] : [],
+    forgotten,
+  };
+  return (await store.apply(answers, { atMs: 1, isDeferred: () => false })) === 'stored';
+}
