@@ -4,8 +4,9 @@ import { ApiError } from '#contract/http/errors.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { orderingKey } from '#contract/http/mutations.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
+import { isUnchanged } from '../database/answer.ts';
 import { pullReplies } from './pull-replies.ts';
-import { cursorAfter, isSameCursor } from './store/account-cursor.ts';
+import { cursorAfter } from './store/account-cursor.ts';
 import { hasMore, isReset, toPage } from './store/rows-page.ts';
 import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { AccountCursor } from './store/user-database.ts';
@@ -96,7 +97,7 @@ export class AccountExchange {
     const { store } = this.#options;
     const { asked, pages } = this.#answers;
     const context = await store.exchangeContext(pages.length > 0 ? pages.reduce(cursorAfter, asked) : undefined);
-    if (isSameCursor(context.asked, asked)) return context;
+    if (isUnchanged(context.asked, asked)) return context;
     // Another tab has stored other rows meanwhile.
     this.#answers = noAnswers(context.asked, context.asked.epoch);
     return pages.length > 0 ? store.exchangeContext() : context;

@@ -151,6 +151,26 @@ it.each(['whose rows it has', 'without rows'])(
   },
 );
 
+it('[LATE1] a line that was added again after the order was pulled stays when the order’s answer comes', async () => {
+  const data = openUserData('alice', storage);
+  const store = new UserStore('alice', storage);
+  const line = { ...ITEM, quantity: 1, price: '12.5', title: 'Camera' } as CartLine;
+  await applyAnswer(store, { changes: changesOf([line], 1) });
+  const client = {
+    async call() {
+      const pulled = changesOf([line]);
+      await applyAnswer(store, { changes: { ...pulled, orders: { ...pulled.orders, seq: 8, changed: [ORDER] } } });
+      // Its payment page is newer than what was pulled.
+      return { payment_url: null, order: { ...ORDER, seq: 9 } };
+    },
+  } as unknown as ApiClient;
+  await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);
+  expect(await data.cart()).toMatchObject([ITEM]);
+  expect(await data.orders()).toMatchObject([{ seq: 9 }]);
+  data.close();
+  store.close();
+});
+
 it('[OUT9] an attempt from before lives were recorded is repeated as it was sent, under its key', async () => {
   const store = new UserStore('alice', storage);
   const body = JSON.stringify(INPUT);
