@@ -160,24 +160,19 @@ class Device {
   }
 }
 
-/** A late answer, and what makes it late. */
+/** A question of a device, and what makes its answer late. */
 interface Late {
-  readonly line: Connection;
+  readonly device: { readonly line: Connection; rows(): Promise<unknown> };
   /** Part of the address that is asked. */
   readonly path: string;
   ask(): Promise<unknown>;
-  rows(): Promise<unknown>;
   readonly changes: Readonly<Record<string, () => Promise<void>>>;
 }
 
 const changesOf = (device: Device) => ({
   'its user has signed in again': () => device.signInAgain(),
   'the server was restored': () => device.followRestored(),
-});
-const lateOf = (device: Device, late: Omit<Late, 'line' | 'rows'>): Late => ({
-  ...late,
-  line: device.line,
-  rows: () => device.rows(),
+  'all rows were read again': () => device.readAllAgain(),
 });
 
 /** A device of the seller, who has a chat with a new buyer. */
@@ -200,7 +195,6 @@ async function openSeller() {
       await (await openChatClient(app, name)).push(startOf(1));
       await device.exchange();
     },
-    'all rows were read again': () => device.readAllAgain(),
   };
   return { device, buyer, chat, photo, changes };
 }
@@ -242,26 +236,26 @@ async function openAdministrator() {
   const rows = (): Promise<unknown> =>
     store.run(async (database) => [await database.orders.toArray(), await database.meta.toArray()]);
   const changes = { 'another tab has logged out': () => otherTab.forgetServerData() };
-  return { line, store, session, rows, changes };
+  return { device: { line, rows }, store, session, changes };
 }
 
 /** Every place in the engine that stores an answer of the server for what this device has asked. */
 const WRITERS: Readonly<Record<string, () => Promise<Late>>> = {
   'older messages': async () => {
     const { device, chat, changes } = await openSeller();
-    return lateOf(device, { path: '/messages?', ask: () => device.loader.loadOlder(chat), changes });
+    return { device, path: '/messages?', ask: () => device.loader.loadOlder(chat), changes };
   },
   'older chats': async () => {
     const { device, changes } = await openBusySeller();
-    return lateOf(device, { path: '/api/sync/chats', ask: () => device.loader.loadOlderChats(), changes });
+    return { device, path: '/api/sync/chats', ask: () => device.loader.loadOlderChats(), changes };
   },
   'a chat': async () => {
     const { device, chat, changes } = await openBusySeller();
-    return lateOf(device, { path: '/api/sync/chats', ask: () => device.loader.loadChat(chat), changes });
+    return { device, path: '/api/sync/chats', ask: () => device.loader.loadChat(chat), changes };
   },
   'a photo': async () => {
     const { device, photo, changes } = await openSeller();
-    return lateOf(device, { path: '/images/', ask: () => device.loader.loadPhoto(photo), changes });
+    return { device, path: '/images/', ask: () => device.loader.loadPhoto(photo), changes };
   },
   'an upload': async () => {
     const { device, chat } = await openSeller();
@@ -271,16 +265,18 @@ const WRITERS: Readonly<Record<string, () => Promise<Late>>> = {
     await data.chats.send(chat, { content: '', photos: [path] });
     const { store, client, sub: user } = device;
     const uploads = new PhotoUploads({ store, client, user, now: Date.now, onReleased: () => undefined });
-    return lateOf(device, {
+    return {
+      device,
       path: '/upload',
       ask: () => uploads.run(signal, () => undefined),
-      changes: { ...changesOf(device), 'all rows were read again': () => device.readAllAgain() },
-    });
+      changes: changesOf(device),
+    };
   },
   'canned replies': async () => {
     const { device } = await openSeller();
     await device.store.run((database) => database.meta.update('replies', { 'value.version': 'an earlier one' }));
-    return lateOf(device, {
+    return {
+      device,
       path: '/api/chat-replies',
       ask: device.exchange,
       changes: {
@@ -290,19 +286,20 @@ const WRITERS: Readonly<Record<string, () => Promise<Late>>> = {
           await device.exchange();
         },
       },
-    });
+    };
   },
   'changes of rows': async () => {
     const { device, buyer, chat, changes } = await openSeller();
     await buyer.push(messageOf(chat, 'New'));
-    return lateOf(device, { path: '/api/sync/account', ask: device.exchange, changes });
+    return { device, path: '/api/sync/account', ask: device.exchange, changes };
   },
   'results of operations': async () => {
     const { device, chat } = await openSeller();
     const data = openUserData(device.sub, device.idb);
     opened.push(data);
     await data.chats.send(chat, { content: 'Yes', photos: [] });
-    return lateOf(device, { path: '/api/sync/push', ask: device.exchange, changes: changesOf(device) });
+    const { 'all rows were read again': _reset, ...changes } = changesOf(device);
+    return { device, path: '/api/sync/push', ask: device.exchange, changes };
   },
   'an order': async () => {
     const device = await openBuyer();
@@ -313,12 +310,12 @@ const WRITERS: Readonly<Record<string, () => Promise<Late>>> = {
     await device.exchange();
     const { store, client } = device;
     const input = { ...purchaseOf(device.sub), ...item } satisfies PurchaseInput;
-    return lateOf(device, {
+    return {
+      device,
       path: '/api/create-purchase',
       ask: () => purchase({ store, client, now: Date.now, flush: device.exchange }, input),
       changes: {
         ...changesOf(device),
-        'all rows were read again': () => device.readAllAgain(),
         'it was pulled, and deleted by its buyer': async () => {
           await device.exchange();
           const [order] = await data.orders();
@@ -331,11 +328,11 @@ const WRITERS: Readonly<Record<string, () => Promise<Late>>> = {
           await device.exchange();
         },
       },
-    });
+    };
   },
   'figures of the shop': async () => {
-    const { line, store, session, rows, changes } = await openAdministrator();
-    return { line, path: '/api/admin', ask: () => pullFigures(store, session, Date.now), rows, changes };
+    const { device, store, session, changes } = await openAdministrator();
+    return { device, path: '/api/admin', ask: () => pullFigures(store, session, Date.now), changes };
   },
 };
 
@@ -343,22 +340,22 @@ let replyVersion = 1;
 
 describe.each(Object.entries(WRITERS))('[LATE1] an answer with %s', (_what, arrange) => {
   it('is stored when it comes in time', async () => {
-    const { line, path, ask, rows } = await arrange();
+    const { device, path, ask } = await arrange();
     let before: unknown;
-    await line.holdAnswer(path, ask, async () => void (before = await rows()));
-    expect(await rows()).not.toEqual(before);
+    await device.line.holdAnswer(path, ask, async () => void (before = await device.rows()));
+    expect(await device.rows()).not.toEqual(before);
   });
 
   it('changes nothing once its rows are others', async () => {
     const { changes } = await arrange();
     for (const change of Object.keys(changes)) {
-      const { line, path, ask, rows, changes: again } = await arrange();
+      const { device, path, ask, changes: again } = await arrange();
       let before: unknown;
-      await line.holdAnswer(path, ask, async () => {
+      await device.line.holdAnswer(path, ask, async () => {
         await again[change]?.();
-        before = await rows();
+        before = await device.rows();
       });
-      expect(await rows(), change).toEqual(before);
+      expect(await device.rows(), change).toEqual(before);
     }
   });
 });
