@@ -3,13 +3,12 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { cartKey } from '#contract/orders/cart-key.ts';
 import type { CartLine } from '#contract/orders/cart.ts';
-import type { AccountChanges } from '#contract/http/account.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { PurchaseInput } from '../api/account-api.ts';
 import { purchase } from './purchases.ts';
 import { openUserData } from './open-user-data.ts';
-import { applyAnswer } from '../testing/apply-answer.ts';
+import { applyAnswer, changesOf } from '../testing/apply-answer.ts';
 import { UserStore } from './store/user-store.ts';
 
 const ITEM = { product_id: 7, condition: 'good' } as const;
@@ -27,15 +26,6 @@ const INPUT: PurchaseInput = {
   email: '',
   phone: '',
 };
-/** What a pull answers whose cart has these lines. */
-const changesOf = (lines: readonly CartLine[], seq = 9): AccountChanges => ({
-  epoch: 'e',
-  reset: false,
-  user: { sub: 'alice', name: '', email: '', picture: '' },
-  cart: { seq, lines: [...lines] },
-  orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
-  chats: { seq: 0, changed: [], messages: [], removed: [], isReset: false, more: false },
-});
 const ORDER: Order = {
   id: 'ord_1',
   payment_id: 'inv_1',
@@ -81,7 +71,7 @@ it('[OUT9] a purchase waits for the operations on its line, not for later ones o
     const waiting = await store.listWaiting();
     const results = waiting.map(({ id }) => ({ id, outcome: 'applied', seq: 9 }) as const);
     const lines = [OTHER, ITEM].map((item) => ({ ...item, quantity: 1, price: '12.5' }) as CartLine);
-    await applyAnswer(store, { results: results.slice(0, 3), changes: changesOf(lines) });
+    await applyAnswer(store, { results: results.slice(0, 3), changes: changesOf({ cart: { seq: 9, lines } }) });
   };
 
   expect(await purchase({ store, client: client as ApiClient, now: () => 0, flush }, INPUT)).toMatchObject({
@@ -140,11 +130,11 @@ it.each(['whose rows it has', 'without rows'])(
     const data = openUserData('alice', storage);
     const store = new UserStore('alice', storage);
     const line = { ...ITEM, quantity: 3, price: '12.5', title: 'Camera' } as CartLine;
-    if (kind !== 'without rows') await applyAnswer(store, { changes: changesOf([line], 1) });
+    if (kind !== 'without rows') await applyAnswer(store, { changes: changesOf({ cart: { seq: 1, lines: [line] } }) });
     const asked = await store.cursor();
     const client = { call: async () => ({ payment_url: null, order: ORDER }) } as unknown as ApiClient;
     await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);
-    expect(await applyAnswer(store, { asked, changes: changesOf([line], 2) })).toBe(false);
+    expect(await applyAnswer(store, { asked, changes: changesOf({ cart: { seq: 2, lines: [line] } }) })).toBe(false);
     expect(await data.cart()).toEqual([]);
     data.close();
     store.close();
@@ -155,11 +145,12 @@ it('[LATE1] a line that was added again after the order was pulled stays when th
   const data = openUserData('alice', storage);
   const store = new UserStore('alice', storage);
   const line = { ...ITEM, quantity: 1, price: '12.5', title: 'Camera' } as CartLine;
-  await applyAnswer(store, { changes: changesOf([line], 1) });
+  const pull = (seq: number, changed: Order[]) =>
+    applyAnswer(store, { changes: changesOf({ cart: { seq, lines: [line] }, orders: { seq, changed } }) });
+  await pull(1, []);
   const client = {
     async call() {
-      const pulled = changesOf([line]);
-      await applyAnswer(store, { changes: { ...pulled, orders: { ...pulled.orders, seq: 8, changed: [ORDER] } } });
+      await pull(8, [ORDER]);
       // Its payment page is newer than what was pulled.
       return { payment_url: null, order: { ...ORDER, seq: 9 } };
     },

@@ -12,7 +12,6 @@ import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from './call-result.ts';
 import { readRemovals } from './chats/apply-chats.ts';
 import { changedLine } from '../api/outbox-record.ts';
-import type { OutboxRecord } from '../api/outbox-record.ts';
 import type { UserStore } from './store/user-store.ts';
 
 /** Rejections after which the same purchase may still be in progress on the server. */
@@ -50,11 +49,13 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
   const { store, client, now, flush } = tools;
   const line = cartKey(input);
   // What the buyer saw of the line when paying: operations up to here are in the order.
-  const bought = { line, upToNumber: await store.newestOperation() };
-  if (await hasUndecided(store, bought)) {
+  const upToNumber = await store.newestOperation();
+  const hasUndecided = async (): Promise<boolean> =>
+    (await store.listWaiting()).some(({ number, mutation }) => number <= upToNumber && changedLine(mutation) === line);
+  if (await hasUndecided()) {
     const flushed = await toCallResult(flush());
     if (!flushed.ok) return flushed;
-    if (await hasUndecided(store, bought)) return DEFERRED;
+    if (await hasUndecided()) return DEFERRED;
   }
   const { key, body, startedAtMs } = await beginAttempt(store, {
     line,
@@ -102,20 +103,6 @@ function comparable({ body }: Pick<PurchaseAttempt, 'body'>): string {
   const { life = 0, ...input } = JSON.parse(body) as PurchaseInput;
   return JSON.stringify({ ...input, life });
 }
-
-/** The contents of an order: a line with the operations on it up to a number. */
-interface Bought {
-  readonly line: string;
-  readonly upToNumber: number;
-}
-
-const isIn =
-  ({ line, upToNumber }: Bought) =>
-  ({ number, mutation }: OutboxRecord): boolean =>
-    number <= upToNumber && changedLine(mutation) === line;
-
-const hasUndecided = async (store: UserStore, bought: Bought): Promise<boolean> =>
-  (await store.listWaiting()).some(isIn(bought));
 
 /** Where a confirmed order is noted. */
 const ORDERS = {

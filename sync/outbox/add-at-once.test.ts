@@ -7,10 +7,10 @@ import {
   IDBTransaction as FakeTransaction,
 } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Mutation } from '#contract/http/mutations.ts';
 import type { UserData } from '../api/account-api.ts';
 import { openUserData } from '../account/open-user-data.ts';
 import { UserStore } from '../account/store/user-store.ts';
+import { add } from '../testing/account-device.ts';
 import { applyAnswer } from '../testing/apply-answer.ts';
 
 const before = { ...Dexie.dependencies };
@@ -31,11 +31,6 @@ afterEach(() => {
   data.close();
   store.close();
   Object.assign(Dexie.dependencies, before);
-});
-
-const add = (product_id: number): Mutation => ({
-  name: 'addCartItem',
-  args: { product_id, condition: 'good', quantity: 1, price_seen: '5' },
 });
 
 const listAdded = async (): Promise<[number, unknown][]> =>

@@ -17,11 +17,27 @@ export interface Answer {
 export async function applyAnswer(store: UserStore, { results = [], forgotten = 0, changes, ...more }: Answer) {
   const asked = more.asked ?? (await store.cursor());
   const answers = {
-    asked,
     epoch: changes?.epoch ?? asked.epoch,
     results: new Map(results.map((result) => [result.id, result])),
     pages: changes ? [toPage(changes, { sent: asked, keepsCart: false })] : [],
     forgotten,
   };
-  return (await store.apply(answers, { atMs: 1, isDeferred: () => false })) === 'stored';
+  return (await store.apply(answers, { asked, atMs: 1, isDeferred: () => false })) === 'stored';
 }
+
+/** Changes of `alice`'s rows that say what is given and nothing else. */
+export const changesOf = ({
+  orders,
+  chats,
+  ...more
+}: Partial<Omit<AccountChanges, 'orders' | 'chats'>> & {
+  readonly orders?: Partial<AccountChanges['orders']>;
+  readonly chats?: Partial<AccountChanges['chats']>;
+}): AccountChanges => ({
+  epoch: 'e1',
+  user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
+  cart: { seq: 0 },
+  orders: { seq: 0, changed: [], removed: [], isReset: false, more: false, ...orders },
+  chats: { seq: 0, changed: [], messages: [], removed: [], isReset: false, more: false, ...chats },
+  ...more,
+});

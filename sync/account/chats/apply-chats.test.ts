@@ -10,7 +10,7 @@ import type { ApiClient } from '../../server/api-client.ts';
 import { ChatLoader } from './chat-loader.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
-import { applyAnswer } from '../../testing/apply-answer.ts';
+import { applyAnswer, changesOf } from '../../testing/apply-answer.ts';
 
 const CHAT = chatIdOf('alice', 7);
 const OTHER = chatIdOf('alice', 8);
@@ -67,18 +67,7 @@ const take = async (
   chats: Partial<AccountChanges['chats']>,
   results: readonly OperationResult[] = [],
   asked?: AccountCursor,
-): Promise<boolean> =>
-  applyAnswer(store, {
-    results,
-    asked,
-    changes: {
-      epoch: 'one',
-      user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
-      cart: { seq: 0 },
-      orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
-      chats: { seq: 0, changed: [], messages: [], removed: [], isReset: false, more: false, ...chats },
-    },
-  });
+): Promise<boolean> => applyAnswer(store, { results, asked, changes: changesOf({ epoch: 'one', chats }) });
 
 /** Loads something that the server answers so. */
 const load = (what: (loader: ChatLoader) => Promise<unknown>, answer: unknown): Promise<unknown> =>

@@ -3,9 +3,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import type { Mutation } from '#contract/http/mutations.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
-import { createApiClient } from '../../server/api-client.ts';
-import { AccountServer } from '../../testing/account-server.ts';
-import { AccountExchange } from '../exchange.ts';
+import { add, AccountDevice, SHOP, showLines } from '../../testing/account-device.ts';
+import { AccountServer, MISSING_PRODUCT } from '../../testing/account-server.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from './user-store.ts';
 
@@ -57,23 +56,22 @@ const LAYOUT_3 = {
   orders: 'id',
   chats: 'id',
   messages: '[chat_id+seq], [chat_id+id]',
-  photos: 'path, [kind+keptAtMs+bytes]',
   drafts: 'chat_id',
+  photos: 'path, [kind+keptAtMs+bytes]',
   operations: 'id, number, state',
   confirmed: 'id, number, confirmedAtMs',
   purchases: 'line',
   meta: 'key',
 };
+const PHOTO = '/api/chats/7-alice/images/ca760a52-385a-41d4-967b-35318cd10950.webp';
 
-const add = (product_id: number, quantity = 1) =>
-  ({ name: 'addCartItem', args: { product_id, condition: 'good', quantity, price_seen: '5' } }) as const;
 const say = (content: string, ...images: string[]) =>
   ({ name: 'sendMessage', args: { chat_id: '7-alice', message_id: content, content, images } }) as const;
-const PHOTO = '/api/chats/7-alice/images/ca760a52-385a-41d4-967b-35318cd10950.webp';
+const START = { name: 'startChat', args: { product_id: 7, life: 0 } } as const;
 
 /** A row of version 0.2.0, as it was recorded there. */
 const row = (number: number, mutation: Mutation, more: object = {}) => ({
-  id: `operation-${number}`,
+  id: `${number}`,
   number,
   mutation,
   line: null,
@@ -84,23 +82,16 @@ const row = (number: number, mutation: Mutation, more: object = {}) => ({
   ...more,
 });
 const confirmedAtMs = 1_795_000_000_000;
-const start = { name: 'startChat', args: { product_id: 7, life: 0 } } as const;
-const ALWAYS = [
-  row(3, add(13), { state: 'refused', refusal: { code: 'not-found', detail: 'not-found' } }),
-  row(6, say('With a photo', PHOTO), { state: 'held' }),
-  row(7, say('Behind it'), { state: 'held' }),
-  row(8, add(4)),
-];
 const repeated = { state: 'repeated', confirmedAtMs, isDeferred: false };
 
 it.each([
   {
     kind: 'a server that is as it was',
-    operations: [...ALWAYS, row(5, add(3), { state: 'acknowledged', seq: 3 })],
+    operations: [row(5, add(3), { state: 'acknowledged', seq: 3 })],
     confirmed: [
       row(1, add(1, 2), { seq: 1, confirmedAtMs }),
       row(2, add(2), { seq: 2, confirmedAtMs }),
-      row(4, start, { seq: 1, confirmedAtMs }),
+      row(4, START, { seq: 1, confirmedAtMs }),
     ],
     meta: [],
     restore: (server: AccountServer) => server,
@@ -108,23 +99,30 @@ it.each([
   {
     kind: 'a restored server that has decided some of what is sent again',
     operations: [
-      ...ALWAYS,
       row(1, add(1, 2), { ...repeated, seq: 1 }),
       row(2, add(2), { ...repeated, isDeferred: true }),
-      row(4, start, repeated),
+      row(4, START, repeated),
       row(5, add(3), { state: 'acknowledged', seq: 2 }),
     ],
     confirmed: [],
     meta: [{ key: 'repeatedFor', value: 'e2' }],
     restore: (server: AccountServer) => server.restored(1, 'e2'),
   },
-])('[CAT30] operations of version 0.2.0, in every state, are neither lost nor doubled, with $kind', async (device) => {
+])('[CAT30] no operation of version 0.2.0, in any state, is lost or doubled, with $kind', async (recorded) => {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   const old = new Dexie(userDatabaseName('alice'), idb);
   old.version(3).stores(LAYOUT_3);
-  await old.table('operations').bulkAdd(device.operations);
-  await old.table('confirmed').bulkAdd(device.confirmed);
-  await old.table('cart').bulkAdd([1, 2].map((id, place) => ({ place, ...add(id, 3 - id).args, title: `T${id}` })));
+  await old
+    .table('operations')
+    .bulkAdd([
+      ...recorded.operations,
+      row(3, add(MISSING_PRODUCT), { state: 'refused', refusal: { code: 'not-found', detail: 'not-found' } }),
+      row(6, say('With a photo', PHOTO), { state: 'held' }),
+      row(7, say('Behind it'), { state: 'held' }),
+      row(8, add(4)),
+    ]);
+  await old.table('confirmed').bulkAdd(recorded.confirmed);
+  await old.table('cart').bulkAdd([add(1, 2), add(2)].map(({ args }, place) => ({ ...args, place })));
   await old.table('photos').add({ path: PHOTO, blob: new Blob(['x']), bytes: 1, kind: 'own', keptAtMs: confirmedAtMs });
   await old
     .table('meta')
@@ -133,40 +131,24 @@ it.each([
       { key: 'cursor', value: { epoch: 'e1', cart: 2, orders: 0, chats: 1 } },
       { key: 'newestNumber', value: 8 },
       { key: 'orderForm', value: 1 },
-      ...device.meta,
+      ...recorded.meta,
     ]);
   old.close();
 
-  const store = new UserStore('alice', idb);
-  const data = openUserData('alice', idb);
-  const cart = async (): Promise<number[][]> =>
-    (await data.cart()).map(({ product_id, quantity }) => [product_id, quantity]);
-  const lines = [1, 2, 3, 4].map((id) => [id, id === 1 ? 2 : 1]);
-  expect(await cart()).toEqual(lines);
-  expect((await data.outbox()).map(({ id }) => id)).toEqual([3, 5, 6, 7, 8].map((number) => `operation-${number}`));
-
   const first = new AccountServer('alice');
-  const ops = [row(1, add(1, 2)), row(2, add(2)), row(3, add(13)), row(4, start), row(5, add(3))];
-  await first.fetch('http://shop.example/api/sync/push', {
-    method: 'POST',
-    body: JSON.stringify({
-      client: 'outbox-1',
-      user: 'alice',
-      ops: ops.map(({ mutation, ...op }) => ({ ...op, ...mutation })),
-    }),
-  });
-  const server = device.restore(first);
-  const options = { now: () => 1, monotonicNow: () => 1, random: () => 1 };
-  const client = createApiClient('http://shop.example', server.fetch);
-  await new AccountExchange({ store, client, user: 'alice', ...options }).run(
-    new AbortController().signal,
-    () => undefined,
-  );
-  const applied = server.decided.map(({ number }) => number).filter((number) => number !== 3);
-  expect(applied).toEqual([1, 2, 4, 5, 8]);
-  expect(await cart()).toEqual(lines);
-  expect(server.cart.map(({ product_id, quantity }) => [product_id, quantity])).toEqual(lines);
-  expect((await data.outbox()).map(({ id }) => id)).toEqual([3, 6, 7].map((number) => `operation-${number}`));
-  data.close();
-  store.close();
+  const decided = [add(1, 2), add(2), add(MISSING_PRODUCT), START, add(3)];
+  const ops = decided.map((mutation, place) => ({ id: `${place + 1}`, number: place + 1, ...mutation }));
+  const body = JSON.stringify({ client: 'outbox-1', user: 'alice', ops });
+  await first.fetch(`${SHOP}/api/sync/push`, { method: 'POST', body });
+  const device = new AccountDevice(recorded.restore(first), idb);
+  const listOpen = async (): Promise<string> => (await device.data.outbox()).map(({ id }) => id).join(' ');
+
+  const shown = '1×2 2×1 3×1 4×1';
+  expect([await device.cart(), await listOpen()]).toEqual([shown, '3 5 6 7 8']);
+  await device.sync();
+  expect([await device.cart(), await listOpen()]).toEqual([shown, '3 6 7']);
+  const numbers = device.server.decided.map(({ number }) => number);
+  expect(numbers.filter((number) => number !== 3)).toEqual([1, 2, 4, 5, 8]);
+  expect(showLines(device.server.cart)).toBe(shown);
+  device.close();
 });

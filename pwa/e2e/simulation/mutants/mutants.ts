@@ -214,20 +214,10 @@ export const MUTANTS: readonly Mutant[] = [
     find: `every((name) => before[name] === now[name]);`,
     replace: `every((name) => /cart|orders/i.test(String(name)) || before[name] === now[name]);`,
   }),
-  mutant('late replies are applied to chats', {
-    file: 'sync/database/answer.ts',
-    find: `every((name) => before[name] === now[name]);`,
-    replace: `every((name) => /chats/i.test(String(name)) || before[name] === now[name]);`,
-  }),
   mutant('confirmed operations are not sent again after a restore', {
     file: 'sync/account/store/apply-results.ts',
     find: `positionOf(record.mutation, cursor)) === 'repeated',`,
     replace: `positionOf(record.mutation, cursor)) === 'open',`,
-  }),
-  rare('answers of an earlier epoch count in a later one', {
-    file: 'sync/account/exchange.ts',
-    find: `this.#answers.epoch === epoch ? this.#answers : noAnswers(asked, epoch);`,
-    replace: `this.#answers;`,
   }),
   rare(
     'a snapshot is adopted beside pages',
