@@ -54,9 +54,10 @@ export const readOlderChats = (
   history.read(async (trx, epoch) => {
     const { chats } = await readClockPairs(trx);
     const clock = chats.seq;
-    if (before === undefined && chat !== undefined) return { epoch, ...(await findOneChat(trx, sub, chat, clock)) };
+    if (before === undefined && chat !== undefined)
+      return { epoch, user: sub, ...(await findOneChat(trx, sub, chat, clock)) };
     const place = before === undefined || chat === undefined ? undefined : { before, chat };
-    return { epoch, ...(await listOlderChats(trx, sub, place, { clock })) };
+    return { epoch, user: sub, ...(await listOlderChats(trx, sub, place, { clock })) };
   });
 
 /**
