@@ -1,13 +1,14 @@
-import { IDBDatabase as FakeDatabase } from 'fake-indexeddb';
-import { vi } from 'vitest';
-
 /** Internals of fake-indexeddb. */
 interface RawDatabase {
   transactions: readonly IDBTransaction[];
-  readonly connections: readonly IDBDatabase[];
+  processTransactions(): void;
+  readonly connections: readonly RawConnection[];
+}
+interface RawConnection extends IDBDatabase {
+  _rawDatabase: RawDatabase;
 }
 interface RawTransaction extends IDBTransaction {
-  readonly db: IDBDatabase & { readonly _rawDatabase: RawDatabase };
+  readonly db: RawConnection;
 }
 
 /**
@@ -22,15 +23,28 @@ export function makeEndless(transaction: IDBTransaction): IDBTransaction {
 }
 
 /**
- * From now on the transactions of the open connections of a storage never end; with `alsoNew` neither do those of later connections.
- * `vi.restoreAllMocks` undoes it.
+ * From now on the transactions of a storage's open connections never end; with `alsoNew` neither do those of later connections to the same
+ * databases. Returns what undoes it for new transactions.
  */
-export function silenceConnections(idb: IDBFactory, { alsoNew = false } = {}): void {
+export function silenceConnections(idb: IDBFactory, { alsoNew = false } = {}): () => void {
   const { _databases: databases } = idb as unknown as { _databases: ReadonlyMap<string, RawDatabase> };
-  const silent = new WeakSet([...databases.values()].flatMap(({ connections }) => connections));
-  const begin = FakeDatabase.prototype.transaction;
-  vi.spyOn(FakeDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
-    const transaction = begin.apply(this, args);
-    return alsoNew || silent.has(this) ? makeEndless(transaction) : transaction;
+  const restores = [...databases.values()].flatMap((database) => {
+    const push = (transaction: IDBTransaction): number => {
+      transaction.dispatchEvent = () => true;
+      return 0;
+    };
+    const silent = { transactions: Object.assign([], { push }), processTransactions: () => undefined };
+    const { transactions, processTransactions, connections } = database;
+    if (alsoNew) {
+      Object.assign(database, silent);
+      return [() => Object.assign(database, { transactions, processTransactions })];
+    }
+    return connections.map((connection) => {
+      connection._rawDatabase = Object.assign(Object.create(database) as RawDatabase, silent);
+      return () => (connection._rawDatabase = database);
+    });
   });
+  return () => {
+    for (const restore of restores) restore();
+  };
 }
