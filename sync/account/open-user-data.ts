@@ -2,7 +2,6 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import { groupWrites } from '../database/group-writes.ts';
 import { readMeta } from '../database/meta-table.ts';
 import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from './store/user-database.ts';
-import { isQuotaError } from '../database/quota-error.ts';
 import type { NewOperation } from '../api/outbox-record.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
 import { addAtOnce } from './outbox/add-at-once.ts';
@@ -20,19 +19,12 @@ const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, ne
 export interface UserDataOptions extends UserDatabaseOptions {
   /** Called when operations are durable. */
   readonly onEnqueued?: () => void;
-  /** Evicts data that can be fetched again when a write finds no space; returns false if there is none. */
-  readonly freeSpace?: () => Promise<boolean>;
 }
 
 /** Opens the rows of a signed-in user for the page. Opens no database before the first read. */
-export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }: UserDataOptions = {}): UserData {
+export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOptions = {}): UserData {
   const handle = new UserDatabaseHandle(sub, options);
-  const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
-    handle.run(operation).catch(async (error: unknown) => {
-      // The user's own writes come before copies of the server's data.
-      if (isQuotaError(error) && (await freeSpace?.())) return handle.run(operation);
-      throw error;
-    });
+  const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
 
   const add = groupWrites(async (operations: readonly NewOperation[]) => {
     await run(async (db) => {

@@ -90,18 +90,23 @@ export class DatabaseHandle<Database extends Dexie> {
   #runConnected<T>(operation: (database: Database) => PromiseLike<T>): Promise<T> {
     if (this.#isSilent && this.#attempts > 0) return Promise.reject(new StorageBlockedError(this.name ?? ''));
     this.#attempts += 1;
-    const attempt = (database: Database): Promise<T> => this.#attempt(database, operation);
-    const again = (error: unknown): Promise<T> => {
-      const isSilent = error instanceof StorageBlockedError;
-      if (this.#isClosed || this.#isSilent || !(isSilent || isLostConnection(error))) throw error;
-      return this.#connected((database) =>
-        attempt(database).catch((last: unknown) => {
-          if (last instanceof StorageBlockedError) this.#noteSilence();
-          throw last;
-        }),
-      );
-    };
-    return this.#connected((database) => attempt(database).catch(again)).finally(() => (this.#attempts -= 1));
+    let begun = 0;
+    const attempt = (): Promise<T> =>
+      this.#connected((database) => {
+        begun += 1;
+        return this.#attempt(database, operation);
+      });
+    return attempt()
+      .catch((error: unknown) => {
+        const isUnusable = error instanceof StorageBlockedError || isLostConnection(error);
+        if (begun === 0 || this.#isClosed || this.#isSilent || !isUnusable) throw error;
+        return attempt();
+      })
+      .catch((error: unknown) => {
+        if (begun === 2 && error instanceof StorageBlockedError) this.#noteSilence();
+        throw error;
+      })
+      .finally(() => (this.#attempts -= 1));
   }
 
   #connected<T>(use: (database: Database) => Promise<T>): Promise<T> {
@@ -139,7 +144,8 @@ export class DatabaseHandle<Database extends Dexie> {
   /** Ends the operations of a connection whose transactions do not end. */
   #giveUp(database: Database): void {
     this.#disconnect(database);
-    for (const fail of [...this.#running]) fail(new StorageBlockedError(database.name));
+    const running = [...this.#running];
+    for (const fail of running) fail(new StorageBlockedError(database.name));
   }
 
   #noteSilence(): void {
