@@ -3,6 +3,7 @@ import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
+import { isWithin } from '../database/stored-time.ts';
 import type { PurchaseAttempt } from './store/user-database.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { Purchase, PurchaseInput } from '../api/account-api.ts';
@@ -61,7 +62,7 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
   });
   const call = { body: JSON.parse(body) as PurchaseInput };
   const result = await toCallResult(client.call(createPurchase, call, { idempotencyKey: key, priority: 'high' }));
-  if (result.ok && now() - startedAtMs > SAME_PURCHASE_MS && !WAITING.has(result.value.order.payment_status)) {
+  if (result.ok && !isWithin(startedAtMs, SAME_PURCHASE_MS, now()) && !WAITING.has(result.value.order.payment_status)) {
     await store.run((database) => forget(database, line, key));
     return purchase(tools, input);
   }

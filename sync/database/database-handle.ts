@@ -15,7 +15,7 @@ export interface DatabaseHandleOptions {
   readonly isRecreated?: boolean;
   /** Evicts what can be fetched again when an operation finds no space, which then runs once more; returns false if there is nothing. */
   readonly freeSpace?: (() => Promise<boolean>) | undefined;
-  /** Called when the transactions of a new connection do not end either. */
+  /** Called when transactions do not end, and a new connection does not help. */
   readonly onSilent?: (() => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export class DatabaseHandle<Database extends Dexie> {
   /** Rejects the operations in progress. */
   readonly #running = new Set<(error: Error) => void>();
   #attempts = 0;
-  /** Transactions of the last two connections did not end: until one does, one operation at a time tries, and the others fail at once. */
+  /** A new connection did not help: until a transaction ends, one operation at a time tries, and the others fail at once. */
   #isSilent = false;
   #created: Promise<Database> | undefined;
   #database: Database | undefined;
@@ -103,7 +103,7 @@ export class DatabaseHandle<Database extends Dexie> {
         return attempt();
       })
       .catch((error: unknown) => {
-        if (begun === 2 && error instanceof StorageBlockedError) this.#noteSilence();
+        if (begun > 0 && error instanceof StorageBlockedError) this.#noteSilence();
         throw error;
       })
       .finally(() => (this.#attempts -= 1));

@@ -1,6 +1,7 @@
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
 import { encodeClaim } from '#contract/http/shop-claim.ts';
+import { isWithin } from '../../database/stored-time.ts';
 import { listUrlOf } from '../store/catalog-layout.ts';
 import { listColumns, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
 import type { CatalogChange, ShopRecord, ViewCounts } from '../store/catalog-store.ts';
@@ -59,7 +60,7 @@ export class ShopWriter {
     };
     // What is not stored is sent again with every pull.
     const isStored = encodeClaim(claimPosition(next)) === encodeClaim(claimPosition(record));
-    if (isStored && next.lastPulledAtMs - record.lastPulledAtMs < IDLE_SAVE_MS) return false;
+    if (isStored && isWithin(record.lastPulledAtMs, IDLE_SAVE_MS, next.lastPulledAtMs)) return false;
     const views = changedViews.length > 0 ? catalog.mergeViews(changedViews) : undefined;
     await this.#write({ base: record, next, rows: read.rows, views });
     catalog.applyChanges(next, read.cards, read.deletedIds);
