@@ -4,6 +4,7 @@ import { readMeta } from '../database/meta-table.ts';
 import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from './store/user-database.ts';
 import type { NewOperation } from '../api/outbox-record.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
+import { createWriteIdentity } from '../api/write-identity.ts';
 import { addAtOnce } from './outbox/add-at-once.ts';
 import { addOperations, listShownOperations, outboxTables } from './outbox/operations-table.ts';
 import { initialOperationState } from './outbox/release-held-messages.ts';
@@ -55,12 +56,12 @@ export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOp
         .filter(({ state }) => state !== 'acknowledged')
         .map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
-    enqueue: (mutation, line) => add(createOutboxRecord(mutation, line ?? null)),
+    enqueue: (mutation, line) => add(createOutboxRecord(createWriteIdentity(), mutation, line ?? null)),
     sendAgain: (id, changed) => {
-      const nextId = crypto.randomUUID();
+      const identity = createWriteIdentity();
       return run((db) =>
         db.transaction('rw', [...outboxTables(db), db.photos], async () => {
-          const stored = await db.operations.get(nextId);
+          const stored = await db.operations.get(identity.id);
           if (stored) return addOperations(db, [stored]);
           const refused = await db.operations.get(id);
           if (refused?.state !== 'refused') return;
@@ -70,8 +71,7 @@ export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOp
           const { mutation, line, about } = refused;
           const again = changed ?? mutation;
           const state = await initialOperationState(db, again);
-          const next = createOutboxRecord(again, line, { ...(about && { about }), state });
-          await addOperations(db, [{ ...next, id: nextId }]);
+          await addOperations(db, [createOutboxRecord(identity, again, line, { ...(about && { about }), state })]);
         }),
       );
     },

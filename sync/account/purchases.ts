@@ -59,6 +59,7 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
     line,
     body: JSON.stringify(input),
     startedAtMs: now(),
+    key: crypto.randomUUID(),
   });
   const call = { body: JSON.parse(body) as PurchaseInput };
   const result = await toCallResult(client.call(createPurchase, call, { idempotencyKey: key, priority: 'high' }));
@@ -78,15 +79,14 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
 
 type Database = UserStore['database'];
 
-/** Returns the unfinished attempt at the same purchase, or a new one under a new key. */
-function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Promise<PurchaseAttempt> {
+/** Returns the unfinished attempt at the same purchase, or begins this one. */
+function beginAttempt(store: UserStore, begun: PurchaseAttempt): Promise<PurchaseAttempt> {
   return store.run((database) =>
     database.transaction('rw', database.purchases, async () => {
       const known = await database.purchases.get(begun.line);
       if (known && comparable(known) === comparable(begun)) return known;
-      const attempt = { ...begun, key: crypto.randomUUID() };
-      await database.purchases.put(attempt);
-      return attempt;
+      await database.purchases.put(begun);
+      return begun;
     }),
   );
 }

@@ -40,10 +40,11 @@ async function findUnlistedName(sub: string, options: UserIndexOptions): Promise
  */
 export async function endUserDatabase(sub: string, options: UserIndexOptions = {}): Promise<void> {
   const unlisted = await findUnlistedName(sub, options);
+  const session = crypto.randomUUID().slice(0, 8);
   await useIndex(options, 'readwrite', async ({ current, ended }) => {
     const known = await get(current, sub);
     const name = known ? nameOf(options, sub, known.session) : unlisted;
-    current.put({ sub, session: crypto.randomUUID().slice(0, 8), awaitsSignIn: true } satisfies CurrentSession);
+    current.put({ sub, session, awaitsSignIn: true } satisfies CurrentSession);
     ended.put({ name: withoutPrefix(name, options) });
   });
 }
