@@ -254,6 +254,25 @@ describe('a product that was replaced under its id while a device was offline', 
   });
 });
 
+describe('a full device', () => {
+  it('[CAT11] drops images for the results of operations as well', SLOW, async () => {
+    await withWorld({ devices: 1 }, async (world) => {
+      const { device, tab } = firstOf(world);
+      let drops = 0;
+      device.dropImages = () => {
+        drops += 1;
+        device.storage.setSpace(Number.POSITIVE_INFINITY);
+        return true;
+      };
+      await tab.data.enqueue(add(1));
+      device.storage.setSpace(0);
+      await world.still.advance(5_000);
+      expect(drops).toBe(1);
+      expect(await tab.data.cart()).toMatchObject([{ product_id: 1, isWaiting: false }]);
+    });
+  });
+});
+
 describe('a connection to the storage whose transactions never end', () => {
   it('[LEAD6] is replaced: the shop is up to date and a tap is sent within a minute', SLOW, async () => {
     await withWorld({ devices: 1 }, async (world) => {

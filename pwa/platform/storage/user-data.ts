@@ -1,11 +1,10 @@
-import { FIRST_SCREEN_CACHE } from '#contract/screens/first-screen.ts';
-import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import type { UserData } from '#sync/api/account-api.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
 import { createObservable } from '../observable.ts';
 import { sendWhenOnline } from '../service-worker/background-sync.ts';
 import { findUser, onSessionChange } from '../session/session.ts';
+import { dropCaches } from './drop-caches.ts';
 import { requestPersistentStorage } from './request-persistent-storage.ts';
 
 /** How long a call waits for rows that are opened right after the page has started. */
@@ -70,10 +69,7 @@ function open(sub: string): void {
       requestPersistentStorage();
       sendWhenOnline(sub);
     },
-    freeSpace: async () => {
-      const dropped = await Promise.all([IMAGE_CACHE, FIRST_SCREEN_CACHE].map((name) => caches.delete(name)));
-      return dropped.includes(true);
-    },
+    freeSpace: dropCaches,
     onSilent: () => void watchOpening(opened),
   });
   opened.onClosed(() => {
