@@ -318,7 +318,7 @@ describe('a connection to the storage whose transactions never end', () => {
       await world.still.finish(opened);
       await save(world, 1, 'Another title');
       const first = tab.engine.catalog.browse('ayz', EMPTY_BROWSE_STATE);
-      await world.still.advance(10_000);
+      await world.still.advance(6_000);
       expect((await first).source).toBe('server');
       await world.still.advance(2 * MINUTE_MS);
       expect(tab.storage).toBe('memory');
