@@ -27,8 +27,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = (options?: DatabaseHandleOptions): DatabaseHandle<Rows> => new DatabaseHandle(() => new Rows(idb), options);
-const list = (handle: DatabaseHandle<Rows>): Promise<string[]> => handle.run(({ rows }) => rows.toCollection().primaryKeys());
+const open = (options?: DatabaseHandleOptions): DatabaseHandle<Rows> =>
+  new DatabaseHandle(() => new Rows(idb), options);
+const list = (handle: DatabaseHandle<Rows>): Promise<string[]> =>
+  handle.run(({ rows }) => rows.toCollection().primaryKeys());
 const put = (handle: DatabaseHandle<Rows>, id: string): Promise<string> => handle.run(({ rows }) => rows.put({ id }));
 
 /** Lets time pass until work is done. */

@@ -174,11 +174,7 @@ export class DatabaseHandle<Database extends Dexie> {
 
   async #prepare(): Promise<Database> {
     const database = await this.#create();
-    database.on(
-      'ready',
-      () => onOverdue(database.backendDB() as IDBDatabase, () => this.#giveUp(database)),
-      true,
-    );
+    database.on('ready', () => onOverdue(database.backendDB() as IDBDatabase, () => this.#giveUp(database)), true);
     database.on('versionchange', ({ newVersion }) => {
       const isRecreated = newVersion === null && this.#options.isRecreated === true;
       if (isRecreated) this.#isOpen = false;

@@ -121,10 +121,12 @@ export class TabCatalogs {
     );
     const { isOk, error } = await settleWithin(reading, READ_TIMEOUT_MS);
     if (error !== undefined && !(error instanceof StorageBlockedError)) throw error;
-    if (!isOk)
-      reading.then(
-        () => this.#options.onLateRead(shop),
-        () => undefined,
-      );
+    if (isOk) return;
+    const show = async (): Promise<void> => {
+      await reading;
+      this.#options.onLateRead(shop);
+      await this.showState(catalog);
+    };
+    show().catch(() => undefined);
   }
 }
