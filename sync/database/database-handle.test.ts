@@ -56,6 +56,23 @@ describe('[CAT4] operations whose transactions do not end', () => {
     expect(await list(handle)).toEqual(['before', 'one', 'other']);
   });
 
+  it('run once more though another one has replaced the connection before', async () => {
+    const handle = open();
+    await put(handle, 'before');
+    silenceConnections(idb);
+    const pending = put(handle, 'one');
+    // Of a connection that the browser has cut, after it fell silent.
+    let failures = 1;
+    await handle.run(async ({ rows }) => {
+      if (failures-- > 0) throw Object.assign(new Error('cut'), { name: 'InvalidStateError' });
+      await rows.put({ id: 'other' });
+    });
+    const opened = vi.spyOn(idb, 'open');
+    await finish(pending);
+    expect(opened).not.toHaveBeenCalled();
+    expect(await list(handle)).toEqual(['before', 'one', 'other']);
+  });
+
   it('fail if those of a new connection do not end either, and the next ones at once until one ends', async () => {
     const onSilent = vi.fn();
     const handle = open({ onSilent });

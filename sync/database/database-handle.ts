@@ -24,8 +24,8 @@ export class DatabaseHandle<Database extends Dexie> {
   readonly #create: () => Database | Promise<Database>;
   readonly #options: DatabaseHandleOptions;
   readonly #closedListeners = new Set<() => void>();
-  /** Rejects the operations in progress. */
-  readonly #running = new Set<(error: Error) => void>();
+  /** What rejects the operations in progress, with their connections; null for one that Dexie opens with the operation. */
+  readonly #running = new Map<(error: Error) => void, IDBDatabase | null>();
   #attempts = 0;
   /** A new connection did not help: until a transaction ends, one operation at a time tries, and the others fail at once. */
   #isSilent = false;
@@ -121,7 +121,7 @@ export class DatabaseHandle<Database extends Dexie> {
     let giveUp: (error: Error) => void = () => undefined;
     const running = new Dexie.Promise<T>((resolve, reject) => {
       giveUp = reject;
-      this.#running.add(giveUp);
+      this.#running.set(giveUp, connection);
       operation(database).then((result) => {
         this.#isSilent = false;
         resolve(result);
@@ -142,10 +142,11 @@ export class DatabaseHandle<Database extends Dexie> {
   }
 
   /** Ends the operations of a connection whose transactions do not end. */
-  #giveUp(database: Database): void {
-    this.#disconnect(database);
+  #giveUp(database: Database, connection: IDBDatabase): void {
+    if (database.backendDB() === connection) this.#disconnect(database);
     const running = [...this.#running];
-    for (const fail of running) fail(new StorageBlockedError(database.name));
+    for (const [fail, of] of running)
+      if (of === null || of === connection) fail(new StorageBlockedError(database.name));
   }
 
   #noteSilence(): void {
@@ -174,7 +175,11 @@ export class DatabaseHandle<Database extends Dexie> {
 
   async #prepare(): Promise<Database> {
     const database = await this.#create();
-    database.on('ready', () => onOverdue(database.backendDB() as IDBDatabase, () => this.#giveUp(database)), true);
+    const watch = (): void => {
+      const connection = database.backendDB() as IDBDatabase;
+      onOverdue(connection, () => this.#giveUp(database, connection));
+    };
+    database.on('ready', watch, true);
     database.on('versionchange', ({ newVersion }) => {
       const isRecreated = newVersion === null && this.#options.isRecreated === true;
       if (isRecreated) this.#isOpen = false;
