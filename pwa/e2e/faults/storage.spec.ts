@@ -270,7 +270,7 @@ function silenceOnMessage(): void {
   };
 }
 
-test('[LEAD6] a shop whose connections to the storage fall silent follows the server and sends taps within a minute', async ({
+test('[LEAD6] [fault 44] a shop whose connections to the storage fall silent follows the server and sends taps within a minute', async ({
   browser,
   demo,
 }) => {
