@@ -1,6 +1,6 @@
 /** Time is counted in these steps of the running thread: while it is suspended or computes, none passes. */
 const STEP_MS = 1_000;
-/** Steps after which a connection whose transaction has not ended is asked for a sign of life: those of this app take a second on a slow phone. */
+/** Steps after which a connection whose transaction has not ended is asked for a sign of life: as long as a database may take to open. */
 const ASK_AFTER = 3;
 /** Steps that it has for the answer: a busy device gives it within one, as it waits for no other transaction. */
 const ANSWER_WITHIN = 7;
