@@ -106,6 +106,8 @@ export interface UserMeta extends OutboxMeta {
   comparison: RowComparison;
   /** Where chats older than those on the device start, null after the last; missing while the device may have all. */
   olderChats: ChatPlace | 'start' | null;
+  /** How often rows were removed, one chat or all rows: what the server was asked before may be about those. */
+  removals: number;
   /** The staff's canned replies, and the version that the last pull named; missing for other users. */
   replies: ChatReplies & { readonly wanted: string };
   /** The session must still be revoked on the server; in the visitor's database only. */

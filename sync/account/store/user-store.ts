@@ -1,11 +1,12 @@
 import type { Mutation } from '#contract/http/mutations.ts';
+import { isUnchanged } from '../../database/answer.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { identifyOutbox, listOpen, skipNumbers } from '../../outbox/operations-table.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { AccountSyncState } from '../../api/account-api.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
 import { createWriteIdentity } from '../../api/write-identity.ts';
-import { cursorAfter, isSameCursor, readCursor } from './account-cursor.ts';
+import { cursorAfter, readCursor } from './account-cursor.ts';
 import { applyResults, listRepeated } from './apply-results.ts';
 import type { Results } from './apply-results.ts';
 import { compareRows } from './compare-rows.ts';
@@ -95,7 +96,7 @@ export class UserStore extends UserDatabaseHandle {
       database.transaction('rw', withoutPurchases(database), async () => {
         await skipNumbers(database, forgotten);
         const before = await readCursor(database);
-        const isInTime = isSameCursor(asked, before);
+        const isInTime = isUnchanged(asked, before);
         const news = isInTime ? pages : [];
         const cursor = news.reduce(cursorAfter, before);
         // Results of another epoch say nothing about these rows.

@@ -84,6 +84,8 @@ export interface AdminMeta {
   orders: OrdersCursor;
   insights: StoredFigures;
   state: AdminSyncState;
+  /** How often all that the server had shown was deleted from the device. */
+  logouts: number;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];
   /** The products that this device added last. */

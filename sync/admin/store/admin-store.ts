@@ -84,7 +84,12 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
   /** Deletes all that this device knows of the shop through the administrator's roles: buyers' orders and the server's figures. */
   async forgetServerData(): Promise<void> {
     await this.forgetOrders();
-    await this.run((database) => database.meta.delete('insights'));
+    await this.run((database) =>
+      database.transaction('rw', database.meta, async () => {
+        await database.meta.delete('insights');
+        await writeMeta(database, 'logouts', ((await readMeta(database, 'logouts')) ?? 0) + 1);
+      }),
+    );
   }
 
   /** Tokens that must be revoked on the server. */
@@ -102,6 +107,12 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
 }
 
 export const INITIAL_ORDERS_CURSOR: OrdersCursor = { epoch: '', seq: 0 };
+
+/** What an administrator's roles show of the server: it may leave the device, as at a logout in any tab, while more of it is on its way. */
+export const SERVER_DATA = {
+  tables: ({ meta }: AdminDatabase) => [meta],
+  read: async (database: AdminDatabase) => ({ logouts: await readMeta(database, 'logouts') }),
+};
 
 /** Reads a pending operation; within a transaction. @throws OperationGoneError when there is none */
 export async function findWaiting(database: AdminDatabase, op: number): Promise<OperationRecord> {

@@ -1,8 +1,10 @@
 import { ApiError } from '#contract/http/errors.ts';
 import { getInsights } from '#contract/http/insights.ts';
+import { ask } from '../../database/answer.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isWithin } from '../../database/stored-time.ts';
 import type { AdminSession } from '../admin-session.ts';
+import { SERVER_DATA } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
 
 interface PullFiguresOptions {
@@ -20,12 +22,14 @@ export async function pullFigures(
 ): Promise<undefined> {
   const known = await store.run((database) => readMeta(database, 'insights'));
   if (known && isWithin(known.receivedAtMs, olderThanMs, now())) return;
-  const { token } = session;
-  const figures = await session.call(getInsights, {}, signal ? { signal } : {}).catch((error: unknown) => {
-    // A server from before this call, as after a rollback.
-    if (error instanceof ApiError && error.code === 'not-found') return undefined;
-    throw error;
+  const answer = await ask(store, SERVER_DATA, () =>
+    session.call(getInsights, {}, signal ? { signal } : {}).catch((error: unknown) => {
+      // A server from before this call, as after a rollback.
+      if (error instanceof ApiError && error.code === 'not-found') return undefined;
+      throw error;
+    }),
+  );
+  await answer.store(async (database, figures) => {
+    if (figures) await writeMeta(database, 'insights', { ...figures, receivedAtMs: now() });
   });
-  if (!figures || session.token === null || session.token !== token) return;
-  await store.run((database) => writeMeta(database, 'insights', { ...figures, receivedAtMs: now() }));
 }
