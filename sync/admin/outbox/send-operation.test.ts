@@ -98,20 +98,6 @@ describe('[ADM3] an addition', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('deleted elsewhere meanwhile takes its later operations along: its id may be another product’s', async () => {
-    await server.addProduct(1, { title: 'Lamp' });
-    await device.data.enqueue(addition(1));
-    await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
-    let calls = 0;
-    server.nextFault = (call) => (call.endsWith('add-product') && ++calls === 2 ? 'unanswered' : 'none');
-    await device.exchange();
-    expect([titleOf(1), titleOf(2)]).toEqual(['Lamp', 'Lamp']);
-    await server.deleteProduct(2);
-    await device.exchange();
-    expect(await outbox()).toEqual([]);
-    expect(titleOf(1)).toBe('Lamp');
-  });
-
   it('uploads images that the server has lost once more, but not twice', async () => {
     const [picture = ''] = await keepAll('one');
     const op = await device.data.enqueue(addition(1, [picture]));
@@ -158,6 +144,20 @@ describe('[ADM3] an addition', () => {
     expect(await outbox()).toMatchObject([{ refusal: { code: 'picture-missing', pictureId: picture } }]);
     expect(titleOf(2)).toBe('Lamp');
   });
+});
+
+it('[ADM17] [fault 72] an addition whose product was deleted before its answer arrived is not added again', async () => {
+  await server.addProduct(1, { title: 'Lamp' });
+  await device.data.enqueue(addition(1));
+  await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
+  let calls = 0;
+  server.nextFault = (call) => (call.endsWith('add-product') && ++calls === 2 ? 'unanswered' : 'none');
+  await device.exchange();
+  expect([titleOf(1), titleOf(2)]).toEqual(['Lamp', 'Lamp']);
+  await server.deleteProduct(2);
+  await device.exchange();
+  expect(await outbox()).toEqual([]);
+  expect(titleOf(1)).toBe('Lamp');
 });
 
 describe('[ADM4] an edit', () => {

@@ -1,13 +1,15 @@
 import { findProducts } from '#api/catalog/reads/catalog.repository.ts';
 import { signInAdmin } from '#api/testing/clients/sign-in.ts';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { ProductFields } from '#contract/products/product.ts';
+import { getShop } from '#contract/shops.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { toEditBase } from '#sync/admin/outbox/operation-record.ts';
 import { toShipment } from '#sync/admin/store/overlay-admin-orders.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor } from '../plans/step.ts';
 import { SimAdmin } from '../world/sim-admin.ts';
-import { SHOP_IDS, SIM_SHOPS, shopOf } from '../world/sim-shops.ts';
+import { PASSING_IDS, SHOP_IDS, SIM_SHOPS, shopOf } from '../world/sim-shops.ts';
 import { isStorageError } from '../world/storage-errors.ts';
 import type { World } from '../world/world.ts';
 
@@ -53,6 +55,28 @@ export const adminActor: Actor = {
       },
     },
     {
+      kind: 'admin adds',
+      weight: 2,
+      plan: (choice) => ({ shop: choice.oneOf(SIM_SHOPS), id: choice.oneOf(PASSING_IDS) }),
+      run: (world, { shop: name, id }) => {
+        const shop = shopOf(name);
+        const defaults = PRODUCT_DEFAULTS[getShop(shop).offer];
+        return tap(world, 'Added', (title, { data }) => {
+          const fields = { ...defaults, title, main_category: 'Phones', category: 'Used' } as ProductFields;
+          return data.enqueue({ kind: 'addProduct', shop, id: Number(id), isOwnId: true, fields, pictures: [] });
+        });
+      },
+    },
+    {
+      kind: 'admin answers lost',
+      weight: 1,
+      plan: (choice) => ({ of: choice.oneOf(['add-product', 'edit-product', 'admin-purchases']) }),
+      run: async (world, { of }) => {
+        const { admin } = await deskOf(world);
+        admin.line.cutsRepliesOf = String(of);
+      },
+    },
+    {
       kind: 'admin ships',
       weight: 4,
       plan: (choice) => ({ place: choice.below(4) }),
@@ -79,6 +103,7 @@ export const adminActor: Actor = {
       run: async (world, { isUp }) => {
         const { admin } = await deskOf(world);
         admin.line.set({ isUp: Boolean(isUp), carriesUp: true, carriesDown: true });
+        admin.line.cutsRepliesOf = undefined;
         if (isUp) admin.wake();
       },
     },
@@ -99,6 +124,7 @@ export const adminActor: Actor = {
     if (!world.memory.has(DESK)) return;
     const { admin, taps } = await deskOf(world);
     admin.line.set({ isUp: true, carriesUp: true, carriesDown: true });
+    admin.line.cutsRepliesOf = undefined;
     if (admin.needsLogin && world.server.isUp) admin.logIn(await readToken(world));
     for (const { op, operation, state } of await admin.data.outbox()) {
       if (state !== 'conflict' && state !== 'refused') continue;

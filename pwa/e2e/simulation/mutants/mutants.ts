@@ -255,8 +255,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('equal taps share the id of their operation', {
     file: 'sync/api/outbox-record.ts',
-    find: `  id: crypto.randomUUID(),`,
-    replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,`,
+    find: `  id,\n  mutation,`,
+    replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,\n  mutation,`,
   }),
   mutant('the proof of a position is never checked', {
     file: 'api/storage/data-history.ts',
@@ -352,6 +352,13 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'sync/admin/store/pull-admin-orders.ts',
     find: `      await putOrders(database, changes.orders);`,
     replace: `      await putOrders(database, changes.orders.slice(1));`,
+  }),
+  mutant('an addition whose product was deleted is added again', {
+    file: 'sync/admin/outbox/send-addition.ts',
+    find: `    if (error instanceof ApiError && error.code === 'not-found')
+      return { outcome: 'applied', record: current, product: null, order: null };`,
+    replace: `    if (error instanceof ApiError && error.code === 'not-found')
+      return sendAddition({ ...current, callKey: crypto.randomUUID() }, operation, tools);`,
   }),
 ];
 

@@ -424,6 +424,23 @@ const olderMessages: Sequence = (choice, shape) => {
   ];
 };
 
+/** A product is deleted while the reply to its addition is lost. */
+const additionDeleted: Sequence = (choice) => {
+  const shop = choice.oneOf(['ayz', 'pc']);
+  const id = choice.oneOf([7, 8, 9]);
+  return [
+    ...calm(0),
+    { kind: 'admin line', isUp: true },
+    { kind: 'delete product', shop, id },
+    { kind: 'admin answers lost', of: 'add-product' },
+    { kind: 'admin adds', shop, id },
+    wait(1_000),
+    { kind: 'delete product', shop, id },
+    { kind: 'admin line', isUp: true },
+    wait(3_000),
+  ];
+};
+
 const LOST = ['AbortError', 'InvalidStateError', 'UnknownError'] as const;
 /** Those of several conditions occur more than once. */
 const SEQUENCES: readonly Sequence[] = [
@@ -453,6 +470,7 @@ const SEQUENCES: readonly Sequence[] = [
   damagedAfterClock,
   olderMessages,
   olderMessages,
+  additionDeleted,
 ];
 /** Those of a person with two devices. */
 const SHARED: readonly Sequence[] = [...SEQUENCES, lateReadMarks, lateReadMarks, lateReadMarks];
