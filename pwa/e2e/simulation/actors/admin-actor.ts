@@ -44,7 +44,8 @@ export const adminActor: Actor = {
         const shop = shopOf(name);
         if (!world.server.isUp) return;
         const { reader } = world.server.context.database;
-        const found = await world.still.finish(findProducts(reader, shop, [Number(id)]));
+        // The server may die of it.
+        const found = await world.still.finish(findProducts(reader, shop, [Number(id)]).catch(() => []));
         const [product] = found;
         if (!product) return;
         const base = toEditBase(product);

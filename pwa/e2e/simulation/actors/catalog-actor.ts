@@ -152,7 +152,7 @@ async function checkAlways(world: World, device: SimDevice, shop: SimShop): Prom
     throw new Violation('cursors rise', `${name} went from ${before.cursor} to ${stored.cursor}`);
   seen.set(device, { name, cursor: stored.cursor });
   checkStoredShop(world, device, shop);
-  await checkShownShops(device, shop);
+  await checkShownShops(world, device, shop);
 }
 
 async function checkAtRest(world: World, device: SimDevice, shop: SimShop): Promise<void> {
@@ -160,7 +160,7 @@ async function checkAtRest(world: World, device: SimDevice, shop: SimShop): Prom
     .map(({ id, text }) => `${id}: ${text}`)
     .join('\n');
   for (const [place, { engine }] of device.tabs.entries()) {
-    const cards = await engine.catalog.cards(shop, SHOP_IDS[shop]);
+    const cards = await world.still.finish(engine.catalog.cards(shop, SHOP_IDS[shop]));
     const shown = describeCards(cards);
     if (shown !== expected)
       throw new Violation(

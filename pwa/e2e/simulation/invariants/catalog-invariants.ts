@@ -217,10 +217,10 @@ export function followShops(world: World, device: SimDevice): void {
 }
 
 /** Checks that each usable tab of a device shows a state that the device's disk has held. */
-export async function checkShownShops(device: SimDevice, shop: SimShop): Promise<void> {
+export async function checkShownShops(world: World, device: SimDevice, shop: SimShop): Promise<void> {
   for (const tab of device.tabs) {
     if (!isJudged(tab)) continue;
-    const shown = describeCards(await tab.engine.catalog.cards(shop, [...SHOP_IDS[shop]]));
+    const shown = describeCards(await world.still.finish(tab.engine.catalog.cards(shop, SHOP_IDS[shop])));
     if (shown !== '') checkShown(tab, shop, shown, ({ cards }) => cards);
   }
 }
