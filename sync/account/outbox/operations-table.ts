@@ -10,27 +10,28 @@ const DAY_MS = 86_400_000;
 /** Tables of a transaction that adds operations. */
 export const outboxTables = ({ operations, confirmed, meta }: UserDatabase): Table[] => [operations, confirmed, meta];
 
-/** Returns the id of the outbox, which it gets on the first call. Within a transaction of `meta`. */
-export async function identifyOutbox(database: UserDatabase): Promise<string> {
+/** Returns the id of the outbox, which is `client` from the first call on. Within a transaction of `meta`. */
+export async function identifyOutbox(database: UserDatabase, client: string): Promise<string> {
   const known = await readMeta(database, 'client');
   if (known !== undefined) return known;
-  const client = crypto.randomUUID();
   await writeMeta(database, 'client', client);
   return client;
 }
 
 /**
- * Adds operations in their order, each under the next number. The outbox has its id from the first one on: under another id, a copy of the
+ * Adds operations in their order, each under the next number. The outbox has its id, that of the first one, from then on: under another id, a copy of the
  * storage from before the first exchange could have operations applied whose results the server has deleted. Repeated after a connection that died after its commit, it changes nothing; it
  * writes them once more, because live queries were not told of that commit. Within a transaction of `outboxTables`.
  */
 export async function addOperations(database: UserDatabase, added: readonly NewOperation[]): Promise<void> {
   const ids = added.map(({ id }) => id);
+  const [first] = ids;
+  if (first === undefined) return;
   const [pending, confirmed, newest = 0] = await Promise.all([
     database.operations.bulkGet(ids),
     database.confirmed.bulkGet(ids),
     readMeta(database, 'newestNumber'),
-    identifyOutbox(database),
+    identifyOutbox(database, first),
   ]);
   const missing = added.filter((_, place) => !pending[place] && !confirmed[place]);
   await Promise.all([

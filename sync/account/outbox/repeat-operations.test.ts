@@ -11,6 +11,7 @@ import { AccountServer } from '../../testing/account-server.ts';
 import { AccountExchange } from '../exchange.ts';
 import { confirmOperations, repeatOperations } from './operations-table.ts';
 import { createOutboxRecord } from '../../api/outbox-record.ts';
+import { createWriteIdentity } from '../../api/write-identity.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -259,7 +260,7 @@ it('[OUT11] confirmed operations are kept for some days, up to a limit, out of t
   await runExchange();
   expect(await count()).toBe(2);
   const many = Array.from({ length: MAX_CONFIRMED_OPERATIONS }, (_, place) => ({
-    ...createOutboxRecord(put(1, 3), null),
+    ...createOutboxRecord(createWriteIdentity(), put(1, 3), null),
     number: 10 + place,
   }));
   await store.run((database) => confirmOperations(database, many, nowMs));

@@ -4,6 +4,7 @@ import type { AccountCursor, UserDatabase } from './user-database.ts';
 import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
 import { createOutboxRecord } from '../../api/outbox-record.ts';
+import type { WriteIdentity } from '../../api/write-identity.ts';
 import { addOperations, confirmOperations, listOperations } from '../outbox/operations-table.ts';
 
 /** A rejected view or read mark is of no interest to the user. */
@@ -15,6 +16,8 @@ interface RowsState {
   readonly cursor: AccountCursor | undefined;
   /** Device time in ms. */
   readonly atMs: number;
+  /** For operations that replace those of the results, one each. */
+  readonly identities: readonly WriteIdentity[];
 }
 
 /**
@@ -24,16 +27,16 @@ interface RowsState {
 export async function applyResults(
   database: UserDatabase,
   results: readonly OperationResult[],
-  { cursor, atMs }: RowsState,
+  { cursor, atMs, identities }: RowsState,
 ): Promise<void> {
   // In one read: a get for each of a hundred results takes longer than the whole outbox.
   const records = new Map((await listOperations(database)).map((record) => [record.id, record]));
   const confirmed: OutboxRecord[] = [];
   const dropped: string[] = [];
   const kept: OutboxRecord[] = [];
-  const again: OutboxRecord[] = [];
+  const again: (readonly [replaced: OutboxRecord, by: WriteIdentity])[] = [];
   const arrived: OutboxRecord[] = [];
-  for (const result of results) {
+  for (const [place, result] of results.entries()) {
     const record = records.get(result.id);
     // Discarded by the user meanwhile, or decided before.
     if (!record || !isUndecided(record)) continue;
@@ -50,18 +53,18 @@ export async function applyResults(
     else if (FORGOTTEN.has(record.mutation.name)) dropped.push(record.id);
     else if (isWithoutPhotos(result) && !record.isUploadedAgain) {
       dropped.push(record.id);
-      again.push(record);
+      again.push([record, identities[place] as WriteIdentity]);
     } else kept.push({ ...record, state: 'refused', refusal: toRejection(result) });
   }
   await database.operations.bulkDelete(dropped);
   await database.operations.bulkPut(kept);
   await confirmOperations(database, confirmed, atMs);
   await makePhotosEvictable(database, arrived);
-  for (const record of again) {
+  for (const [record, identity] of again) {
     await markForReupload(database, record);
     // Under its old id the server would only repeat its rejection.
     await addOperations(database, [
-      createOutboxRecord(record.mutation, null, { state: 'held', isUploadedAgain: true }),
+      createOutboxRecord(identity, record.mutation, null, { state: 'held', isUploadedAgain: true }),
     ]);
   }
 }

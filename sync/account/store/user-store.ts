@@ -6,6 +6,7 @@ import type { AccountCursor, UserDatabase } from './user-database.ts';
 import { identifyOutbox, listOperations, repeatOperations, skipNumbers } from '../outbox/operations-table.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
 import type { AccountSyncState } from '../../api/account-api.ts';
+import { createWriteIdentity } from '../../api/write-identity.ts';
 import { applyChats, clearChats } from '../chats/apply-chats.ts';
 import { applyResults, confirmIncluded, hasUndecidedRepeats } from './apply-results.ts';
 import { compareRows, noteReread } from './compare-rows.ts';
@@ -50,7 +51,8 @@ export interface ExchangeContext {
 export class UserStore extends UserDatabaseHandle {
   /** The id of this outbox. */
   client(): Promise<string> {
-    return this.run((database) => database.transaction('rw', database.meta, async () => identifyOutbox(database)));
+    const { id } = createWriteIdentity();
+    return this.run((database) => database.transaction('rw', database.meta, async () => identifyOutbox(database, id)));
   }
 
   async cursor(): Promise<AccountCursor> {
@@ -82,6 +84,7 @@ export class UserStore extends UserDatabaseHandle {
    * necessary: the changes came too late or have more pages, or the rows differ from the server's.
    */
   apply({ results, forgotten = 0, changes, asked, followed, keepsCart, atMs }: Exchange): Promise<boolean> {
+    const identities = results.map(createWriteIdentity);
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         const before = await readCursor(database);
@@ -98,7 +101,7 @@ export class UserStore extends UserDatabaseHandle {
         const cursor = news && isAdopted ? await applyChanges(database, before, news, keepsCart) : before;
         // Numbers of a new epoch cannot be compared with the cursor of the last one.
         const rows = isAdopted ? cursor : undefined;
-        await applyResults(database, results, { cursor: rows, atMs });
+        await applyResults(database, results, { cursor: rows, atMs, identities });
         if (rows) await confirmIncluded(database, rows, atMs);
         if (!changes) return true;
         await writeMeta(database, 'cursor', cursor);

@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/http/errors.ts';
 import { getInsights } from '#contract/http/insights.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
+import { isWithin } from '../../database/stored-time.ts';
 import type { AdminSession } from '../admin-session.ts';
 import type { AdminStore } from './admin-store.ts';
 
@@ -18,9 +19,7 @@ export async function pullFigures(
   { signal, olderThanMs = 0 }: PullFiguresOptions = {},
 ): Promise<undefined> {
   const known = await store.run((database) => readMeta(database, 'insights'));
-  // Figures of the future were stored under a clock that has been set back.
-  const ageMs = known ? now() - known.receivedAtMs : Number.POSITIVE_INFINITY;
-  if (ageMs >= 0 && ageMs < olderThanMs) return;
+  if (known && isWithin(known.receivedAtMs, olderThanMs, now())) return;
   const { token } = session;
   const figures = await session.call(getInsights, {}, signal ? { signal } : {}).catch((error: unknown) => {
     // A server from before this call, as after a rollback.
