@@ -68,6 +68,11 @@ export class AdminDevice {
     this.session = this.#logIn();
   }
 
+  /** Opens the rows once more, as another page does. */
+  openPage(): AdminData {
+    return openAdminData(this.#idb);
+  }
+
   async pullOrders(): Promise<void> {
     const { signal } = new AbortController();
     await pullAdminOrders(this.store, this.session, () => 1, { signal, noteProgress: () => undefined });

@@ -66,6 +66,8 @@ export class AdminServer {
   /** Contents of images that cannot be decoded. */
   readonly damaged = new Set<string>();
   readonly calls: string[] = [];
+  /** Generation of the data; another one after a restore. */
+  epoch = 'e1';
   figures: ServerFigures = { chats: { total: 0, rows: [] }, watched: [], versions: null };
   token: string | null = ADMIN_TOKEN;
   /** Rejects every call, such as of an administrator who lost the role. */
@@ -304,13 +306,15 @@ export class AdminServer {
   }
 
   #listOrders(query: URLSearchParams): unknown {
-    const since = query.get('epoch') === 'e1' ? Number(query.get('since')) : 0;
+    const isKnown = query.get('epoch') === this.epoch;
+    const since = isKnown ? Number(query.get('since')) : 0;
     const changed = [...this.#clocks].filter(([, clock]) => clock > since).sort(([, a], [, b]) => a - b);
     const page = changed.slice(0, 2);
     const more = changed.length > page.length;
     const ids = page.map(([id]) => id);
     return {
-      epoch: 'e1',
+      epoch: this.epoch,
+      reset: !isKnown,
       seq: more ? page.at(-1)?.[1] : this.#orderClock,
       more,
       orders: ids.filter((id) => !this.hidden.has(id)).map((id) => this.orders.get(id)),
