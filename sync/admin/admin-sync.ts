@@ -1,4 +1,6 @@
 import { ApiError } from '#contract/http/errors.ts';
+import { getOwnAccess } from '#contract/http/administrators.ts';
+import type { OwnAccess } from '#contract/http/administrators.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
 import { openSocket } from '../server/socket.ts';
 import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
@@ -10,6 +12,7 @@ import { isAuthError } from './admin-session.ts';
 import type { AdminSession } from './admin-session.ts';
 import type { AdminStore } from './store/admin-store.ts';
 import { applyDecision } from './outbox/apply-decision.ts';
+import { isRepeated } from './store/operations-table.ts';
 import { OperationScheduler } from './outbox/operation-scheduler.ts';
 import { pullAdminOrders } from './store/pull-admin-orders.ts';
 import { pullFigures } from './store/pull-figures.ts';
@@ -59,7 +62,11 @@ export class AdminSync {
         if (key === 'revocations') await tokenRevocation.send();
         else if (session.token === null) return;
         else if (key === 'figures') await pullFigures(store, session, now, { signal, olderThanMs: FIGURES_AGE_MS });
-        else if (this.#mayReadOrders) await pullAdminOrders(store, session, now, { signal, noteProgress });
+        else {
+          const isOpen = this.#mayReadOrders && (await pullAdminOrders(store, session, now, { signal, noteProgress }));
+          // The orders name the server's epoch to those who may see them.
+          if (!isOpen) await this.#noteEpoch(await session.call(getOwnAccess, {}, { signal }));
+        }
       },
       onFailure: (key, error) => {
         // What is shown of the orders is not older for a lack of figures; their screen asks on its own and says why it has none.
@@ -95,7 +102,7 @@ export class AdminSync {
     this.wake();
   }
 
-  /** Who lacks the role does not ask for orders, and the device does not keep them. */
+  /** Follows an administrator's roles: who lacks that for orders does not ask for them, and the device does not keep them. */
   setOrdersAllowed(isAllowed: boolean): void {
     const mayReadFirst = isAllowed && !this.#mayReadOrders;
     this.#mayReadOrders = isAllowed;
@@ -138,7 +145,9 @@ export class AdminSync {
       throw error;
     });
     const { op, operation } = await applyDecision(store, record.op, decision);
-    if (decision.outcome === 'applied' && decision.product) this.#recentEdits.note(operation, decision.product);
+    // A repeated edit may be answered with what others have changed since.
+    if (decision.outcome === 'applied' && decision.product && !isRepeated(record))
+      this.#recentEdits.note(operation, decision.product);
     emit({
       type: 'decided',
       op,
@@ -148,6 +157,11 @@ export class AdminSync {
       refusal: decision.outcome === 'refused' ? decision.refusal : null,
     });
     await store.noteState({ lastSyncedAtMs: now(), problem: null }).catch(() => undefined);
+  }
+
+  /** Missing in answers of older servers. */
+  async #noteEpoch({ epoch }: OwnAccess): Promise<void> {
+    if (epoch !== undefined) await this.#options.store.noteEpoch(epoch);
   }
 
   async #noteFailure(error: unknown): Promise<void> {

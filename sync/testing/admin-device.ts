@@ -5,6 +5,7 @@ import { AdminSession } from '../admin/admin-session.ts';
 import { AdminStore } from '../admin/store/admin-store.ts';
 import { applyDecision } from '../admin/outbox/apply-decision.ts';
 import { openAdminData } from '../admin/store/open-admin-data.ts';
+import { isRepeated } from '../admin/store/operations-table.ts';
 import { RecentEdits } from '../admin/outbox/recent-edits.ts';
 import { pullAdminOrders } from '../admin/store/pull-admin-orders.ts';
 import { sendOperation } from '../admin/outbox/send-operation.ts';
@@ -101,7 +102,8 @@ export class AdminDevice {
       const decision = await sendOperation(record, tools);
       const { op, operation } = await applyDecision(store, record.op, decision);
       const { outcome } = decision;
-      if (outcome === 'applied' && decision.product) this.#recentEdits.note(operation, decision.product);
+      if (outcome === 'applied' && decision.product && !isRepeated(record))
+        this.#recentEdits.note(operation, decision.product);
       const refusal = outcome === 'refused' ? decision.refusal : null;
       events.push({
         type: 'decided',

@@ -2,7 +2,9 @@ import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminOperation, EditBase } from '../../api/admin-api.ts';
+import { NEVER } from '../store/admin-database.ts';
 import type { OperationProgress, OperationRecord } from '../store/admin-database.ts';
+import type { WriteIdentity } from '../store/write-identity.ts';
 
 const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false, isSent: false };
 
@@ -10,26 +12,44 @@ const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAg
 export const createOperationRecord = (
   operation: AdminOperation,
   key: string,
-  more: Partial<Pick<OperationRecord, 'createdAtMs' | 'progress' | 'callKey'>> = {},
+  made: Pick<OperationRecord, 'createdAtMs' | 'callKey'>,
 ): Omit<OperationRecord, 'op'> => ({
   key,
   operation,
-  createdAtMs: Date.now(),
   state: 'waiting',
   refusal: null,
   conflict: null,
-  callKey: crypto.randomUUID(),
   progress: NO_PROGRESS,
-  ...more,
+  ackEpoch: NEVER,
+  ...made,
+});
+
+/** When a write makes an operation, and the key of its call. `index`: of several operations of one write. */
+export const toNew = ({ atMs, keyOf }: WriteIdentity, index = 0): Pick<OperationRecord, 'createdAtMs' | 'callKey'> => ({
+  createdAtMs: atMs,
+  callKey: keyOf(index),
 });
 
 /**
- * Operations of one key are decided in their order; those of other keys do not wait for them. A product whose addition is pending has no id
- * of its own yet: operations on it follow its addition, not another product that happens to have the same id.
+ * An operation as it is sent in an epoch. What was done in another one may be missing on the server. An addition says itself whether its
+ * images are; those of an edit are looked for, those of a description are uploaded once more.
  */
-export function orderingKey(operation: AdminOperation, waiting: readonly OperationRecord[]): string {
+export function resume(record: OperationRecord, epoch: string): OperationRecord {
+  const { progress, operation } = record;
+  if (progress.epoch === epoch) return record;
+  const names = Object.entries({ ...progress.earlier, ...progress.uploaded }).filter(([, name]) => name !== '');
+  const earlier = Object.fromEntries(names);
+  const uploads = operation.kind === 'addProduct' ? { uploaded: earlier } : names.length > 0 && { earlier };
+  return { ...record, progress: { ...NO_PROGRESS, isSent: progress.isSent, ...uploads, epoch } };
+}
+
+/**
+ * Operations of one key are decided in their order; those of other keys do not wait for them. A product whose addition is pending has no id
+ * of its own yet: operations on it follow its addition, not another product that happens to have the same id. `id`: of the write.
+ */
+export function orderingKey(operation: AdminOperation, waiting: readonly OperationRecord[], id: string): string {
   if ('paymentId' in operation) return `order/${operation.paymentId}`;
-  if (operation.kind === 'addProduct') return `add/${crypto.randomUUID()}`;
+  if (operation.kind === 'addProduct') return `add/${id}`;
   const addition = waiting.findLast(({ operation: other }) => other.kind === 'addProduct' && isOf(operation, other));
   return addition?.key ?? productKey(operation.shop, operation.id);
 }

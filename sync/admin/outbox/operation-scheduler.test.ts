@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#contract/http/errors.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import { OperationGoneError } from '../store/admin-store.ts';
+import { OperationGoneError } from '../store/operations-table.ts';
 import { OperationScheduler } from './operation-scheduler.ts';
-import { createOperationRecord } from './operation-record.ts';
+import { createWriteIdentity } from '../store/write-identity.ts';
+import { createOperationRecord, toNew } from './operation-record.ts';
 
 const record = (op: number, key: string): OperationRecord => ({
-  ...createOperationRecord({ kind: 'deleteOrder', paymentId: key }, key),
+  ...createOperationRecord({ kind: 'deleteOrder', paymentId: key }, key, toNew(createWriteIdentity())),
   op,
 });
 

@@ -22,26 +22,40 @@ type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
 export async function sendEdit(record: OperationRecord, operation: Edit, tools: EditTools): Promise<Decision> {
   const { shop, id, fields, pictures } = operation;
   const target = { shop, id, isNew: false };
-  const current = await uploadDescriptionImages(record, target, fields.description, tools);
-  const saving = await saveFields(current, operation, tools);
+  const described = await uploadDescriptionImages(record, target, fields.description, tools);
+  const saving = await saveFields(described, operation, tools);
   if ('outcome' in saving) return saving;
   if (!pictures) return { outcome: 'applied', record: saving, product: saving.progress.saved, order: null };
   const wanted = pictures.flatMap((image, place) =>
     image.kind === 'kept' ? [{ id: image.id, name: editedImageName(record.createdAtMs, place + 1) }] : [],
   );
+  const { signal } = tools;
+  const { saved, earlier } = saving.progress;
   // Without their product, uploads would silently wait for another one.
-  if (!saving.progress.saved) await tools.session.call(listImages, { params: { shop, id } }, { signal: tools.signal });
+  const there =
+    saved && !earlier ? undefined : await tools.session.call(listImages, { params: { shop, id } }, { signal });
+  const current = earlier && there ? withEarlier(saving, earlier, there.images) : saving;
   // Nothing is known of a product whose addition was pending: version 0.
-  const seen = (saving.progress.saved?.seq ?? operation.base.version) || undefined;
-  const uploaded = await uploadProductImages(saving, { ...target, seen }, wanted, tools);
+  const seen = (saved?.seq ?? operation.base.version) || undefined;
+  const uploaded = await uploadProductImages(current, { ...target, seen }, wanted, tools);
   // Without network the names of stored images were unknown: new ones are appended.
   if (!pictures.some(({ kind }) => kind === 'stored'))
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const images = toNames(pictures, uploaded);
   // A delayed call must not undo someone else's later order.
-  const options = { signal: tools.signal, idempotencyKey: record.callKey };
+  const options = { signal, idempotencyKey: record.callKey };
   await tools.session.call(orderImages, { params: { shop, id }, query: { seen }, body: { images } }, options);
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
+}
+
+/** An edit whose images from another epoch need no second upload if the product has them in this one. */
+function withEarlier(
+  record: OperationRecord,
+  earlier: Readonly<Record<string, string>>,
+  there: readonly string[],
+): OperationRecord {
+  const found = Object.fromEntries(Object.entries(earlier).filter(([, name]) => there.includes(name)));
+  return { ...record, progress: { ...record.progress, uploaded: { ...found, ...record.progress.uploaded } } };
 }
 
 /** Sends the edit's changes, merged with others'; returns the operation once they are saved, or the conflict. */

@@ -7,10 +7,12 @@ import { adminOrderSchema } from '#contract/orders/order.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminOperation, Shipment } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
+import { isRepeated } from '../store/operations-table.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError } from '../admin-session.ts';
 import type { Decision } from './decision.ts';
 import { sendAddition } from './send-addition.ts';
+import { resume } from './operation-record.ts';
 import { sendEdit } from './send-edit.ts';
 import type { EditTools } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
@@ -25,18 +27,29 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ] as const);
 
 /**
- * Sends an operation, continuing after an earlier attempt. Each of its calls takes effect once however often it is sent. @throws
- * OperationGoneError, or as ApiClient when nothing was decided
+ * Sends an operation, continuing after an earlier attempt. Each of its calls takes effect once however often it is sent, and a repeated one
+ * on a product that this device has deleted later needs none. @throws OperationGoneError, or as ApiClient when nothing was decided
  */
-export async function sendOperation(record: OperationRecord, tools: EditTools): Promise<Decision> {
+export async function sendOperation(stored: OperationRecord, tools: EditTools): Promise<Decision> {
+  const record = resume(stored, await tools.store.epoch());
   try {
     return await send(record, tools);
   } catch (error) {
+    if (isRepeated(record) && (await isIncluded(record, error, tools)))
+      return { outcome: 'applied', record, product: null, order: null };
     if (error instanceof RejectedImageError) return reject(error.refusal, error.pictureId);
     if (isRejection(error)) return reject(error, null);
     throw error;
   }
 }
+
+/**
+ * Whether a failed repetition shows that the server has the operation: it knows its key with what it said at first, or the device has deleted
+ * its product later.
+ */
+const isIncluded = async (record: OperationRecord, error: unknown, { store }: EditTools): Promise<boolean> =>
+  (error instanceof ApiError && error.code === 'idempotency-conflict') ||
+  (isNotFound(error) && (await store.isDeletedBehind(record)));
 
 function send(record: OperationRecord, tools: EditTools): Promise<Decision> {
   const { operation } = record;
@@ -85,7 +98,7 @@ async function sendPlain(
     }
   } catch (error) {
     // Deleted already.
-    if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
+    if (!isNotFound(error)) throw error;
   }
   return applied;
 }
@@ -101,7 +114,7 @@ async function sendShipment(
     const order = await session.call(
       setShipment,
       { params: { paymentId }, body: shipment },
-      { signal, headers: { 'if-match': `"${version}"` } },
+      { signal, idempotencyKey: record.callKey, headers: { 'if-match': `"${version}"` } },
     );
     return { outcome: 'applied', record, product: null, order };
   } catch (error) {
@@ -126,6 +139,8 @@ function mergeShipment(
 
 const isSame = (shipment: Shipment, order: AdminOrder): boolean =>
   JSON.stringify(toShipment(shipment)) === JSON.stringify(toShipment(order));
+
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 'not-found';
 
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stale-version';
 

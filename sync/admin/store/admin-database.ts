@@ -4,6 +4,7 @@ import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { deriveAllFacts } from './order-facts.ts';
+import type { CallKey } from './write-identity.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import type {
@@ -19,22 +20,27 @@ import type {
 } from '../../api/admin-api.ts';
 
 /** Version of the layout of an administrator's database as Dexie counts it. */
-const ADMIN_LAYOUT = 2;
+const ADMIN_LAYOUT = 3;
 
-/** Progress of an operation: completed steps, which are not repeated. */
+/** Progress of an operation: completed steps, which are not repeated in the same epoch. */
 export interface OperationProgress {
+  /** The epoch in which the steps were taken; missing in those of older versions. */
+  readonly epoch?: string;
   /** The server's name of each uploaded image, by its id; empty for images of descriptions. */
   readonly uploaded: Readonly<Record<string, string>>;
+  /** Of an edit: the names of images that were uploaded in another epoch. */
+  readonly earlier?: Readonly<Record<string, string>>;
   /** The product as saved by the server, once it is. */
   readonly saved: Product | null;
   /** All images were uploaded once more, because the server did not have them when the product arrived. */
   readonly isUploadedAgain: boolean;
   /** Of an addition: the call that adds it was made, perhaps; missing in those of older versions. */
-  readonly isSent?: boolean;
+  readonly isSent?: boolean | undefined;
 }
 
-/** An operation of the outbox, stored on the device until the server has decided it. */
+/** An operation of the outbox. One that the server has applied stays, because a restored server may lack it. */
 export interface OperationRecord {
+  /** Its place in the outbox, ascending. */
   readonly op: number;
   /** The product or order concerned, or the pending addition of a product: operations of one key are decided in their order. */
   readonly key: string;
@@ -47,8 +53,10 @@ export interface OperationRecord {
   readonly refusal: AdminEntry['refusal'];
   readonly conflict: AdminEntry['conflict'];
   /** Idempotency key of the deciding call; replaced when a person changes the operation. */
-  readonly callKey: string;
+  readonly callKey: CallKey;
   readonly progress: OperationProgress;
+  /** The epoch in which the server has applied it; `NEVER` before that. What follows from it is derived (`operations-table.ts`). */
+  readonly ackEpoch: string;
 }
 
 /** An image that is on this device only, or being uploaded. */
@@ -66,6 +74,17 @@ export interface OrdersCursor {
   readonly seq: number;
   /** The server's proof of the number; missing before the first reply of a server that gives one. */
   readonly proof?: string | undefined;
+  /** The pair of tables that the orders are in. */
+  readonly pair?: OrderPair;
+}
+
+/** Orders and their facts are in one pair of tables; those of a reset arrive in the other one, which then takes its place as a whole. */
+export type OrderPair = 0 | 1;
+
+/** One of the two pairs of tables. */
+export interface OrderTables {
+  readonly orders: EntityTable<AdminOrder, 'id'>;
+  readonly orderFacts: EntityTable<MonthFacts, 'month'>;
 }
 
 /** A product that an operation of this device added: what a form of the addition that is still open needs to become one of the product. */
@@ -78,9 +97,16 @@ export interface AddedProduct {
   readonly names: Readonly<Record<string, string>>;
 }
 
+/** `ackEpoch` of an operation that the server has not applied. */
+export const NEVER = '';
+
 /** Single values, by key. */
 export interface AdminMeta {
   orders: OrdersCursor;
+  /** Up to where the orders of a reset have arrived; missing while there is none. */
+  stagedOrders: OrdersCursor;
+  /** The server's newest epoch that this device knows. */
+  epoch: string;
   insights: StoredFigures;
   state: AdminSyncState;
   /** Tokens that must still be revoked on the server. */
@@ -107,6 +133,8 @@ export class AdminDatabase extends Dexie {
   operations!: EntityTable<OperationRecord, 'op'>;
   orders!: EntityTable<AdminOrder, 'id'>;
   orderFacts!: EntityTable<MonthFacts, 'month'>;
+  orders2!: EntityTable<AdminOrder, 'id'>;
+  orderFacts2!: EntityTable<MonthFacts, 'month'>;
   meta!: MetaTable<AdminMeta>;
 
   constructor({ name = 'hexlime-admin', ...options }: AdminDatabaseOptions = {}) {
@@ -119,10 +147,21 @@ export class AdminDatabase extends Dexie {
       orders: 'id',
       meta: 'key',
     });
-    this.version(ADMIN_LAYOUT)
+    this.version(2)
       .stores({ orders: 'id, created_at', orderFacts: 'month' })
       .upgrade(async (transaction) =>
         deriveAllFacts({ orders: transaction.table('orders'), orderFacts: transaction.table('orderFacts') }),
       );
+    this.version(ADMIN_LAYOUT)
+      .stores({
+        operations: '++op, key, callKey, ackEpoch',
+        orders2: 'id, created_at',
+        orderFacts2: 'month',
+      })
+      .upgrade(async (transaction) => {
+        await transaction.table('operations').toCollection().modify({ ackEpoch: NEVER });
+        const orders = (await transaction.table('meta').get('orders')) as { value: OrdersCursor } | undefined;
+        if (orders?.value.epoch) await transaction.table('meta').put({ key: 'epoch', value: orders.value.epoch });
+      });
   }
 }
