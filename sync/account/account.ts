@@ -15,7 +15,7 @@ import type { OutboxSyncOptions } from './outbox/outbox-sync.ts';
 import { PhotoUploads } from './outbox/photo-uploads.ts';
 import * as accountEndpoints from '../api/account-endpoints.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
-import { addOperations, outboxTables } from './outbox/operations-table.ts';
+import { addOperations, OUTBOX_TABLES } from '../outbox/operations-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import type {
@@ -212,9 +212,7 @@ export class Account implements AccountApi {
   async recordView(shop: ShopKey, id: number): Promise<void> {
     const record = createOutboxRecord({ name: 'recordView', args: { shop, id } }, null);
     await this.#visitor()
-      .run((database) =>
-        database.transaction('rw', outboxTables(database), async () => addOperations(database, [record])),
-      )
+      .run((database) => database.transaction('rw', OUTBOX_TABLES, async () => addOperations(database, [record])))
       .catch(() => undefined);
   }
 

@@ -5,8 +5,9 @@ import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from './store/u
 import { isQuotaError } from '../database/quota-error.ts';
 import type { NewOperation } from '../api/outbox-record.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
-import { addAtOnce } from './outbox/add-at-once.ts';
-import { addOperations, listShownOperations, outboxTables } from './outbox/operations-table.ts';
+import { addAtOnce } from '../outbox/add-at-once.ts';
+import { addOperations, listOpen, OUTBOX_TABLES } from '../outbox/operations-table.ts';
+import { UNACKNOWLEDGED } from '../outbox/outbox-database.ts';
 import { initialOperationState } from './outbox/release-held-messages.ts';
 import { dropPhotos, markForReupload } from './outbox/message-photos.ts';
 import type { AccountSyncState, UserData } from '../api/account-api.ts';
@@ -37,7 +38,7 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
   const add = groupWrites(async (operations: readonly NewOperation[]) => {
     await run(async (db) => {
       if (await addAtOnce(db, operations)) return;
-      await db.transaction('rw', outboxTables(db), async () => addOperations(db, operations));
+      await db.transaction('rw', OUTBOX_TABLES, async () => addOperations(db, operations));
     });
     onEnqueued?.();
   });
@@ -48,26 +49,24 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
     cart: () =>
       run((db) =>
         db.transaction('r', [db.cart, db.operations], async () => {
-          const [lines, operations] = await Promise.all([db.cart.toArray(), listShownOperations(db)]);
+          const [lines, operations] = await Promise.all([db.cart.toArray(), listOpen(db)]);
           return overlayCart(lines.map(toLine), operations);
         }),
       ),
     orders: () =>
       run((db) =>
         db.transaction('r', [db.orders, db.operations], async () =>
-          overlayOrders(...(await Promise.all([db.orders.toArray(), listShownOperations(db)]))),
+          overlayOrders(...(await Promise.all([db.orders.toArray(), listOpen(db)]))),
         ),
       ),
     outbox: async () =>
-      (await run(listShownOperations))
-        .filter(({ state }) => state !== 'acknowledged')
-        .map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
+      (await run(listOpen)).map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
     enqueue: (mutation, line) => add(createOutboxRecord(mutation, line ?? null)),
     sendAgain: (id, changed) => {
       const nextId = crypto.randomUUID();
       return run((db) =>
-        db.transaction('rw', [...outboxTables(db), db.photos], async () => {
+        db.transaction('rw', [...OUTBOX_TABLES, db.photos], async () => {
           const stored = await db.operations.get(nextId);
           if (stored) return addOperations(db, [stored]);
           const refused = await db.operations.get(id);
@@ -87,7 +86,9 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
       run((db) =>
         db.transaction('rw', [db.operations, db.photos], async () => {
           const record = await db.operations.get(id);
-          if (record) await dropPhotos(db, record);
+          // The server may have applied it meanwhile.
+          if (record?.ackEpoch !== UNACKNOWLEDGED) return;
+          await dropPhotos(db, record);
           await db.operations.delete(id);
         }),
       ),

@@ -3,12 +3,12 @@ import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
+import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { PurchaseAttempt } from './store/user-database.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { Purchase, PurchaseInput } from '../api/account-api.ts';
 import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from './call-result.ts';
-import { confirmOperations } from './outbox/operations-table.ts';
 import { changedLine } from '../api/outbox-record.ts';
 import type { OutboxRecord } from '../api/outbox-record.ts';
 import type { UserStore } from './store/user-store.ts';
@@ -67,7 +67,7 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
   }
   // A storage failure does not undo an order: the next pull brings it.
   if (result.ok) {
-    const ordered = { ...bought, key, order: result.value.order, atMs: now() };
+    const ordered = { line, key, order: result.value.order };
     await store.run((database) => noteOrder(database, ordered)).catch(() => undefined);
   } else if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) {
     await store.run((database) => forget(database, line, key));
@@ -111,35 +111,24 @@ const hasUndecided = async (store: UserStore, bought: Bought): Promise<boolean> 
   (await store.listWaiting()).some(isIn(bought));
 
 /** An order that the server has confirmed. */
-interface Ordered extends Bought {
+interface Ordered {
+  readonly line: string;
   readonly key: string;
   readonly order: Order;
-  /** Device time in ms. */
-  readonly atMs: number;
 }
 
-/** Adds the order to the list and removes its line from the cart, with the operations that led to it, before the next pull does. */
-const noteOrder = (database: Database, { key, order, atMs, ...bought }: Ordered): PromiseLike<void> =>
-  database.transaction('rw', tablesOfPurchase(database), async () => {
-    await forget(database, bought.line, key);
+/** Adds the order to the list and removes its line from the cart, before the next pull does. */
+const noteOrder = (database: Database, { line, key, order }: Ordered): PromiseLike<void> =>
+  database.transaction('rw', [database.purchases, database.orders, database.cart, database.meta], async () => {
+    await forget(database, line, key);
     const known = await database.orders.get(order.id);
     if (!known || known.seq <= order.seq) await database.orders.put(order);
-    await database.cart.filter((confirmed) => cartKey(confirmed) === bought.line).delete();
-    const applied = database.operations.where('state').equals('acknowledged');
-    await confirmOperations(database, await applied.filter(isIn(bought)).toArray(), atMs);
-    // An operation on the line that the server decided after the purchase restored it there: the next pull fetches the whole cart.
-    const cursor = await readMeta(database, 'cursor');
-    if (cursor) await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
+    await database.cart.filter((confirmed) => cartKey(confirmed) === line).delete();
+    // A pull that is under way was perhaps answered before the purchase, and an operation on the line that the server decided after it
+    // restored it there: such a reply is late, and the next pull fetches the whole cart.
+    const cursor = (await readMeta(database, 'cursor')) ?? INITIAL_CURSOR;
+    await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
   });
-
-const tablesOfPurchase = ({ purchases, orders, cart, operations, confirmed, meta }: Database) => [
-  purchases,
-  orders,
-  cart,
-  operations,
-  confirmed,
-  meta,
-];
 
 /** Another tab may have started another attempt meanwhile. */
 const forget = async (database: Database, line: string, key: string): Promise<void> => {

@@ -7,7 +7,7 @@ import type { UserDatabase } from '../store/user-database.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { removePhoto } from '../outbox/message-photos.ts';
 import { changedChat, createOutboxRecord } from '../../api/outbox-record.ts';
-import { addOperations, outboxTables } from '../outbox/operations-table.ts';
+import { addOperations, listOpen, OUTBOX_TABLES } from '../../outbox/operations-table.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from '../../api/account-api.ts';
 import { listReadMarks, overlayChats } from './overlay-chats.ts';
 import { overlayMessages } from './overlay-messages.ts';
@@ -44,12 +44,11 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
       const chatId = chatIdOf(user, product_id, life);
       const operation = createOutboxRecord({ name: 'startChat', args: { product_id, life } }, null, { about: product });
       const hasAdded = await run((db) =>
-        db.transaction('rw', [db.chats, ...outboxTables(db)], async () => {
+        db.transaction('rw', [db.chats, ...OUTBOX_TABLES], async () => {
           if (await db.chats.get(chatId)) return false;
-          const isSame = db.operations.filter(
+          const known = (await listOpen(db)).find(
             ({ mutation }) => mutation.name === 'startChat' && changedChat(mutation, user) === chatId,
           );
-          const [known] = await isSame.toArray();
           if (known && known.id !== operation.id && known.state !== 'refused') return false;
           if (known?.state === 'refused') await db.operations.delete(known.id);
           await addOperations(db, [operation]);
@@ -63,7 +62,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
       const args = { chat_id: chatId, message_id: crypto.randomUUID(), ...prepareMessage(draft) };
       const operation = createOutboxRecord({ name: 'sendMessage', args }, null);
       await run((db) =>
-        db.transaction('rw', [...outboxTables(db), db.photos, db.drafts], async () => {
+        db.transaction('rw', [...OUTBOX_TABLES, db.photos, db.drafts], async () => {
           const known = await db.photos.where('path').anyOf(args.images).count();
           if (known < args.images.length) throw new RangeError('a photo of the message is not on this device');
           const state = await initialOperationState(db, operation.mutation);
@@ -76,12 +75,11 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
     async markRead(chatId, seq) {
       const id = crypto.randomUUID();
       const hasAdded = await run((db) =>
-        db.transaction('rw', [db.chats, ...outboxTables(db)], async () => {
+        db.transaction('rw', [db.chats, ...OUTBOX_TABLES], async () => {
           const chat = await db.chats.get(chatId);
-          const marks = db.operations.filter(
+          const known = (await listOpen(db)).filter(
             ({ mutation }) => mutation.name === 'markChatRead' && mutation.args.chat_id === chatId,
           );
-          const known = await marks.toArray();
           const stored = known.find((mark) => mark.id === id);
           if (stored) {
             await addOperations(db, [stored]);

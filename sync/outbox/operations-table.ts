@@ -1,0 +1,89 @@
+import { Dexie } from 'dexie';
+import type { Collection } from 'dexie';
+import { MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
+import { noteNewestNumber } from './add-at-once.ts';
+import { UNACKNOWLEDGED } from './outbox-database.ts';
+import type { OutboxDatabase, OutboxMeta, StoredOperation, Unnumbered, WithOutboxMeta } from './outbox-database.ts';
+
+/** Tables of a transaction that adds operations. */
+export const OUTBOX_TABLES = ['operations', 'meta'] as const;
+
+/** Returns the id of the outbox, which it gets on the first call. Within a transaction of `meta`. */
+export async function identifyOutbox({ meta }: WithOutboxMeta): Promise<string> {
+  const known = await meta.get('client');
+  if (known) return known.value as OutboxMeta['client'];
+  const client = crypto.randomUUID();
+  await meta.put({ key: 'client', value: client });
+  return client;
+}
+
+/**
+ * Adds operations in their order, each under the next number. The outbox has its id from the first one on: under another id, a copy of the
+ * storage from before the first exchange could have operations applied whose results the server has deleted. Repeated after a connection
+ * that died after its commit, it changes nothing; it writes them once more, because live queries were not told of that commit. Within a
+ * transaction of `OUTBOX_TABLES`.
+ */
+export async function addOperations<Operation extends StoredOperation>(
+  database: OutboxDatabase<Operation>,
+  added: readonly Unnumbered<Operation>[],
+): Promise<void> {
+  const [stored, newest] = await Promise.all([
+    database.operations.bulkGet(added.map(({ id }) => id)),
+    readNewestNumber(database),
+    identifyOutbox(database),
+  ]);
+  const known = stored.filter((operation) => operation !== undefined);
+  const missing = added.filter((_, place) => !stored[place]);
+  await Promise.all([
+    database.operations.bulkPut([
+      ...known,
+      ...missing.map((operation, place) => ({ ...operation, number: newest + place + 1 }) as Operation),
+    ]),
+    database.meta.put({ key: 'newestNumber', value: newest + missing.length }),
+  ]);
+  noteNewestNumber(database, newest + missing.length);
+}
+
+/** Leaves out numbers up to this one, which the server can no longer tell from those of forgotten operations; as `addOperations`. */
+export async function skipNumbers({ meta }: WithOutboxMeta, forgotten: number): Promise<void> {
+  if (forgotten > (await readNewestNumber({ meta }))) await meta.put({ key: 'newestNumber', value: forgotten });
+}
+
+async function readNewestNumber({ meta }: WithOutboxMeta): Promise<number> {
+  return ((await meta.get('newestNumber'))?.value as OutboxMeta['newestNumber'] | undefined) ?? 0;
+}
+
+/** Operations that the rows do not include, in their order: what screens show on top of them, or as rejected. */
+export const listOpen = <Operation extends StoredOperation>(
+  database: OutboxDatabase<Operation>,
+): PromiseLike<Operation[]> => openOf(database).toArray();
+
+/** The newest operation that the rows do not include. */
+export const findNewestOpen = <Operation extends StoredOperation>(
+  database: OutboxDatabase<Operation>,
+): PromiseLike<Operation | undefined> => openOf(database).last();
+
+/** Operations that the server has acknowledged, in the order of their numbers as long as all are of one epoch. */
+export const listAcknowledged = <Operation extends StoredOperation>(
+  database: OutboxDatabase<Operation>,
+): PromiseLike<Operation[]> => acknowledgedOf(database).toArray();
+
+/** Deletes the oldest acknowledged operations beyond those that are kept for a server that was put back; no clock counts. Within a transaction. */
+export async function pruneAcknowledged<Operation extends StoredOperation>(
+  database: OutboxDatabase<Operation>,
+): Promise<void> {
+  const surplus = (await acknowledgedOf(database).count()) - MAX_CONFIRMED_OPERATIONS;
+  if (surplus > 0) await database.operations.bulkDelete(await acknowledgedOf(database).limit(surplus).primaryKeys());
+}
+
+const byAcknowledgement = <Operation extends StoredOperation>({ operations }: OutboxDatabase<Operation>) =>
+  operations.where('[ackEpoch+number]');
+
+const openOf = <Operation extends StoredOperation>(
+  database: OutboxDatabase<Operation>,
+): Collection<Operation, string> =>
+  byAcknowledgement(database).between([UNACKNOWLEDGED, Dexie.minKey], [UNACKNOWLEDGED, Dexie.maxKey]);
+
+const acknowledgedOf = <Operation extends StoredOperation>(
+  database: OutboxDatabase<Operation>,
+): Collection<Operation, string> => byAcknowledgement(database).above([UNACKNOWLEDGED, Dexie.maxKey]);
