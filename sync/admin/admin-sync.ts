@@ -141,10 +141,10 @@ export class AdminSync {
     const tools = { store, session, emit: noteUpload, signal, recentEdits: this.#recentEdits };
     const decision = await sendOperation(record, tools).catch((error: unknown) => {
       if (!isAuthError(error) && error instanceof ApiError)
-        emit({ type: 'deferred', op: record.op, detail: error.detail ?? '', isUpload });
+        emit({ type: 'deferred', op: record.number, detail: error.detail ?? '', isUpload });
       throw error;
     });
-    const { op, operation } = await applyDecision(store, record.op, decision);
+    const { number: op, operation } = await applyDecision(store, record, decision);
     // A repeated edit may be answered with what others have changed since.
     if (decision.outcome === 'applied' && decision.product && !isRepeated(record))
       this.#recentEdits.note(operation, decision.product);

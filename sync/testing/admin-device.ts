@@ -100,7 +100,7 @@ export class AdminDevice {
       const emit = (event: AdminEvent): void => void events.push(event);
       const tools = { store, session, signal, emit, recentEdits: this.#recentEdits };
       const decision = await sendOperation(record, tools);
-      const { op, operation } = await applyDecision(store, record.op, decision);
+      const { number: op, operation } = await applyDecision(store, record, decision);
       const { outcome } = decision;
       if (outcome === 'applied' && decision.product && !isRepeated(record))
         this.#recentEdits.note(operation, decision.product);

@@ -60,10 +60,11 @@ async function restart(): Promise<void> {
   line.cut();
 }
 
-/** Puts the copied folder back while the device is offline; `more`: what others do before it is back. */
+/** Puts the copied data back beside the newer epoch file; `more`: what others do before the device is online again. */
 async function restore(more: () => Promise<unknown> = async () => undefined): Promise<void> {
   browser.isOnline = false;
   await app.stop();
+  await cp(join(dataDir(), 'epoch.json'), join(root, 'copy', 'epoch.json'));
   await rm(dataDir(), { recursive: true });
   await cp(join(root, 'copy'), dataDir(), { recursive: true });
   await restart();
@@ -97,8 +98,9 @@ const getProduct = async (id: number): Promise<AffiliateProduct> =>
   (await (await fetch(`${app.url}/api/products/${id}?shop=pc`)).json()) as AffiliateProduct;
 /** Titles, prices and numbers of images of all products, by id. */
 const products = async () => {
-  const reply = (await (await fetch(`${app.url}/api/products?shop=pc`)).json()) as { products: AffiliateProduct[] };
-  return reply.products
+  const reply = (await (await fetch(`${app.url}/api/products?shop=pc`)).json()) as { products: { id: number }[] };
+  const shown = await Promise.all(reply.products.map(({ id }) => getProduct(id)));
+  return shown
     .map(({ id, title, price, imagecount }) => [id, title, price, imagecount])
     .toSorted(([a], [b]) => Number(a) - Number(b));
 };

@@ -3,14 +3,7 @@ import type { AdminOperation, AdminRejection } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { AdminStore } from '../store/admin-store.ts';
 import { keepApplied } from '../store/kept-operations.ts';
-import {
-  findOpen,
-  findWaiting,
-  isRepeated,
-  listBehind,
-  listWaiting,
-  OperationGoneError,
-} from '../store/operations-table.ts';
+import { findWaiting, isRepeated, listBehind, listWaiting } from '../store/operations-table.ts';
 import type { Applied, Decision } from './decision.ts';
 import { deleteUnusedImages, imagesOfRecord } from '../store/local-images.ts';
 import { noteAdded, toAdded } from '../store/added-products.ts';
@@ -21,18 +14,20 @@ import { deleteOrderOfPayment, putOrder } from '../store/order-rows.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 
 /** Records the server's decision about an operation; returns the operation's current state. @throws OperationGoneError */
-export async function applyDecision(store: AdminStore, op: number, decision: Decision): Promise<OperationRecord> {
-  if (decision.outcome === 'refused') return rejectOperation(store, op, decision.refusal);
+export async function applyDecision(
+  store: AdminStore,
+  sent: OperationRecord,
+  decision: Decision,
+): Promise<OperationRecord> {
+  if (decision.outcome === 'refused') return rejectOperation(store, sent, decision.refusal);
   if (decision.outcome === 'applied') return applyOperation(store, decision.record, decision);
   const { record, operation, conflict } = decision;
   return store.change(record, { operation, state: 'conflict', conflict });
 }
 
-const rejectOperation = (store: AdminStore, op: number, refusal: AdminRejection): Promise<OperationRecord> =>
+const rejectOperation = (store: AdminStore, sent: OperationRecord, refusal: AdminRejection): Promise<OperationRecord> =>
   store.write(async (database) => {
-    const known = await findOpen(database, op);
-    if (known?.state !== 'waiting') throw new OperationGoneError();
-    const refused = toRefused(known, refusal);
+    const refused = toRefused(await findWaiting(database, sent), refusal);
     await database.operations.put(refused);
     return refused;
   });
@@ -47,7 +42,7 @@ export const rejectWaiting = (store: AdminStore, refusal: AdminRejection): Promi
   store.write(async (database) => {
     const waiting = (await listWaiting(database)).filter((record) => !isRepeated(record));
     const kept = await database.operations.filter((each) => isRepeated(each) && each.state === 'waiting').toArray();
-    await database.operations.bulkDelete(kept.map(({ op }) => op));
+    await database.operations.bulkDelete(kept.map(({ id }) => id));
     await database.operations.bulkPut(waiting.map((record) => toRefused(record, refusal)));
     await deleteUnusedImages(database, kept.flatMap(imagesOfRecord));
     return waiting;
@@ -62,7 +57,7 @@ const applyOperation = (store: AdminStore, record: OperationRecord, applied: App
       const { operation } = done;
       // A deleted product needs none of its later operations.
       if (operation.kind === 'addProduct' && !applied.product && !isRepeated(done)) {
-        await database.operations.bulkDelete([done, ...behind].map(({ op }) => op));
+        await database.operations.bulkDelete([done, ...behind].map(({ id }) => id));
         await deleteUnusedImages(database, [done, ...behind].flatMap(imagesOfRecord));
         return done;
       }
@@ -70,12 +65,12 @@ const applyOperation = (store: AdminStore, record: OperationRecord, applied: App
       const { progress } = record;
       const kept = { ...done, progress, ackEpoch: progress.epoch ?? done.ackEpoch };
       if (operation.kind === 'addProduct' && applied.product) {
-        const added = toAdded(done.op, operation, applied.product, toEditBase(applied.product));
+        const added = toAdded(done.number, operation, applied.product, toEditBase(applied.product));
         if (!isRepeated(done)) await noteAdded(database, added);
         await enqueueWish(database, done, added, identity);
         // Just before the edit that has taken its place.
-        const op = done.wanted ? done.op - 0.5 : done.op;
-        await keepApplied(database, { ...kept, op, key: productKey(added.shop, added.id) });
+        const number = done.wanted ? done.number - 0.5 : done.number;
+        await keepApplied(database, { ...kept, number, key: productKey(added.shop, added.id) });
       } else await keepApplied(database, kept);
       if (operation.kind === 'deleteOrder') await deleteOrderOfPayment(database, operation.paymentId);
       if (applied.order) await putOrder(database, applied.order);

@@ -1,9 +1,10 @@
 import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import { findAdded, storedImages } from '../store/added-products.ts';
 import type { AddedProduct, AdminDatabase, OperationRecord } from '../store/admin-database.ts';
-import { addOperation, findOpen, listBehind } from '../store/operations-table.ts';
+import { addOperation, findOpen, listBehind, replaceOperation } from '../store/operations-table.ts';
+import { toNew } from '../store/write-identity.ts';
 import type { WriteIdentity } from '../store/write-identity.ts';
-import { createOperationRecord, orderingKey, productKey, toNew } from './operation-record.ts';
+import { createOperationRecord, orderingKey, productKey } from './operation-record.ts';
 
 export type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
@@ -25,7 +26,7 @@ export async function changeAddition(
 ): Promise<number> {
   const record = await findOpen(database, op);
   if (record?.operation.kind === 'addProduct') {
-    await database.operations.put(changeWaiting(record, change.changed, identity));
+    await replaceOperation(database, record, changeWaiting(record, change.changed, identity));
     return op;
   }
   const added = await findAdded(database, op);
@@ -36,10 +37,10 @@ export async function changeAddition(
   return addOperation(database, createOperationRecord(again, orderingKey(again, [], identity.id), toNew(identity)));
 }
 
-function changeWaiting(record: OperationRecord, changed: Addition, { keyOf }: WriteIdentity): OperationRecord {
+function changeWaiting(record: OperationRecord, changed: Addition, identity: WriteIdentity): OperationRecord {
   if (isPerhapsSent(record)) return { ...record, wanted: changed };
   // Another call: a tab that is uploading its images must not send what it was.
-  return { ...record, operation: changed, callKey: keyOf(0) };
+  return { ...record, operation: changed, id: toNew(identity).id };
 }
 
 /** Whether the server may have an addition: only those of older versions of the app do not say. */
@@ -83,15 +84,15 @@ export function listEdits(
 /** Applies the wish of an addition that was changed after it was sent: the first edit takes the addition's place in the outbox. */
 export async function enqueueWish(
   database: AdminDatabase,
-  { op, operation, wanted, createdAtMs }: OperationRecord,
+  { number, operation, wanted, createdAtMs }: OperationRecord,
   added: AddedProduct,
-  { keyOf }: WriteIdentity,
+  identity: WriteIdentity,
 ): Promise<void> {
   if (!wanted || operation.kind !== 'addProduct') return;
   for (const [index, edit] of listEdits(added, { from: operation, changed: wanted }).entries()) {
-    const made = { createdAtMs, callKey: keyOf(index) };
+    const made = { ...toNew(identity, index), createdAtMs };
     const record = createOperationRecord(edit, productKey(added.shop, added.id), made);
-    if (index === 0) await database.operations.put({ ...record, op });
+    if (index === 0) await database.operations.put({ ...record, number });
     else await addOperation(database, record);
   }
 }

@@ -2,9 +2,9 @@ import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminOperation, EditBase } from '../../api/admin-api.ts';
-import { NEVER } from '../store/admin-database.ts';
+import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OperationProgress, OperationRecord } from '../store/admin-database.ts';
-import type { WriteIdentity } from '../store/write-identity.ts';
+import type { NewOperation } from '../store/write-identity.ts';
 
 const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false, isSent: false };
 
@@ -12,22 +12,17 @@ const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAg
 export const createOperationRecord = (
   operation: AdminOperation,
   key: string,
-  made: Pick<OperationRecord, 'createdAtMs' | 'callKey'>,
-): Omit<OperationRecord, 'op'> => ({
+  made: NewOperation,
+): Omit<OperationRecord, 'number'> => ({
   key,
   operation,
   state: 'waiting',
   refusal: null,
   conflict: null,
   progress: NO_PROGRESS,
-  ackEpoch: NEVER,
+  ackEpoch: UNACKNOWLEDGED,
+  ackSeq: 0,
   ...made,
-});
-
-/** When a write makes an operation, and the key of its call. `index`: of several operations of one write. */
-export const toNew = ({ atMs, keyOf }: WriteIdentity, index = 0): Pick<OperationRecord, 'createdAtMs' | 'callKey'> => ({
-  createdAtMs: atMs,
-  callKey: keyOf(index),
 });
 
 /**

@@ -43,7 +43,7 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const images = toNames(pictures, uploaded);
   // A delayed call must not undo someone else's later order.
-  const options = { signal, idempotencyKey: record.callKey };
+  const options = { signal, idempotencyKey: record.id };
   await tools.session.call(orderImages, { params: { shop, id }, query: { seen }, body: { images } }, options);
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
 }
@@ -72,7 +72,7 @@ async function saveFields(
     const saved = await session.call(
       editProduct,
       { params: { shop, id }, body: changes },
-      { signal, idempotencyKey: record.callKey, headers: { 'if-match': `"${base.version}"` } },
+      { signal, idempotencyKey: record.id, headers: { 'if-match': `"${base.version}"` } },
     );
     return await store.change(record, { progress: { saved } });
   } catch (error) {

@@ -77,7 +77,7 @@ async function sendPlain(
   if (operation.kind === 'restoreProduct') {
     const { shop, id } = operation;
     // A delayed call must not restore what has been deleted since.
-    const options = { signal, idempotencyKey: record.callKey };
+    const options = { signal, idempotencyKey: record.id };
     return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, options) };
   }
   try {
@@ -87,7 +87,7 @@ async function sendPlain(
       await session.call(
         deleteProduct,
         { params: { shop, id }, query: { seen } },
-        { signal, idempotencyKey: record.callKey },
+        { signal, idempotencyKey: record.id },
       );
     } else if (operation.kind === 'deletePicture') {
       const { shop, id, name, seen } = operation;
@@ -114,7 +114,7 @@ async function sendShipment(
     const order = await session.call(
       setShipment,
       { params: { paymentId }, body: shipment },
-      { signal, idempotencyKey: record.callKey, headers: { 'if-match': `"${version}"` } },
+      { signal, idempotencyKey: record.id, headers: { 'if-match': `"${version}"` } },
     );
     return { outcome: 'applied', record, product: null, order };
   } catch (error) {

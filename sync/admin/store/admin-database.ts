@@ -1,10 +1,12 @@
 import { Dexie } from 'dexie';
-import type { EntityTable, Table } from 'dexie';
+import type { EntityTable, Table, Transaction } from 'dexie';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { deriveAllFacts } from './order-facts.ts';
-import type { CallKey } from './write-identity.ts';
+import { OPERATION_KEYS, UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
+import type { OutboxMeta, StoredOperation } from '../../outbox/outbox-database.ts';
+import type { OperationId } from './write-identity.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import type {
@@ -38,10 +40,10 @@ export interface OperationProgress {
   readonly isSent?: boolean | undefined;
 }
 
-/** An operation of the outbox. One that the server has applied stays, because a restored server may lack it. */
-export interface OperationRecord {
-  /** Its place in the outbox, ascending. */
-  readonly op: number;
+/** An operation of the outbox. One that the server has applied stays, because a server that is put back may lack it. */
+export interface OperationRecord extends StoredOperation {
+  /** Also the idempotency key of its deciding call: an operation that a person changes has another one, under the same number. */
+  readonly id: OperationId;
   /** The product or order concerned, or the pending addition of a product: operations of one key are decided in their order. */
   readonly key: string;
   readonly operation: AdminOperation;
@@ -52,11 +54,7 @@ export interface OperationRecord {
   readonly state: AdminEntry['state'];
   readonly refusal: AdminEntry['refusal'];
   readonly conflict: AdminEntry['conflict'];
-  /** Idempotency key of the deciding call; replaced when a person changes the operation. */
-  readonly callKey: CallKey;
   readonly progress: OperationProgress;
-  /** The epoch in which the server has applied it; `NEVER` before that. What follows from it is derived (`operations-table.ts`). */
-  readonly ackEpoch: string;
 }
 
 /** An image that is on this device only, or being uploaded. */
@@ -97,11 +95,8 @@ export interface AddedProduct {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** `ackEpoch` of an operation that the server has not applied. */
-export const NEVER = '';
-
 /** Single values, by key. */
-export interface AdminMeta {
+export interface AdminMeta extends OutboxMeta {
   orders: OrdersCursor;
   /** Up to where the orders of a reset have arrived; missing while there is none. */
   stagedOrders: OrdersCursor;
@@ -130,7 +125,6 @@ export class AdminDatabase extends Dexie {
   drafts!: Table<{ key: DraftKey; draft: ProductDraft }, DraftKey>;
   shipmentDrafts!: EntityTable<{ readonly id: string; readonly draft: ShipmentDraft }, 'id'>;
   pictures!: EntityTable<LocalImage, 'id'>;
-  operations!: EntityTable<OperationRecord, 'op'>;
   orders!: EntityTable<AdminOrder, 'id'>;
   orderFacts!: EntityTable<MonthFacts, 'month'>;
   orders2!: EntityTable<AdminOrder, 'id'>;
@@ -153,15 +147,35 @@ export class AdminDatabase extends Dexie {
         deriveAllFacts({ orders: transaction.table('orders'), orderFacts: transaction.table('orderFacts') }),
       );
     this.version(ADMIN_LAYOUT)
-      .stores({
-        operations: '++op, key, callKey, ackEpoch',
-        orders2: 'id, created_at',
-        orderFacts2: 'month',
-      })
-      .upgrade(async (transaction) => {
-        await transaction.table('operations').toCollection().modify({ ackEpoch: NEVER });
-        const orders = (await transaction.table('meta').get('orders')) as { value: OrdersCursor } | undefined;
-        if (orders?.value.epoch) await transaction.table('meta').put({ key: 'epoch', value: orders.value.epoch });
-      });
+      .stores({ operations: null, outbox: `${OPERATION_KEYS}, key`, orders2: 'id, created_at', orderFacts2: 'month' })
+      .upgrade(moveOperations);
   }
+
+  /** The outbox. */
+  get operations(): Table<OperationRecord, string> {
+    return this.table('outbox');
+  }
+}
+
+/** Copies the operations of earlier layouts, which had only those that the server has not decided. */
+async function moveOperations(transaction: Transaction): Promise<void> {
+  // An empty database, as a browser that died while creating it may leave it, has none of them.
+  if (!transaction.idbtrans.objectStoreNames.contains('operations')) return;
+  const [outbox, meta] = [transaction.table('outbox'), transaction.table('meta')];
+  const operations: (Omit<OperationRecord, keyof StoredOperation> & { op: number; callKey: string })[] =
+    await transaction.table('operations').toArray();
+  await outbox.bulkAdd(
+    operations.map(({ op, callKey, ...record }) => ({
+      ...record,
+      id: callKey,
+      number: op,
+      ackEpoch: UNACKNOWLEDGED,
+      ackSeq: 0,
+    })),
+  );
+  // Continues the table's own count, which includes operations that have left it.
+  const next: unknown = await transaction.table('operations').add({});
+  await meta.put({ key: 'newestNumber', value: Number(next) - 1 });
+  const orders = (await meta.get('orders')) as { value: OrdersCursor } | undefined;
+  if (orders?.value.epoch) await meta.put({ key: 'epoch', value: orders.value.epoch });
 }

@@ -81,7 +81,7 @@ const WRITES: readonly Write[] = [
 
 it.each(WRITES)('[ADM2] %s takes effect once if its commit has no answer', async (_title, prepare, kinds) => {
   const write = await prepare();
-  const isLost = loseNextCommit('operations');
+  const isLost = loseNextCommit('outbox');
   const page = device.openPage();
   await write(page);
   page.close();

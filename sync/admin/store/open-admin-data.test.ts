@@ -45,7 +45,7 @@ const has = async (id: string): Promise<boolean> => (await data.image(id)) !== u
 describe('[ADM2] a connection to the storage that dies after its commit', () => {
   it('makes one operation of one tap, under one key', async () => {
     data.close();
-    const isLost = loseNextCommit('operations');
+    const isLost = loseNextCommit('outbox');
     data = openAdminData(idb);
     const op = await data.enqueue(addition([]));
     expect(isLost()).toBe(true);

@@ -14,12 +14,21 @@ import { AdminHandle } from './admin-handle.ts';
 import { deleteUnusedImages, imagesOfDraft, imagesOfOperation, imagesOfRecord } from './local-images.ts';
 import { findAddedOfDraft, toEditDraft } from './added-products.ts';
 import { changeAddition, deleteBehind, isPerhapsSent } from '../outbox/change-addition.ts';
-import { orderingKey, toEditBase, toNew, createOperationRecord } from '../outbox/operation-record.ts';
+import { orderingKey, toEditBase, createOperationRecord } from '../outbox/operation-record.ts';
 import { mergeDrafts } from './merge-drafts.ts';
-import { addOperation, findOpen, isRepeated, listBehind, listOpen, listWaiting } from './operations-table.ts';
+import {
+  addOperation,
+  findOpen,
+  isRepeated,
+  listBehind,
+  listOpen,
+  listWaiting,
+  replaceOperation,
+} from './operations-table.ts';
 import { listOrders, readOrderFacts } from './order-rows.ts';
 import { overlayAdminOrders } from './overlay-admin-orders.ts';
-import type { CallKey, WriteIdentity } from './write-identity.ts';
+import { toNew } from './write-identity.ts';
+import type { NewOperation, WriteIdentity } from './write-identity.ts';
 
 const NEVER_SYNCED: AdminSyncState = { lastSyncedAtMs: null, problem: null };
 
@@ -97,7 +106,7 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         if (refused?.state !== 'refused') return;
         const operation = changed ?? refused.operation;
         await checkImages(db, operation);
-        await waitAgain(db, refused, operation, identity.keyOf(0));
+        await waitAgain(db, refused, operation, toNew(identity));
         await deleteUnusedImages(db, imagesOfOperation(refused.operation));
       }),
     changeAddition: (op, changed, from) =>
@@ -105,7 +114,7 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         const record = await findOpen(db, op);
         if (record?.operation.kind === 'addProduct') await checkImages(db, changed);
         const isRefused = record?.state === 'refused';
-        if (isRefused) await waitAgain(db, record, changed, identity.keyOf(0));
+        if (isRefused) await waitAgain(db, record, changed, toNew(identity));
         const changedOp = isRefused ? op : await changeAddition(db, op, { changed, from }, identity);
         await dropDraft(db, `${from.shop}/addition/${op}`);
         await deleteUnusedImages(db, imagesOfOperation(from));
@@ -116,7 +125,7 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         const record = await findOpen(db, op);
         if (!record?.conflict || record.operation.kind !== 'editProduct') return;
         const operation = { ...record.operation, base: record.conflict.base, fields };
-        await waitAgain(db, record, operation, identity.keyOf(0));
+        await waitAgain(db, record, operation, toNew(identity));
       }),
     discard: (op) =>
       change(async (db, identity) => {
@@ -129,7 +138,7 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         // After a failed addition, its later operations would hit another product: planned ids are reused.
         const behind = record.operation.kind === 'addProduct' ? await listBehind(db, record) : [];
         const dropped = [record, ...behind];
-        await db.operations.bulkDelete(dropped.map((each) => each.op));
+        await db.operations.bulkDelete(dropped.map(({ id }) => id));
         if ('shop' in record.operation) await dropDraft(db, `${record.operation.shop}/addition/${op}`);
         await deleteUnusedImages(db, dropped.flatMap(imagesOfRecord));
       }),
@@ -146,9 +155,9 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
 const isNewProduct = (key: DraftKey): key is NewProductKey => /\/add(?:\/\d+)?$/.test(key);
 
 function toEntry(record: OperationRecord): AdminEntry {
-  const { op, operation, wanted, createdAtMs, state, refusal, conflict } = record;
+  const { number, operation, wanted, createdAtMs, state, refusal, conflict } = record;
   return {
-    op,
+    op: number,
     operation: wanted ?? operation,
     createdAtMs,
     state,
@@ -194,14 +203,16 @@ async function waitAgain(
   database: AdminDatabase,
   record: OperationRecord,
   operation: AdminOperation,
-  callKey: CallKey,
+  made: NewOperation,
 ): Promise<void> {
-  const { op, key, createdAtMs, progress, refusal } = record;
+  const { key, progress, refusal, createdAtMs } = record;
   const { saved } = progress;
   // The next attempt starts from what was saved before an image was rejected.
   const next = saved && operation.kind === 'editProduct' ? { ...operation, base: toEditBase(saved) } : operation;
   const uploaded = refusal?.code === 'picture-missing' ? {} : progress.uploaded;
-  const fresh = createOperationRecord(next, key, { createdAtMs, callKey });
   const again = { ...progress, uploaded, saved: null, isUploadedAgain: false, isSent: false };
-  await database.operations.put({ ...fresh, op, progress: again });
+  await replaceOperation(database, record, {
+    ...createOperationRecord(next, key, { ...made, createdAtMs }),
+    progress: again,
+  });
 }

@@ -1,13 +1,14 @@
+import { Dexie } from 'dexie';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
+import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
+import type { StoredOperation } from '../../outbox/outbox-database.ts';
+import { addOperations } from '../../outbox/operations-table.ts';
+import { stateOf } from '../../outbox/operation-state.ts';
 import type { AdminDatabase, OperationRecord } from './admin-database.ts';
-import { NEVER } from './admin-database.ts';
-import type { CallKey } from './write-identity.ts';
 
 /*
- * The outbox: operations that the server has not applied, and those that it has. All functions run within a transaction.
- *
- * An operation is confirmed if it was applied in the epoch that the device knows; any other one is open. An open operation waits, for the
- * first time or to be repeated on a restored server, unless a person must decide it.
+ * The outbox as administrators use it: what is not confirmed in the epoch that the device knows waits, for the first time or to be repeated
+ * on a server that was put back, unless a person must decide it. Most functions run within a transaction.
  */
 
 /** The epoch of operations that were applied before the device knew any. */
@@ -30,60 +31,80 @@ export async function noteEpoch(database: AdminDatabase, epoch: string): Promise
   if ((await readMeta(database, 'epoch')) !== epoch) await writeMeta(database, 'epoch', epoch);
 }
 
-/** Whether an operation was applied before: it may be known to the server, and is repeated as it was. */
-export const isRepeated = ({ ackEpoch }: Pick<OperationRecord, 'ackEpoch'>): boolean => ackEpoch !== NEVER;
+/** The state in an epoch. Products have rows of their own elsewhere, so that no position of rows counts. */
+const stateIn = (epoch: string, operation: StoredOperation) =>
+  stateOf(operation, { epoch, seq: Number.POSITIVE_INFINITY });
 
-/** All open operations, oldest first. */
+/** Whether an operation was applied before: the server may know it, and recognises it only as it was sent. */
+export const isRepeated = ({ ackEpoch }: StoredOperation): boolean => ackEpoch !== UNACKNOWLEDGED;
+
+/** All operations that are not confirmed, oldest first. */
 export async function listOpen(database: AdminDatabase): Promise<OperationRecord[]> {
   const epoch = await readEpoch(database);
-  return (await database.operations.where('ackEpoch').notEqual(epoch).toArray()).toSorted((a, b) => a.op - b.op);
+  const byEpoch = database.operations.where('[ackEpoch+number]');
+  const open = await Promise.all([
+    byEpoch.between([Dexie.minKey], [epoch, Dexie.minKey]).toArray(),
+    byEpoch.between([epoch, Dexie.maxKey], [Dexie.maxKey]).toArray(),
+  ]);
+  return open.flat().toSorted((a, b) => a.number - b.number);
 }
 
 /** All open operations that wait, oldest first. */
 export const listWaiting = async (database: AdminDatabase): Promise<OperationRecord[]> =>
   (await listOpen(database)).filter(({ state }) => state === 'waiting');
 
-/** An open operation; undefined if there is none of this number. */
-export async function findOpen(database: AdminDatabase, op: number): Promise<OperationRecord | undefined> {
-  const known = await database.operations.get(op);
-  return known && known.ackEpoch !== (await readEpoch(database)) ? known : undefined;
+/** The confirmed operations, oldest first. */
+export async function listConfirmed(database: AdminDatabase): Promise<OperationRecord[]> {
+  const epoch = await readEpoch(database);
+  return database.operations.where('[ackEpoch+number]').between([epoch, Dexie.minKey], [epoch, Dexie.maxKey]).toArray();
 }
 
-/** Reads a waiting operation. @throws OperationGoneError when there is none, or another tab has changed its call */
+/** An open operation by its number; undefined if there is none. */
+export async function findOpen(database: AdminDatabase, number: number): Promise<OperationRecord | undefined> {
+  const [epoch, found] = await Promise.all([
+    readEpoch(database),
+    database.operations.where('number').equals(number).first(),
+  ]);
+  return found && stateIn(epoch, found) !== 'confirmed' ? found : undefined;
+}
+
+/** Reads a waiting operation. @throws OperationGoneError when it waits no more, or was changed */
 export async function findWaiting(
   database: AdminDatabase,
-  { op, callKey }: Pick<OperationRecord, 'op' | 'callKey'>,
+  { id, number }: Pick<OperationRecord, 'id' | 'number'>,
 ): Promise<OperationRecord> {
-  const known = await findOpen(database, op);
-  if (known?.state !== 'waiting' || known.callKey !== callKey) throw new OperationGoneError();
+  const known = await findOpen(database, number);
+  if (known?.id !== id || known.state !== 'waiting') throw new OperationGoneError();
   return known;
 }
 
 /** Operations on the product of an addition, or on the product or order of another operation, that come after it, oldest first. */
 export async function listBehind(
   database: AdminDatabase,
-  { key, op }: Pick<OperationRecord, 'key' | 'op'>,
+  { key, number }: Pick<OperationRecord, 'key' | 'number'>,
 ): Promise<OperationRecord[]> {
-  const ofKey = await database.operations.where('key').equals(key).sortBy('op');
-  const behind = ofKey.filter((other) => other.op > op);
+  const ofKey = await database.operations.where('key').equals(key).sortBy('number');
+  const behind = ofKey.filter((other) => other.number > number);
   // From there on the key is that of another product under the same id.
   const end = behind.findIndex(({ operation }) => operation.kind === 'addProduct');
   return end === -1 ? behind : behind.slice(0, end);
 }
 
-/** Adds an operation; returns its number. One that is stored already stays as it is: its write is repeated. */
-export async function addOperation(database: AdminDatabase, record: Omit<OperationRecord, 'op'>): Promise<number> {
-  const stored = await findByKey(database, record.callKey);
-  // Written once more, because live queries were not told of the commit.
-  return stored ? database.operations.put(stored) : database.operations.add(record);
+/** Adds an operation; returns its number. */
+export async function addOperation(
+  database: AdminDatabase,
+  operation: Omit<OperationRecord, 'number'>,
+): Promise<number> {
+  await addOperations(database, [operation]);
+  return (await database.operations.get(operation.id))?.number ?? 0;
 }
 
-const findByKey = (database: AdminDatabase, callKey: CallKey): PromiseLike<OperationRecord | undefined> =>
-  database.operations.where('callKey').equals(callKey).first();
-
-/** Confirmed operations, oldest first. */
-export const listConfirmed = async (database: AdminDatabase): Promise<OperationRecord[]> =>
-  database.operations
-    .where('ackEpoch')
-    .equals(await readEpoch(database))
-    .sortBy('op');
+/** Puts an operation in the place of another one. */
+export async function replaceOperation(
+  database: AdminDatabase,
+  { id, number }: OperationRecord,
+  operation: Omit<OperationRecord, 'number'>,
+): Promise<void> {
+  await database.operations.delete(id);
+  await database.operations.put({ ...operation, number });
+}

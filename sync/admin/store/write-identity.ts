@@ -1,7 +1,12 @@
-declare const isCallKey: unique symbol;
+import type { OperationRecord } from './admin-database.ts';
 
-/** Key of an operation's deciding call; only a `WriteIdentity` has them. */
-export type CallKey = string & { readonly [isCallKey]: true };
+declare const isOperationId: unique symbol;
+
+/** Id of an operation, and idempotency key of its deciding call. Only a `WriteIdentity` makes them. */
+export type OperationId = string & { readonly [isOperationId]: true };
+
+/** What a write gives to an operation that it makes. */
+export type NewOperation = Pick<OperationRecord, 'id' | 'createdAtMs'>;
 
 /**
  * What a write may store that no other one has. It is made once for each write, before its transaction, which runs again where the browser
@@ -11,11 +16,12 @@ export interface WriteIdentity {
   readonly id: string;
   /** Device time in ms. */
   readonly atMs: number;
-  /** The key of the write's operation with this index. */
-  keyOf(index: number): CallKey;
 }
 
-export function createWriteIdentity(): WriteIdentity {
-  const id = crypto.randomUUID();
-  return { id, atMs: Date.now(), keyOf: (index) => (index === 0 ? id : `${id}-${index}`) as CallKey };
-}
+export const createWriteIdentity = (): WriteIdentity => ({ id: crypto.randomUUID(), atMs: Date.now() });
+
+/** `index`: of the operation among several that a write makes. */
+export const toNew = ({ id, atMs }: WriteIdentity, index = 0): NewOperation => ({
+  id: (index === 0 ? id : `${id}-${index}`) as OperationId,
+  createdAtMs: atMs,
+});
