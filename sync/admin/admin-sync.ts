@@ -145,17 +145,19 @@ export class AdminSync {
       throw error;
     });
     const { number: op, operation } = await applyDecision(store, record, decision);
-    // A repeated edit may be answered with what others have changed since.
-    if (decision.outcome === 'applied' && decision.product && !isRepeated(record))
-      this.#recentEdits.note(operation, decision.product);
-    emit({
-      type: 'decided',
-      op,
-      operation,
-      outcome: decision.outcome,
-      product: decision.outcome === 'applied' ? decision.product : null,
-      refusal: decision.outcome === 'refused' ? decision.refusal : null,
-    });
+    const isApplied = decision.outcome === 'applied';
+    // A repeated operation was reported before, and may be answered with what others have changed since.
+    if (!isApplied || !isRepeated(record)) {
+      if (isApplied && decision.product) this.#recentEdits.note(operation, decision.product);
+      emit({
+        type: 'decided',
+        op,
+        operation,
+        outcome: decision.outcome,
+        product: isApplied ? decision.product : null,
+        refusal: decision.outcome === 'refused' ? decision.refusal : null,
+      });
+    }
     await store.noteState({ lastSyncedAtMs: now(), problem: null }).catch(() => undefined);
   }
 

@@ -4,6 +4,7 @@ import type { AdminDatabase, OperationRecord } from '../admin/store/admin-databa
 import { AdminSession } from '../admin/admin-session.ts';
 import { AdminStore } from '../admin/store/admin-store.ts';
 import { applyDecision } from '../admin/outbox/apply-decision.ts';
+import { imagesOfRecord } from '../admin/store/local-images.ts';
 import { openAdminData } from '../admin/store/open-admin-data.ts';
 import { isRepeated } from '../admin/store/operations-table.ts';
 import { RecentEdits } from '../admin/outbox/recent-edits.ts';
@@ -72,6 +73,14 @@ export class AdminDevice {
   /** Opens the rows once more, as another page does. */
   openPage(): AdminData {
     return openAdminData(this.#idb);
+  }
+
+  /** Ids of the images that no operation uses, of those that are kept neither. */
+  async unusedImages(): Promise<string[]> {
+    return this.store.run(async ({ operations, pictures }) => {
+      const used = new Set((await operations.toArray()).flatMap(imagesOfRecord));
+      return (await pictures.toCollection().primaryKeys()).filter((id) => !used.has(id));
+    });
   }
 
   async pullOrders(): Promise<void> {

@@ -4,7 +4,7 @@ import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AffiliateFields } from '#contract/products/product.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
-import type { AdminFault } from '../../testing/admin-server.ts';
+import type { AdminFault, ServerData } from '../../testing/admin-server.ts';
 import type { ImageRef } from '../../api/admin-api.ts';
 import { toEditBase } from './operation-record.ts';
 
@@ -26,6 +26,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick: fc.nat() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('exchange' as const), who }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill' as const), who, steps: fc.nat({ max: 25 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('back up' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('put back' as const) }) },
 );
 const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 60 });
 
@@ -41,10 +43,15 @@ interface Expected {
 
 const linkOf = (name: string): string => `https://example.com/${name}`;
 
+const findProduct = ({ products }: Pick<ServerData, 'products'>, name: string) =>
+  [...products.values()].find(({ product }) => 'link' in product && product.link === linkOf(name));
+const hasProduct = (data: Pick<ServerData, 'products'>, name: string): boolean => findProduct(data, name) !== undefined;
+
 class History {
   readonly server = new AdminServer();
   readonly devices = [new AdminDevice(this.server), new AdminDevice(this.server)] as const;
   readonly expected: Expected[] = [];
+  #backup: ServerData | undefined;
   #made = 0;
 
   constructor(planned: readonly AdminFault[]) {
@@ -109,6 +116,8 @@ class History {
     if (!found) return;
     const { expected, known } = found;
     if (await this.#isBeingAdded(expected)) return;
+    // Only the device that has added a product can bring it back.
+    if (by === 1 && this.#backup && !hasProduct(this.#backup, expected.name)) return;
     const base = toEditBase(known.product);
     const value = String(++this.#made);
     const changes = by === 0 ? { title: `${expected.name} ${value}` } : { price: value };
@@ -136,10 +145,28 @@ class History {
     found.expected.isDeleted = true;
   }
 
+  backUp(): void {
+    this.#backup = this.server.backUp();
+  }
+
+  putBack(): void {
+    if (this.#backup) this.server.putBack(this.#backup);
+  }
+
+  async exchange(by: number): Promise<void> {
+    await this.#device(by)
+      .pullOrders()
+      .catch(() => undefined);
+    await this.#device(by).exchange();
+  }
+
   async settle(): Promise<void> {
     this.server.nextFault = () => 'none';
     this.server.isLateOver = () => true;
-    for (const device of [...this.devices, ...this.devices]) await device.exchange();
+    for (const device of [...this.devices, ...this.devices]) {
+      await device.pullOrders();
+      await device.exchange();
+    }
   }
 
   close(): void {
@@ -147,9 +174,7 @@ class History {
   }
 
   async #hasWaiting(by: number, { name }: Expected): Promise<boolean> {
-    const known = [...this.server.products.values()].find(
-      ({ product }) => 'link' in product && product.link === linkOf(name),
-    );
+    const known = findProduct(this.server, name);
     const entries = await this.#device(by).data.outbox();
     return entries.some(({ operation }) => 'id' in operation && operation.id === known?.product.id);
   }
@@ -162,9 +187,7 @@ class History {
 
   #pick(pick: number) {
     const there = this.expected.flatMap((expected) => {
-      const known = [...this.server.products.values()].find(
-        ({ product }) => 'link' in product && product.link === linkOf(expected.name),
-      );
+      const known = findProduct(this.server, expected.name);
       return known && !expected.isDeleted ? [{ expected, known }] : [];
     });
     return there[pick % Math.max(there.length, 1)];
@@ -175,7 +198,7 @@ class History {
   }
 }
 
-it('[ADM8] lost, doubled, late and cut calls and kills leave each product once, its images in order', async () => {
+it('[ADM8] [ADM16] lost, doubled and late calls, kills and restored backups leave each product once and whole', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), faults, async (steps, planned) => {
       const history = new History(planned);
@@ -184,7 +207,9 @@ it('[ADM8] lost, doubled, late and cut calls and kills leave each product once, 
         else if (event.kind === 'edit') await history.edit(event.who, event.pick, event.picture);
         else if (event.kind === 'change') await history.change(event.pick, event.picture);
         else if (event.kind === 'delete') await history.delete(event.pick);
-        else if (event.kind === 'exchange') await history.devices[event.who === 0 ? 0 : 1].exchange();
+        else if (event.kind === 'exchange') await history.exchange(event.who);
+        else if (event.kind === 'back up') history.backUp();
+        else if (event.kind === 'put back') history.putBack();
         else await history.devices[event.who === 0 ? 0 : 1].exchangeUntilKilled(event.steps);
       }
       await history.settle();
@@ -201,7 +226,7 @@ it('[ADM8] lost, doubled, late and cut calls and kills leave each product once, 
         .map(({ name, title, price, pictures }) => ({ name: linkOf(name), title, price, pictures }));
       const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
       expect(shown.toSorted(byName)).toEqual(wanted.toSorted(byName));
-      for (const { store } of history.devices) expect(await store.run((database) => database.pictures.count())).toBe(0);
+      for (const device of history.devices) expect(await device.unusedImages()).toEqual([]);
       history.close();
     }),
     { numRuns: 100 },

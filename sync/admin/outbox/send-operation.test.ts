@@ -35,7 +35,7 @@ const outbox = () => device.data.outbox();
 const titleOf = (id: number): string | undefined => server.products.get(id)?.product.title;
 
 describe('[ADM3] an addition', () => {
-  it('uploads its images, then adds the product, and leaves nothing on the device', async () => {
+  it('uploads its images, then adds the product, and keeps the images for a restored server', async () => {
     const inText = await keep('in the text', 'editor');
     const pictures = await keepAll('one', 'two', 'three');
     const description = `<p><img src="${editorImagePath(inText)}"></p>`;
@@ -51,7 +51,7 @@ describe('[ADM3] an addition', () => {
     expect(server.products.get(1)?.pictures.map(({ name }) => name)).toEqual(['1.webp', '2.webp', '3.webp']);
     expect([...server.editorPictures.values()]).toEqual(['in the text']);
     expect(await outbox()).toEqual([]);
-    for (const id of [inText, ...pictures]) expect(await device.data.image(id)).toBeUndefined();
+    for (const id of [inText, ...pictures]) expect(await device.data.image(id)).toBeDefined();
     expect(device.events.at(-1)).toMatchObject({
       type: 'decided',
       outcome: 'applied',
