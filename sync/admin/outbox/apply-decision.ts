@@ -98,16 +98,13 @@ function rebaseOnto(next: OperationRecord, done: OperationRecord, { product, ord
 }
 
 /** An operation on a product that was added to a restored server again, perhaps under another id. */
-function moveTo(next: OperationRecord, { id, seq, life = 0 }: Product): OperationRecord {
+function moveTo(next: OperationRecord, { id, seq }: Product): OperationRecord {
   const { operation } = next;
   if (!('shop' in operation)) return next;
   const moved = { ...next, key: productKey(operation.shop, id) };
-  if (operation.kind === 'editProduct') {
-    const { base } = operation;
-    return { ...moved, operation: { ...operation, id, base: base.version < life ? { ...base, version: seq } : base } };
-  }
-  const isOfEarlier = 'seen' in operation && (operation.seen ?? life) < life;
-  return { ...moved, operation: { ...operation, id, ...(isOfEarlier && { seen: seq }) } };
+  if (operation.kind === 'editProduct')
+    return { ...moved, operation: { ...operation, id, base: { ...operation.base, version: seq } } };
+  return { ...moved, operation: { ...operation, id, ...('seen' in operation && { seen: seq }) } };
 }
 
 /** Fields that an operation wrote. */

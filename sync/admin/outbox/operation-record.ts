@@ -4,6 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { AdminOperation, EditBase } from '../../api/admin-api.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OperationProgress, OperationRecord } from '../store/admin-database.ts';
+import { isRepeated } from '../store/operations-table.ts';
 import type { NewOperation } from '../store/write-identity.ts';
 
 const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false, isSent: false };
@@ -37,6 +38,16 @@ export function resume(record: OperationRecord, epoch: string): OperationRecord 
   const uploads = operation.kind === 'addProduct' ? { uploaded: earlier } : names.length > 0 && { earlier };
   return { ...record, progress: { ...NO_PROGRESS, isSent: progress.isSent, ...uploads, epoch } };
 }
+
+/** What no product and no order has as its version. */
+const NO_VERSION = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The version that an operation is sent with at first. Those of another epoch say nothing, so that a repeated one starts from no version: the
+ * server either knows it, or answers with what is there.
+ */
+export const versionOf = (record: OperationRecord, version: number): number =>
+  isRepeated(record) ? NO_VERSION : version;
 
 /**
  * Operations of one key are decided in their order; those of other keys do not wait for them. A product whose addition is pending has no id

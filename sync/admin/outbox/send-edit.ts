@@ -5,15 +5,18 @@ import { listImages, orderImages } from '#contract/http/images.ts';
 import { productSchema } from '#contract/products/product.ts';
 import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
+import { isRepeated } from '../store/operations-table.ts';
 import type { Decision } from './decision.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
-import { toEditBase } from './operation-record.ts';
+import type { LaterChanges } from './later-changes.ts';
+import { toEditBase, versionOf } from './operation-record.ts';
 import type { RecentEdits } from './recent-edits.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
 
 export interface EditTools extends UploadTools {
   readonly recentEdits: RecentEdits;
+  readonly later: LaterChanges;
 }
 
 type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
@@ -38,8 +41,8 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   // Nothing is known of a product whose addition was pending: version 0.
   const seen = (saved?.seq ?? operation.base.version) || undefined;
   const uploaded = await uploadProductImages(current, { ...target, seen }, wanted, tools);
-  // Without network the names of stored images were unknown: new ones are appended.
-  if (!pictures.some(({ kind }) => kind === 'stored'))
+  // Without network the names of stored images were unknown: new ones are appended. A later order stays as it is.
+  if (!pictures.some(({ kind }) => kind === 'stored') || tools.later.hasImageOrder)
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const images = toNames(pictures, uploaded);
   // A delayed call must not undo someone else's later order.
@@ -63,6 +66,7 @@ async function saveFields(
   record: OperationRecord,
   operation: Edit,
   tools: EditTools,
+  version = versionOf(record, operation.base.version),
 ): Promise<OperationRecord | Extract<Decision, { outcome: 'conflict' }>> {
   const { shop, id, base, fields } = operation;
   const changes = changedFields(base.fields, fields);
@@ -72,7 +76,7 @@ async function saveFields(
     const saved = await session.call(
       editProduct,
       { params: { shop, id }, body: changes },
-      { signal, idempotencyKey: record.id, headers: { 'if-match': `"${base.version}"` } },
+      { signal, idempotencyKey: record.id, headers: { 'if-match': `"${version}"` } },
     );
     return await store.change(record, { progress: { saved } });
   } catch (error) {
@@ -80,15 +84,15 @@ async function saveFields(
     const current = isStale ? productSchema.safeParse(error.current).data : undefined;
     if (!current) throw error;
     const theirs = toEditBase(current);
-    const own = tools.recentEdits.find(shop, id, theirs.version);
+    const own = isRepeated(record) ? undefined : tools.recentEdits.find(shop, id, theirs.version);
     const start = own ? rebaseEdit({ base, fields }, own, theirs) : { base, fields };
-    const merged = mergeEdit(start.base.fields, start.fields, theirs.fields);
+    const merged = mergeEdit(start.base.fields, start.fields, theirs.fields, tools.later.fields);
     if (merged.conflicts.length > 0) {
       const conflict = { base: theirs, fields: merged.conflicts };
       return { outcome: 'conflict', record, operation: { ...operation, fields: merged.fields }, conflict };
     }
     const again = { ...operation, base: theirs, fields: merged.fields };
-    return saveFields(await store.change(record, { operation: again }), again, tools);
+    return saveFields(await store.change(record, { operation: again }), again, tools, theirs.version);
   }
 }
 

@@ -12,7 +12,9 @@ import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError } from '../admin-session.ts';
 import type { Decision } from './decision.ts';
 import { sendAddition } from './send-addition.ts';
-import { resume } from './operation-record.ts';
+import { NO_LATER_CHANGES, toLaterChanges } from './later-changes.ts';
+import type { LaterChanges } from './later-changes.ts';
+import { resume, versionOf } from './operation-record.ts';
 import { sendEdit } from './send-edit.ts';
 import type { EditTools } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
@@ -27,29 +29,39 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ] as const);
 
 /**
- * Sends an operation, continuing after an earlier attempt. Each of its calls takes effect once however often it is sent, and a repeated one
- * on a product that this device has deleted later needs none. @throws OperationGoneError, or as ApiClient when nothing was decided
+ * Sends an operation, continuing after an earlier attempt. Each of its calls takes effect once however often it is sent. @throws
+ * OperationGoneError, or as ApiClient when nothing was decided
  */
-export async function sendOperation(stored: OperationRecord, tools: EditTools): Promise<Decision> {
+export async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Decision> {
   const record = resume(stored, await tools.store.epoch());
+  const later = isRepeated(record) ? toLaterChanges(await tools.store.listBehind(record)) : NO_LATER_CHANGES;
+  const applied = { outcome: 'applied', record, product: null, order: null } as const;
+  const reversal = REVERSALS[record.operation.kind];
+  if (reversal && later.kinds.has(reversal)) return applied;
   try {
-    return await send(record, tools);
+    return await send(record, { ...tools, later });
   } catch (error) {
-    if (isRepeated(record) && (await isIncluded(record, error, tools)))
-      return { outcome: 'applied', record, product: null, order: null };
+    if (isRepeated(record) && isIncluded(error, later)) return applied;
     if (error instanceof RejectedImageError) return reject(error.refusal, error.pictureId);
     if (isRejection(error)) return reject(error, null);
     throw error;
   }
 }
 
-/**
- * Whether a failed repetition shows that the server has the operation: it knows its key with what it said at first, or the device has deleted
- * its product later.
- */
-const isIncluded = async (record: OperationRecord, error: unknown, { store }: EditTools): Promise<boolean> =>
-  (error instanceof ApiError && error.code === 'idempotency-conflict') ||
-  (isNotFound(error) && (await store.isDeletedBehind(record)));
+type Tools = Omit<EditTools, 'later'>;
+
+/** An operation needs no repetition if a later one reverses it. */
+const REVERSALS: Partial<Record<AdminOperation['kind'], AdminOperation['kind']>> = {
+  deleteProduct: 'restoreProduct',
+  restoreProduct: 'deleteProduct',
+};
+
+/** Whether a failed repetition needs no other one: the server knows its key with an earlier form of it, or what it changes was changed again. */
+const isIncluded = (error: unknown, { kinds }: LaterChanges): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'idempotency-conflict' ||
+    (error.code === 'not-found' && kinds.has('deleteProduct')) ||
+    (error.code === 'stale-version' && kinds.has('setShipment')));
 
 function send(record: OperationRecord, tools: EditTools): Promise<Decision> {
   const { operation } = record;
@@ -107,9 +119,10 @@ async function sendShipment(
   record: OperationRecord,
   operation: Extract<AdminOperation, { kind: 'setShipment' }>,
   tools: UploadTools,
+  version = versionOf(record, operation.version),
 ): Promise<Decision> {
   const { session, store, signal } = tools;
-  const { paymentId, shipment, version, before } = operation;
+  const { paymentId, shipment, before } = operation;
   try {
     const order = await session.call(
       setShipment,
@@ -123,7 +136,7 @@ async function sendShipment(
     if (!current || next === 'refused') throw error;
     if (next === 'done') return { outcome: 'applied', record, product: null, order: current };
     const again = { ...operation, version: current.version };
-    return sendShipment(await store.change(record, { operation: again }), again, tools);
+    return sendShipment(await store.change(record, { operation: again }), again, tools, again.version);
   }
 }
 

@@ -49,11 +49,9 @@ export class AdminStore extends AdminHandle {
     });
   }
 
-  /** Whether a later operation deletes the product of this one. */
-  isDeletedBehind(record: OperationRecord): Promise<boolean> {
-    return this.run(async (database) =>
-      (await listBehind(database, record)).some(({ operation }) => operation.kind === 'deleteProduct'),
-    );
+  /** Operations on the product or order of this one that come after it, oldest first. */
+  listBehind(record: OperationRecord): Promise<OperationRecord[]> {
+    return this.run((database) => listBehind(database, record));
   }
 
   async noteState(state: Partial<AdminSyncState>): Promise<void> {

@@ -10,7 +10,10 @@ import { listConfirmed, listOpen } from './operations-table.ts';
 const MAX_CONFIRMED_IMAGES = 300;
 
 /** Keeps an applied operation; the oldest ones beyond the most that are kept go. */
-export async function keepApplied(database: AdminDatabase, { wanted: _, ...done }: OperationRecord): Promise<void> {
+export async function keepApplied(
+  database: AdminDatabase,
+  { wanted: _wanted, ...done }: OperationRecord,
+): Promise<void> {
   await database.operations.put(done);
   await pruneAcknowledged(database);
   if (imagesOfRecord(done).length > 0) await freeConfirmedImages(database, MAX_CONFIRMED_IMAGES);
