@@ -39,10 +39,11 @@ export class AdminDevice {
   session: AdminSession;
   store: MortalStore;
   readonly #recentEdits = new RecentEdits();
-  readonly #idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  readonly #idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
 
-  constructor(server: AdminServer) {
+  constructor(server: AdminServer, idb = { indexedDB: new IDBFactory(), IDBKeyRange }) {
     this.server = server;
+    this.#idb = idb;
     this.data = openAdminData(this.#idb);
     this.store = new MortalStore(this.#idb);
     this.session = this.#logIn();

@@ -11,6 +11,7 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { drawTestImage } from '#api/testing/clients/image-client.ts';
 import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { toEditBase } from '#sync/admin/outbox/operation-record.ts';
+import { toShipment } from '#sync/admin/store/overlay-admin-orders.ts';
 import { openNetworkLink } from '../support/links/network-link.ts';
 import type { NetworkLink } from '../support/links/network-link.ts';
 import { AdminBrowser } from './admin-browser.ts';
@@ -73,6 +74,8 @@ async function restore(more: () => Promise<unknown> = async () => undefined): Pr
   await tab.engine.sync();
 }
 
+/** Whether the device knows the server's epoch, so that it has repeated what it sees as settled. */
+const isRepeated = async (): Promise<boolean> => (await browser.readEpoch()) === app.context.states.epoch;
 const settled = () => expect.poll(() => browser.data.outbox(), { timeout: 10_000 }).toEqual([]);
 const fieldsOf = (more: Partial<AffiliateFields>): AffiliateFields => ({
   ...PRODUCT_DEFAULTS.affiliate,
@@ -124,6 +127,87 @@ describe('[ADM16] a restored server gets back what an administrator did since th
     ]);
     await settled();
   }, 60_000);
+
+  it('under another id where its own is taken, with all that followed, and asks about what others changed', async () => {
+    await logIn();
+    await add('Old', 1);
+    await backUp();
+    await add('Lamp', 2, [await keepImage('red')]);
+    await edit(2, { price: '12' });
+    await edit(1, { title: 'Mine', price: '7' });
+
+    await restore(async () => {
+      await app.context.products.saveProducts('pc', [{ id: 2, fields: fieldsOf({ title: 'Other' }) }]);
+      await app.context.products.saveProducts('pc', [{ id: 1, fields: { title: 'Theirs', rate: 3 } }]);
+    });
+    await expect.poll(async () => (await browser.data.outbox()).map(({ state }) => state)).toEqual(['conflict']);
+    expect(await browser.data.outbox()).toMatchObject([
+      { conflict: { fields: [{ field: 'title', base: 'Old', mine: 'Mine', theirs: 'Theirs' }] } },
+    ]);
+    expect(await products()).toEqual([
+      [1, 'Theirs', '0', 0],
+      [2, 'Other', '0', 0],
+      [3, 'Lamp', '12', 1],
+    ]);
+  }, 60_000);
+
+  it('nothing that the backup has: what others did after it stays', async () => {
+    await logIn();
+    await add('Lamp', 1, [await keepImage('red')]);
+    await edit(1, { title: 'Renamed' });
+    await add('Gone', 2);
+    await browser.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 2, title: 'Gone' });
+    await settled();
+    await app.context.products.saveProducts('pc', [{ id: 1, fields: { title: 'By another' } }]);
+    await backUp();
+    await app.context.products.saveProducts('pc', [{ id: 3, fields: fieldsOf({ title: 'Lost' }) }]);
+
+    await restore();
+    await expect.poll(isRepeated).toBe(true);
+    await settled();
+    expect(await products()).toEqual([[1, 'By another', '0', 1]]);
+  }, 60_000);
+
+  it('changes of an administrator who may not see orders', async () => {
+    await logIn(['catalogue']);
+    await add('Old', 1);
+    await backUp();
+    await edit(1, { title: 'Renamed' });
+    await restore();
+    await expect.poll(products).toEqual([[1, 'Renamed', '0', 0]]);
+  }, 60_000);
+
+  it('shipments, each on the one before, also through a second restore', async () => {
+    await stockCameras(app, 10);
+    const buyer = await signInBuyer(app, 'alice');
+    await buyer.buy(purchaseOf(buyer.sub));
+    await logIn();
+    await expect.poll(() => browser.data.orders()).toHaveLength(1);
+    await backUp();
+    await ship('1');
+    await ship('2');
+    for (let round = 0; round < 2; round++) {
+      await restore();
+      expect(await trackings()).toEqual(['2']);
+      await expect.poll(isRepeated).toBe(true);
+      await settled();
+      await expect.poll(onServer).toEqual(['2']);
+      await expect.poll(trackings).toEqual(['2']);
+    }
+  }, 60_000);
 });
 
-void [purchaseOf, signInBuyer, stockCameras];
+const onServer = async () =>
+  (await app.context.database.reader.selectFrom('purchase').select('tracking_number').execute()).map(
+    ({ tracking_number }) => tracking_number,
+  );
+const trackings = async () => (await browser.data.orders()).map(({ tracking_number }) => tracking_number);
+async function ship(tracking_number: string): Promise<void> {
+  const [order] = await browser.data.orders();
+  const { id: paymentId = '', version = 0, ...before } = order ?? {};
+  const shipment = { shipped: true, postal_service: 'USPS', tracking_number, force: true };
+  const known = { shipped: false, postal_service: '', tracking_number: '', ...before };
+  await browser.data.enqueue({ kind: 'setShipment', paymentId, shipment, version, before: toShipment(known) });
+  await settled();
+  await expect.poll(trackings).toEqual([tracking_number]);
+}

@@ -191,9 +191,9 @@ class History {
     return open.some(({ operation }) => 'id' in operation && operation.id === known?.product.id);
   }
 
-  /** Whether the first device still waits for the answer to an addition that may be changed. */
-  async #isBeingAdded({ title }: Expected): Promise<boolean> {
-    const entries = await this.#device(0).data.outbox();
+  /** Whether its device still waits for the answer to an addition. */
+  async #isBeingAdded({ addedBy, title }: Expected): Promise<boolean> {
+    const entries = await this.#device(addedBy).data.outbox();
     return entries.some(({ operation }) => operation.kind === 'addProduct' && operation.fields.title === title);
   }
 

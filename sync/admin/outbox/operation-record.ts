@@ -5,7 +5,7 @@ import type { AdminOperation, EditBase } from '../../api/admin-api.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OperationProgress, OperationRecord } from '../store/admin-database.ts';
 import { isRepeated } from '../store/operations-table.ts';
-import type { NewOperation } from '../store/write-identity.ts';
+import type { NewOperation } from '../store/new-operation.ts';
 
 const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false, isSent: false };
 

@@ -6,7 +6,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { deriveAllFacts } from './order-facts.ts';
 import { OPERATION_KEYS, UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OutboxMeta, StoredOperation } from '../../outbox/outbox-database.ts';
-import type { OperationId } from './write-identity.ts';
+import type { OperationId } from './new-operation.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import type {

@@ -27,8 +27,9 @@ import {
 } from './operations-table.ts';
 import { listOrders, readOrderFacts } from './order-rows.ts';
 import { overlayAdminOrders } from './overlay-admin-orders.ts';
-import { toNew } from './write-identity.ts';
-import type { NewOperation, WriteIdentity } from './write-identity.ts';
+import { toNew } from './new-operation.ts';
+import type { NewOperation } from './new-operation.ts';
+import type { WriteIdentity } from '../../api/write-identity.ts';
 
 const NEVER_SYNCED: AdminSyncState = { lastSyncedAtMs: null, problem: null };
 
