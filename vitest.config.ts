@@ -26,7 +26,7 @@ const WITH_SERVERS = [
 const NODES = [
   'api/testing/cluster/*.proof.test.ts',
   'api/{frozen-servers,wrong-installation}.proof.test.ts',
-  'api/move/move.proof.test.ts',
+  'api/nodes/move/move.proof.test.ts',
   'api/payments/invoice-nodes.proof.test.ts',
   'api/storage/migrate-nodes.proof.test.ts',
   'pwa/e2e/convergence/{late-node,move}.proof.test.ts',

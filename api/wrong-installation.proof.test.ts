@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createS3Client } from './storage/blobs/s3-client.ts';
+import { createS3Client } from './nodes/s3/s3-client.ts';
 import { migrate } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { startTestApp } from './testing/apps/test-app.ts';

@@ -6,7 +6,7 @@ import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/http/mutations.ts';
 import { toOperationId } from '#contract/service-worker/background-sync.ts';
-import { createPurgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys.job.ts';
+import { createRetentionJob } from '../retention.ts';
 import { messageOf, startOf } from '../testing/clients/chat-client.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
@@ -306,7 +306,7 @@ describe('a push', () => {
 describe('[R18] results of operations', () => {
   const DAY_MS = 86_400_000;
   const purgeIn = (days: number) =>
-    createPurgeIdempotencyKeysJob({ write: app.context.write, now: () => clockMs + days * DAY_MS }).run();
+    createRetentionJob('operation-results', { ...app.context, now: () => clockMs + days * DAY_MS }).run();
   const storedIds = async () =>
     (await app.context.database.reader.selectFrom('idempotency').select('key').where('client', '=', client).execute())
       .map(({ key }) => key)

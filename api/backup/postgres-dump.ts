@@ -8,7 +8,7 @@ import pg from 'pg';
 import { EPOCH_KEY } from '../storage/data-line.repository.ts';
 import { nameDatabase } from '../storage/database-source.ts';
 import type { ServerSource } from '../storage/database-source.ts';
-import { APPLICATION_NAME } from '../storage/postgres/postgres-pool.ts';
+import { APPLICATION_NAME } from '../nodes/postgres/postgres-pool.ts';
 import { BackupError } from './backup-facts.ts';
 
 const run = promisify(execFile);

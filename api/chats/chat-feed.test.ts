@@ -47,16 +47,14 @@ async function openShop(name: string): Promise<void> {
 }
 
 /** Opens the chats with some users as staff, as after a start of the server. */
-async function openChats(staff: readonly string[]): Promise<Chats> {
+function openChats(staff: readonly string[]): Promise<Chats> {
   const [sellerUserId, ...adminUserIds] = staff;
   const config = { ...context.config, sellerUserId, adminUserIds };
-  const chats = createChats({
+  return createChats({
     context: { ...context, config },
     staff: createStaff(config),
     notifyUser: () => undefined,
   });
-  await chats.start();
-  return chats;
 }
 
 type Changes = AccountChanges['chats'];

@@ -52,13 +52,17 @@ const selectFloor = prepareQuery<object, { floor: number }>((db) =>
 );
 
 /** Deletes the tombstones from before a time and raises the floor above them. */
-export async function purgeTombstones(trx: Transaction<Schema>, beforeMs: number): Promise<void> {
-  const { newest } = await trx
+export async function purgeTombstones(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
+  const old = await trx
     .selectFrom('chat_tombstone')
-    .select((eb) => eb.fn.max('seq').as('newest'))
+    .select('seq')
     .where('deleted_at', '<', beforeMs)
-    .executeTakeFirstOrThrow();
-  if (newest === null) return;
-  await trx.deleteFrom('chat_tombstone').where('deleted_at', '<', beforeMs).execute();
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  const newest = old.at(-1)?.seq;
+  if (newest === undefined) return 0;
+  await trx.deleteFrom('chat_tombstone').where('deleted_at', '<', beforeMs).where('seq', '<=', newest).execute();
   await trx.updateTable('chat_clock').set({ floor: newest }).where('floor', '<', newest).execute();
+  return old.length;
 }

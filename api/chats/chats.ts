@@ -1,6 +1,6 @@
 import type { AppContext } from '../app-context.ts';
 import type { NotifyUser } from '../push/push-messages.ts';
-import type { Route } from '../http/route.ts';
+import type { ServerModule } from '../server-module.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Rate } from '../limits/token-buckets.ts';
 import { createChatRoutes } from './chats.routes.ts';
@@ -31,16 +31,12 @@ export interface ChatsOptions {
 }
 
 /** Chats with their rules, endpoints and jobs. */
-export interface Chats {
+export interface Chats extends ServerModule {
   readonly service: ChatsService;
   readonly messageRate: MessageRate;
   readonly replies: RepliesService;
-  readonly routes: readonly Route[];
-  readonly jobs: readonly Job[];
   /** One of the jobs: deletes the files of deleted chats. */
   readonly purgeErased: Job;
-  /** Called before the server listens. */
-  start(): Promise<void>;
 }
 
 export interface ChatsParts extends ChatsOptions {
@@ -49,7 +45,13 @@ export interface ChatsParts extends ChatsOptions {
   readonly notifyUser: NotifyUser;
 }
 
-export function createChats({ context, staff, notifyUser, maxUserBytes, ...options }: ChatsParts): Chats {
+export async function createChats({
+  context,
+  staff,
+  notifyUser,
+  maxUserBytes,
+  ...options
+}: ChatsParts): Promise<Chats> {
   const { config, database, write, buckets, blobs, log, now } = context;
   const seller = config.sellerUserId;
   const service = createChatsService({
@@ -60,7 +62,12 @@ export function createChats({ context, staff, notifyUser, maxUserBytes, ...optio
   });
   const replies = createRepliesService({ staff, now });
   const photos = createPhotos({ database, write, blobs, ...(maxUserBytes !== undefined && { maxUserBytes }), now });
-  const purgeErased = createPurgeErasedJob({ database, write, blobs, now });
+  const purgeErased = createPurgeErasedJob({ database, write, blobs });
+  // The configured staff may have changed since the last start.
+  await write(async (unit) => {
+    await staff.apply(unit);
+    await nameSeller(unit.trx, seller ?? '');
+  });
   return {
     service,
     messageRate: createMessageRate(buckets.open('messages', options.messageRate ?? DEFAULT_MESSAGE_RATE)),
@@ -70,13 +77,6 @@ export function createChats({ context, staff, notifyUser, maxUserBytes, ...optio
       ...createPhotoRoutes({ database, chats: service, write, photos }),
       ...createReplyRoutes(context, replies),
     ],
-    async start() {
-      // The configured staff may have changed since the last start.
-      await write(async (unit) => {
-        await staff.apply(unit);
-        await nameSeller(unit.trx, seller ?? '');
-      });
-    },
     purgeErased,
     jobs: [createPurgePhotosJob({ database, write, blobs, now }), purgeErased],
   };

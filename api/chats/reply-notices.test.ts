@@ -25,7 +25,7 @@ beforeEach(async () => {
   clockMs = Date.UTC(2026, 10, 21, 12);
   sent = [];
   app = await startTestApp({ now: () => clockMs });
-  chats = createChats({
+  chats = await createChats({
     staff: createStaff(app.context.config),
     context: app.context,
     notifyUser: (sub, compose, options) => void sent.push({ sub, message: compose(localeOf('en')), options }),

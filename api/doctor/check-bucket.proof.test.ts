@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobSettings } from '../config/blob-settings.ts';
-import { createS3Client } from '../storage/blobs/s3-client.ts';
+import { createS3Client } from '../nodes/s3/s3-client.ts';
 import { startFaultProxy } from '../testing/blobs/fault-proxy.ts';
 import type { FaultProxy } from '../testing/blobs/fault-proxy.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';

@@ -28,8 +28,8 @@ export async function checkBucket(
 
 /** What cannot be read is a finding of the probe. */
 async function checkOwner(settings: BlobSettings, owner: string | undefined): Promise<Finding[]> {
-  const { createOwnedBucket } = await import('../storage/blobs/owned-s3-blob-store.ts');
-  const { isAnothers } = await import('../storage/blobs/bucket-owner.ts');
+  const { createOwnedBucket } = await import('../nodes/s3/owned-s3-blob-store.ts');
+  const { isAnothers } = await import('../nodes/s3/bucket-owner.ts');
   const fault = await createOwnedBucket(settings)
     .inspect(owner)
     .catch((error: unknown) => error);
@@ -38,8 +38,8 @@ async function checkOwner(settings: BlobSettings, owner: string | undefined): Pr
 }
 
 async function probe(settings: BlobSettings, now: () => number): Promise<Finding[]> {
-  const { createS3Client } = await import('../storage/blobs/s3-client.ts');
-  const { describeReply, isMissing, isOk } = await import('../storage/blobs/s3-replies.ts');
+  const { createS3Client } = await import('../nodes/s3/s3-client.ts');
+  const { describeReply, isMissing, isOk } = await import('../nodes/s3/s3-replies.ts');
   const client = createS3Client(settings);
   const key = `.probe-${randomUUID()}`;
   const body = Buffer.from(key);

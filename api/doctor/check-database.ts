@@ -99,7 +99,7 @@ async function checkServer(db: Kysely<Schema>, nowMs: number): Promise<Finding[]
   );
   const [row] = rows;
   if (!row) return [];
-  const { listOtherCollations } = await import('../storage/postgres/postgres-database.ts');
+  const { listOtherCollations } = await import('../nodes/postgres/postgres-database.ts');
   const { now_ms: serverMs, may_create: mayCreate, checksum_failures: failures, ...settings } = row;
   const columns = await listOtherCollations(db);
   const skewMs = serverMs - nowMs;

@@ -1,30 +1,27 @@
 import { ApiError } from '#contract/http/errors.ts';
 import { getHealth, getReadiness } from '#contract/http/health.ts';
+import type { AppContext } from '../app-context.ts';
+import type { ServerModule } from '../server-module.ts';
 import type { Database } from '../storage/database.ts';
 import { route } from './route.ts';
-import type { Route } from './route.ts';
 
 /** Probes within this time share one check of the database. */
 const CHECK_VALID_MS = 1_000;
 
-export interface OperationsOptions {
-  readonly database: Database;
-  /** Returns whether each part that a server can do without is there, by name. */
-  readonly checkOptional: () => Readonly<Record<string, boolean>>;
-  readonly isDraining: () => boolean;
-}
-
 /** Creates the routes of liveness and readiness probes. A server without an optional part is degraded, and ready. */
-export function createOperationsRoutes({ database, checkOptional, isDraining }: OperationsOptions): Route[] {
+export function createOperations(
+  { database, bus, buckets }: Pick<AppContext, 'database' | 'bus' | 'buckets'>,
+  isDraining: () => boolean,
+): ServerModule {
   const checkDatabase = memoizeFor(CHECK_VALID_MS, async () => ({
     database: await canRead(database),
     durable: await database.isDurable().catch(() => false),
   }));
-  return [
+  const routes = [
     route(getHealth, () => ({ status: 'ok' as const })),
     route(getReadiness, async () => {
       const needed = { accepting: !isDraining(), ...(await checkDatabase()) };
-      const optional = checkOptional();
+      const optional = checkCarrier({ bus, buckets });
       const failing = listFailing(needed);
       if (failing.length > 0) {
         const names = failing.join(', ');
@@ -37,6 +34,7 @@ export function createOperationsRoutes({ database, checkOptional, isDraining }: 
       };
     }),
   ];
+  return { routes };
 }
 
 const listFailing = (checks: Readonly<Record<string, boolean>>): string[] =>
@@ -58,4 +56,10 @@ async function canRead(database: Database): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Returns whether what carries events and limits between nodes is there, by its name; nothing on a single node. */
+function checkCarrier({ bus, buckets }: Pick<AppContext, 'bus' | 'buckets'>): Record<string, boolean> {
+  const { carrier, isConnected } = bus.health();
+  return carrier === undefined ? {} : { [carrier]: isConnected && buckets.isHealthy() };
 }

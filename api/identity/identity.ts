@@ -4,7 +4,7 @@ import type { AppContext } from '../app-context.ts';
 import { createAdminLogins } from '../audit/admin-logins.ts';
 import type { AccessControl } from '../http/access.ts';
 import { requiresHttps } from '../http/headers/strict-transport.ts';
-import type { Route } from '../http/route.ts';
+import type { ServerModule } from '../server-module.ts';
 import { createAccessControl } from './access-control.ts';
 import { createAdminRoutes } from './admin/admin.routes.ts';
 import { createAdminLogin } from './admin/admin-login.service.ts';
@@ -35,8 +35,7 @@ const DAY_S = 86_400;
 const DEVICE_DAYS = 365;
 
 /** Identification of callers, and the endpoints to sign in and out. */
-export interface Identity {
-  readonly routes: readonly Route[];
+export interface Identity extends ServerModule {
   readonly accessControl: AccessControl;
   readonly sessions: Sessions;
   readonly adminPassword: AdminPassword;

@@ -5,6 +5,7 @@ import { BlobStoreError } from '../storage/blobs/blob-store-error.ts';
 import { drawTestImage, listImageFilesOf, signInImageClient } from '../testing/clients/image-client.ts';
 import type { ImageClient } from '../testing/clients/image-client.ts';
 import { json, send } from '../testing/clients/send.ts';
+import { createRetentionJob } from '../retention.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
@@ -140,14 +141,14 @@ describe('an image of a description', () => {
     await describeProduct(LAMP, 'a');
     await admin.call('DELETE', `/api/delete-product/pc/${LAMP}`);
     clockMs += 29 * DAY_MS;
-    await app.server.purgeTrash.run();
+    await createRetentionJob('trash', app.context).run();
     await purge();
     expect(await statusOf('a')).toBe(200);
     admin = await signInImageClient(app);
     expect(json(await admin.call('POST', `/api/restore-product/pc/${LAMP}`))['description']).toContain('editor/a.webp');
     await admin.call('DELETE', `/api/delete-product/pc/${LAMP}`);
     clockMs += 31 * DAY_MS;
-    await app.server.purgeTrash.run();
+    await createRetentionJob('trash', app.context).run();
     clockMs += 31 * DAY_MS;
     await purge();
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);

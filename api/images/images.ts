@@ -1,12 +1,11 @@
 import type { AppContext } from '../app-context.ts';
-import type { Route } from '../http/route.ts';
+import type { ServerModule } from '../server-module.ts';
 import type { Job } from '../jobs/job.ts';
 import { createSlots } from '../jobs/slots.ts';
 import { createEditorImages } from './editor-images.service.ts';
 import { createImageFinder } from './image-finder.ts';
 import type { ImageFinder } from './image-finder.ts';
 import { createImageReads } from './image-reads.ts';
-import type { ImageReads } from './image-reads.ts';
 import { describeImage, processToWebp, processUpload } from './processing/lazy-pipeline.ts';
 import { fetchLink, PUBLIC_LINKS } from './linked-image.ts';
 import type { LinkRules } from './linked-image.ts';
@@ -28,14 +27,10 @@ export interface ImagesOptions {
 }
 
 /** Images of products and of their descriptions. */
-export interface Images {
-  readonly routes: readonly Route[];
-  readonly reads: ImageReads;
+export interface Images extends ServerModule {
   readonly finder: ImageFinder;
   readonly purge: Job;
   readonly purgeOrphans: PurgeOrphanImagesJob;
-  /** Waits for deletions in the background. */
-  stop(): Promise<void>;
 }
 
 export function createImages(context: AppContext, options: ImagesOptions = {}): Images {
@@ -52,6 +47,8 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
     describe: describeImage,
   });
   const editorImages = createEditorImages(shared);
+  const reads = createImageReads({ finder, editorImages, log });
+  const purgeOrphans = createPurgeOrphanImagesJob({ database, blobs, log, now });
 
   return {
     routes: createImageRoutes({
@@ -68,10 +65,12 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
         ),
       adminUserIds: config.adminUserIds,
     }),
-    reads: createImageReads({ finder, editorImages, log }),
+    reads: { api: reads, images: reads },
+    endpoints: reads.endpoints,
+    jobs: [purge, purgeOrphans],
     finder,
     purge,
-    purgeOrphans: createPurgeOrphanImagesJob({ database, blobs, log, now }),
+    purgeOrphans,
     stop: () => purge.stop(),
   };
 }

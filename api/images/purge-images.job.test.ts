@@ -7,6 +7,7 @@ import { drawTestImage, listImageFilesOf, signInImageClient } from '../testing/c
 import type { ImageClient } from '../testing/clients/image-client.ts';
 import { replaceCamera } from '../testing/apps/replace-product.ts';
 import { json, send } from '../testing/clients/send.ts';
+import { createRetentionJob } from '../retention.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
@@ -46,7 +47,7 @@ const previewStatus = async () => (await send(app.url, `/images/AYZProducts/${CA
 async function deleteForGood(): Promise<void> {
   await app.context.products.deleteProducts('ayz', [CAMERA]);
   clockMs += 31 * DAY_MS;
-  await app.server.purgeTrash.run();
+  await createRetentionJob('trash', app.context).run();
   await purge();
 }
 
@@ -83,11 +84,11 @@ describe('images of a deleted product', () => {
     await upload(CAMERA, 2);
     await app.context.products.deleteProducts('ayz', [CAMERA]);
     clockMs += 29 * DAY_MS;
-    await app.server.purgeTrash.run();
+    await createRetentionJob('trash', app.context).run();
     await purge();
     expect([await previewStatus(), (await listIds()).length]).toEqual([200, 2]);
     clockMs += 2 * DAY_MS;
-    await app.server.purgeTrash.run();
+    await createRetentionJob('trash', app.context).run();
     await purge();
     expect([await previewStatus(), await listIds(), await listFiles()]).toEqual([404, [], []]);
   });

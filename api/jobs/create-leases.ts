@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import type { Leases } from './leases.ts';
-import { createPostgresLeases } from './postgres-leases.ts';
+import { createPostgresLeases } from '../nodes/postgres/postgres-leases.ts';
 
 /** Leases of a single node: it does all work. */
 export const ALONE: Leases = {

@@ -9,6 +9,6 @@ export async function openBucketStore(
   now: () => number,
 ): Promise<BucketStore> {
   if (!valkey) return createMemoryBucketStore(now);
-  const { openValkeyBuckets } = await import('./valkey-buckets.ts');
+  const { openValkeyBuckets } = await import('../nodes/valkey/valkey-buckets.ts');
   return openValkeyBuckets({ ...valkey, nameKey, now });
 }

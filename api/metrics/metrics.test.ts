@@ -149,7 +149,7 @@ describe('metrics', () => {
 
   it.runIf(ON_SQLITE)('exist under the names that the dashboard and the manual use', async () => {
     const defined = await listNames(await start());
-    for (const file of ['deploy/grafana.json', 'docs/operating.md']) {
+    for (const file of ['deploy/grafana.json', 'docs/operating/metrics.md']) {
       const used = await listUsed(file);
       expect(used.size).toBeGreaterThan(5);
       expect([...used].filter((name) => !defined.has(name))).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCartService } from '../cart/cart.service.ts';
-import { createPurgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys.job.ts';
+import { createRetentionJob, RETENTION_NAMES } from '../retention.ts';
 import { btcPayEnv, signBtcPayNotice, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
 import {
@@ -280,11 +280,8 @@ describe('a repeated purchase', () => {
 
   it.each([31, 60, 400])('[MONEY4] after %i days returns the same order', async (days) => {
     const first = await alice.buy(purchaseOf(alice.sub), 'lost-answer');
-    const job = createPurgeIdempotencyKeysJob({
-      write: app.context.write,
-      now: () => Date.now() + days * 86_400_000,
-    });
-    await job.run();
+    const later = { ...app.context, now: () => Date.now() + days * 86_400_000 };
+    for (const name of RETENTION_NAMES) await createRetentionJob(name, later).run();
     const again = await alice.buy(purchaseOf(alice.sub), 'lost-answer');
     expect(orderOf(again)['id']).toBe(orderOf(first)['id']);
     expect(await alice.orders()).toHaveLength(1);

@@ -2,8 +2,8 @@ import type { AppContext } from '../app-context.ts';
 import type { EnqueuePush } from '../push/push-messages.ts';
 import { createCartService } from '../cart/cart.service.ts';
 import { isOwnOrigin } from '../http/caller/own-origin.ts';
-import type { Caller, Route } from '../http/route.ts';
-import type { Job } from '../jobs/job.ts';
+import type { Caller } from '../http/route.ts';
+import type { ServerModule } from '../server-module.ts';
 import { createMail } from '../mail/mail.ts';
 import { createOrderMails, NO_MAILS } from '../mail/order-mails.ts';
 import { createPayments } from '../payments/payments.ts';
@@ -31,7 +31,7 @@ export interface OrderingTimes {
   readonly simulatorStepMs: number;
 }
 
-export const DEFAULT_ORDERING_TIMES: OrderingTimes = {
+const DEFAULT_TIMES: OrderingTimes = {
   jobIntervalMs: 3_000,
   pollIntervalMs: 10_000,
   pendingMs: 24 * HOUR_MS,
@@ -39,19 +39,15 @@ export const DEFAULT_ORDERING_TIMES: OrderingTimes = {
 };
 
 /** Orders with their endpoints, payments and jobs. */
-export interface Ordering {
-  readonly routes: readonly Route[];
+export interface Ordering extends ServerModule {
   readonly orders: Orders;
   readonly changes: OrderChanges;
-  readonly jobs: readonly Job[];
-  /** Called once the server listens. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export interface OrderingParts {
   readonly context: AppContext;
-  readonly times: OrderingTimes;
+  /** Those that are missing have their defaults. */
+  readonly times: Partial<OrderingTimes>;
   readonly enqueuePush: EnqueuePush;
   /** The public origin, and the URL under which the process reaches itself. */
   readonly getOrigin: () => string;
@@ -59,7 +55,8 @@ export interface OrderingParts {
 }
 
 export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
-  const { context, times, enqueuePush, getOrigin, getOwnUrl } = parts;
+  const { context, enqueuePush, getOrigin, getOwnUrl } = parts;
+  const times = { ...DEFAULT_TIMES, ...parts.times };
   const { config, database, history, write, stock, now } = context;
   const steadyNow = (): number => performance.now();
   const mails = config.mail === undefined ? NO_MAILS : createOrderMails(now);

@@ -77,7 +77,7 @@ async function forgetUsers(context: AppContext, users: readonly string[]): Promi
       results.push({ user, problem: error.message });
     }
   }
-  await createPurgeErasedJob({ database, write, blobs, now }).run();
+  await createPurgeErasedJob({ database, write, blobs }).run();
   return results;
 }
 

@@ -7,7 +7,7 @@ import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { myDataSchema } from '#contract/http/my-data.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { FRESH_SIGN_IN_MINUTES, TOMBSTONE_DAYS } from '#contract/limits.ts';
-import { createPurgeErasedJob } from '../chats/purge-erased.job.ts';
+import { createRetentionJob } from '../retention.ts';
 import { nowPaymentsEnv, signNowPaymentsNotice, startFakeNowPayments } from '../payments/testing/fake-nowpayments.ts';
 import { invoiceOf } from '../payments/testing/fake-provider.ts';
 import { startAliceWorld } from '../testing/apps/alice-world.ts';
@@ -73,11 +73,12 @@ async function findTraces({ context }: TestApp): Promise<string[]> {
   return [...found].sort();
 }
 
-/** Runs the job as it runs after the time for which tombstones are kept. */
-async function purgeTombstones({ context: { database, write, blobs } }: TestApp): Promise<void> {
-  const now = (): number => Date.now() + (TOMBSTONE_DAYS + 1) * DAY_MS;
-  await createPurgeErasedJob({ database, write, blobs, now }).run();
-}
+/** Deletes the tombstones of chats, as after the time for which they are kept. */
+const purgeTombstones = ({ context }: TestApp): Promise<unknown> =>
+  createRetentionJob('chat-tombstones', {
+    ...context,
+    now: () => Date.now() + (TOMBSTONE_DAYS + 1) * DAY_MS,
+  }).run();
 
 /** Lists the names of stored photos of chats. */
 async function listPhotoFiles(of: TestApp): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../app-context.ts';
 import { listNamedStaff } from '../chats/staff.ts';
-import type { Route } from '../http/route.ts';
+import type { ServerModule } from '../server-module.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OrderChanges } from '../orders/order-changes.ts';
@@ -16,10 +16,12 @@ export interface PrivacyOptions {
 }
 
 /** Creates the routes with which users download and delete their data. */
-export function createPrivacy({ context, identity, orderChanges, purgeErased }: PrivacyOptions): Route[] {
+export function createPrivacy({ context, identity, orderChanges, purgeErased }: PrivacyOptions): ServerModule {
   const { config, database, write, buckets, log, security, now } = context;
   const eraseUser = createEraseUser({ write, changes: orderChanges, named: listNamedStaff(config), now });
   const purgeFiles = (): void =>
     void purgeErased.run().catch((error: unknown) => log.error({ err: error }, 'files of deleted chats remain'));
-  return createMyDataRoutes({ database, identity, buckets, security, eraseUser, purgeFiles, now });
+  return {
+    routes: createMyDataRoutes({ database, identity, buckets, security, eraseUser, purgeFiles, now }),
+  };
 }

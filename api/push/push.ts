@@ -1,5 +1,5 @@
 import type { AppContext } from '../app-context.ts';
-import type { Route } from '../http/route.ts';
+import type { ServerModule } from '../server-module.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Job } from '../jobs/job.ts';
 import { endForeignSubscriptions } from './end-foreign-subscriptions.ts';
@@ -15,13 +15,10 @@ import { createWatchRoutes } from './watches/watch.routes.ts';
 import { createWatches } from './watches/watch.service.ts';
 
 /** Web push: subscriptions, watched products and sending. */
-export interface Push extends PushMessages {
-  readonly routes: readonly Route[];
+export interface Push extends PushMessages, ServerModule {
   /** Sends what is stored. */
   readonly send: Job;
   readonly watchNotices: Job;
-  /** Ends what is in flight. */
-  stop(): Promise<void>;
 }
 
 export interface PushOptions {
@@ -51,6 +48,7 @@ export async function createPush(
     stored: messages.stored,
     send: sender.job,
     watchNotices: watchNotices.job,
+    jobs: [sender.job, watchNotices.job],
     async stop() {
       stopNotices();
       // What is marked as told must be sent.

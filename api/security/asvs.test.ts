@@ -104,25 +104,27 @@ interface Row {
   readonly reason: string;
 }
 
-const ROWS = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8')
-  .split('\n')
-  .filter((line) => /^\| \d+\.\d+\.\d+ /.test(line))
-  .map((line): Row => {
-    const [, id = '', level = '', requirement = '', answer = '', reason = ''] = line
-      .split('|')
-      .map((cell) => cell.trim());
-    return { id, level, requirement, answer, reason };
-  });
+const TEXT = readFileSync(join(ROOT, 'docs', 'asvs.md'), 'utf8');
+const ROWS = TEXT.split(/^(?:- |#)/m)
+  .map((item) => /^\*\*([\d.]+) (.+)\*\* \(level (\d), ([\w ]+)\): (.+)$/.exec(item.trim().replaceAll(/\s+/g, ' ')))
+  .filter((match) => match !== null)
+  .map(([, id = '', requirement = '', level = '', answer = '', reason = '']): Row => ({
+    id,
+    level,
+    requirement,
+    answer,
+    reason,
+  }));
 
 /** Files in a reason, and titles of tests after them in quotes. */
 const EVIDENCE = /`((?:api|sync|pwa|docs)\/[^`*]+\.(?:tsx?|md))`(?: "([^"]+)")?/g;
 
-it('the table of ASVS has each requirement of levels 1 and 2 once, in order', () => {
+it('the list of ASVS has each requirement of levels 1 and 2 once, in order', () => {
   expect(REQUIRED.size).toBe(253);
   expect(ROWS.map(({ id, level }) => [id, level])).toEqual([...REQUIRED]);
 });
 
-it('each row of the table of ASVS has an answer with a reason', () => {
+it('each entry of the list of ASVS has an answer with a reason', () => {
   const poor = ROWS.filter(
     ({ requirement, answer, reason }) => requirement.length < 3 || !ANSWERS.has(answer) || reason.length < 8,
   );
@@ -134,7 +136,7 @@ it('each requirement that is met names a file that shows it', () => {
   expect(unproven.map(({ id }) => id)).toEqual([]);
 });
 
-it('each file and test that the table of ASVS names exists', () => {
+it('each file and test that the list of ASVS names exists', () => {
   const missing = ROWS.flatMap(({ id, reason }) =>
     [...reason.matchAll(EVIDENCE)].flatMap(([, file = '', title]) => {
       const path = join(ROOT, file);

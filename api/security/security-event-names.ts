@@ -3,7 +3,7 @@ export type SecurityLevel = 'info' | 'warn';
 
 interface SecurityEventKind {
   readonly level: SecurityLevel;
-  /** For `docs/operating.md`, whose table has one row per event. */
+  /** For `docs/operating/security-events.md`, which lists each event. */
   readonly description: string;
 }
 

@@ -5,6 +5,6 @@ import type { PublishCommit, Write } from './write-unit.ts';
 /** Creates the way to write to a database, in transactions as they suit its engine. */
 export async function createWrite(database: Database, publish: PublishCommit): Promise<Write> {
   if (database.source.engine === 'sqlite') return createSharedWrite(database, publish);
-  const { createPostgresWrite } = await import('./postgres/postgres-write.ts');
+  const { createPostgresWrite } = await import('../nodes/postgres/postgres-write.ts');
   return createPostgresWrite(database, publish);
 }

@@ -10,7 +10,7 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { fileOf } from './database-source.ts';
-import { WRITE_LOCK } from './postgres/postgres-driver.ts';
+import { WRITE_LOCK } from '../nodes/postgres/postgres-driver.ts';
 
 const LOCK_HOLDER = join(import.meta.dirname, '..', 'testing', 'processes', 'lock-holder.ts');
 const MAX_BLOCKED_MS = 250;

@@ -38,7 +38,7 @@ import { pushMessages } from './migrations/0060-push-messages.ts';
 import { bucketBlocks } from './migrations/0070-bucket-blocks.ts';
 import { orderIndexes } from './migrations/0071-order-indexes.ts';
 import { openers } from './migrations/0072-openers.ts';
-import { createPostgresBaseline } from './postgres/baseline.ts';
+import { createPostgresBaseline } from '../nodes/postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
 import { hasTable } from './has-table.ts';
 import { findMeta, storeMeta } from './meta.repository.ts';

@@ -12,7 +12,7 @@ export async function openDatabase(
   { maxWaitMs = 0 }: { readonly maxWaitMs?: number } = {},
 ): Promise<Database> {
   if (source.engine === 'postgres') {
-    const { openPostgresDatabase } = await import('./postgres/postgres-database.ts');
+    const { openPostgresDatabase } = await import('../nodes/postgres/postgres-database.ts');
     return openPostgresDatabase(source.url, maxWaitMs);
   }
   const { openSqliteDatabase } = await import('./sqlite/sqlite-database.ts');
@@ -25,7 +25,7 @@ export async function openReader(
   options: { readonly cacheKb?: number } = {},
 ): Promise<Kysely<Schema>> {
   if (source.engine === 'postgres') {
-    const { openPostgresReader } = await import('./postgres/postgres-database.ts');
+    const { openPostgresReader } = await import('../nodes/postgres/postgres-database.ts');
     return openPostgresReader(source.url);
   }
   const { openSqliteReader } = await import('./sqlite/sqlite-database.ts');

@@ -1,7 +1,7 @@
 import { PostgresDriver } from 'kysely';
 import type { CompiledQuery, Driver, Kysely } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
-import { DriverAdapter } from '../storage/postgres/postgres-database.ts';
+import { DriverAdapter } from '../nodes/postgres/postgres-database.ts';
 import { WaitingDriver } from '../storage/sqlite/sqlite-driver.ts';
 
 /** Lists the SQL of all statements that a connection runs during some work, those that open and close transactions included. */

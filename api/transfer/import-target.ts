@@ -9,7 +9,7 @@ import { createImageClaims } from '#api/images/image-claims.service.ts';
 import { migrate } from '#api/storage/migrate.ts';
 import { createWrite } from '#api/storage/create-write.ts';
 import type { DatabaseSource } from '#api/storage/database-source.ts';
-import { copyTable, listTables } from '#api/move/tables.ts';
+import { copyTable, listTables } from '#api/storage/tables.ts';
 import { openDatabase, openReader } from '#api/storage/open-database.ts';
 import type { Schema } from '#api/storage/schema.ts';
 import { openSqliteDatabase } from '#api/storage/sqlite/sqlite-database.ts';

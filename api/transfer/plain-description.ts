@@ -1,3 +1,4 @@
+import { sanitiseDescription } from '../catalog/descriptions/sanitise-description.ts';
 import { BLOCK_TAGS, INLINE_TAGS, SKIPPED_TAGS, VOID_TAGS } from '#contract/text/rich-text.ts';
 import { decodeEntities } from '#contract/text/html-entities.ts';
 
@@ -17,10 +18,16 @@ const PARAGRAPH_BREAK = /\n[^\S\n]*\n\s*/u;
 
 /**
  * Returns a description as HTML. A text without tags is plain: its line breaks, also written ones (`\n`), separate lines and paragraphs, and
- * its other characters stand for themselves. HTML stays as it is. Idempotent.
+ * its other characters stand for themselves. HTML stays as it is, unless nothing but text is left once it is sanitised: an export writes that
+ * without tags, and it must be the same when it is imported again.
  */
 export function toHtmlDescription(text: string): string {
-  if (TAG.test(text)) return text;
+  if (!TAG.test(text)) return plainToHtml(text);
+  const stored = sanitiseDescription(text);
+  return TAG.test(stored) ? text : plainToHtml(stored);
+}
+
+function plainToHtml(text: string): string {
   const plain = text.trim();
   const hasLines = LINE_BREAK.test(plain);
   const lined = hasLines ? plain.replaceAll(/\r\n?/gu, '\n') : plain.replaceAll(WRITTEN_BREAK, '\n').trim();

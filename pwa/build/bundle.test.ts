@@ -7,7 +7,7 @@ import type { FirstScreenRenderer } from '#contract/screens/first-screen.ts';
 import type { PrecacheEntry } from '../service-worker/precache.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** DESIGN's budgets; KB are 1,000 bytes, compressed by brotli. */
+/** The budgets of docs/ARCHITECTURE.md; KB are 1,000 bytes, compressed by brotli. */
 const MAIN_THREAD_BYTES = 78_000;
 const SERVICE_WORKER_BYTES = 20_000;
 /** Late parts of the data worker: calls to the server with the leader, for which there is no room for Dexie, and the store with it. */

@@ -11,7 +11,7 @@ import { FeedClient } from '../../testing/clients/feed-client.ts';
 import { generateProducts, inBatches } from '../../testing/generate-products.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
-import { createPurgeTombstonesJob } from './purge-tombstones.job.ts';
+import { createRetentionJob } from '../../retention.ts';
 import { addViews } from '../products/view.repository.ts';
 
 const FIELDS = { title: 'Lamp', main_category: 'Light', category: 'Desk' };
@@ -185,7 +185,7 @@ it('[R5] asks a client below the tombstone floor to refetch, and not one above i
   await app.context.products.deleteProducts('pc', [1]);
   await app.context.products.deleteProducts('pc', [2]);
   await app.server.snapshots.build(['pc']);
-  const purgeTombstones = createPurgeTombstonesJob({ ...app.context, database: app.context.database });
+  const purgeTombstones = createRetentionJob('product-tombstones', app.context);
   clockMs += (TOMBSTONE_DAYS - 1) * DAY_MS;
   await purgeTombstones.run();
   expect(app.context.states.get('pc').floor).toBe(0);
@@ -202,7 +202,7 @@ it('keeps a tombstone until a snapshot is newer than the deletion', async () => 
   await app.context.products.saveProducts('pc', [...generateProducts(5)]);
   await app.context.products.deleteProducts('pc', [1]);
   clockMs += 200 * DAY_MS;
-  await createPurgeTombstonesJob(app.context).run();
+  await createRetentionJob('product-tombstones', app.context).run();
   expect(app.context.states.get('pc').floor).toBe(0);
 });
 

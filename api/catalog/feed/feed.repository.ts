@@ -7,9 +7,6 @@ import type { Schema } from '../../storage/schema.ts';
 import type { ProductTable } from '../../storage/schema/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
-/** Tombstones that one transaction deletes. */
-const MAX_PURGED = 1_000;
-
 /** Versions of a shop's data. */
 export interface ShopVersion {
   readonly seq: number;
@@ -161,7 +158,12 @@ export function listViewsAfter(
  * Deletes tombstones from before a time and raises the shop's floor; returns how many were deleted. The floor never passes the newest
  * snapshot, because a device whose cursor is below the floor starts again from there.
  */
-export async function purgeTombstones(trx: Transaction<Schema>, shop: ShopKey, beforeMs: number): Promise<number> {
+export async function purgeTombstones(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  beforeMs: number,
+  limit: number,
+): Promise<number> {
   const { snapshotSeq } = await getShopVersion(trx, shop);
   const old = await trx
     .selectFrom('tombstone')
@@ -170,7 +172,7 @@ export async function purgeTombstones(trx: Transaction<Schema>, shop: ShopKey, b
     .where('deleted_at', '<', beforeMs)
     .where('seq', '<=', snapshotSeq)
     .orderBy('seq')
-    .limit(MAX_PURGED)
+    .limit(limit)
     .execute();
   const last = old.at(-1);
   if (!last) return 0;

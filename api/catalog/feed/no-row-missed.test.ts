@@ -10,7 +10,7 @@ import { FeedClient } from '../../testing/clients/feed-client.ts';
 import { createRandom } from '../../testing/random.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
-import { createPurgeTombstonesJob } from './purge-tombstones.job.ts';
+import { createRetentionJob } from '../../retention.ts';
 import { ON_SQLITE } from '../../testing/databases/test-database.ts';
 
 const FIELDS = { title: 'Lamp', main_category: 'Light', category: 'Desk' };
@@ -166,7 +166,7 @@ describe('no row missed, none resurrected', () => {
       await app.context.products.deleteProducts('pc', [2]);
       await app.server.snapshots.build(['pc']);
       clock.ms += (TOMBSTONE_DAYS + 1) * 24 * HOUR_MS;
-      await createPurgeTombstonesJob(app.context).run();
+      await createRetentionJob('product-tombstones', app.context).run();
       const { epoch, get } = app.context.states;
       const query = `epoch=${epoch}&since=${client.cursor}`;
       expect(await (await fetch(`${app.url}/api/sync/pc/changes?${query}`)).json()).toEqual({ refetch: true, epoch });

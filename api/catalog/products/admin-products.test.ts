@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRASH_DAYS } from '#contract/limits.ts';
-import { createPurgeIdempotencyKeysJob } from '../../idempotency/purge-idempotency-keys.job.ts';
+import { createRetentionJob } from '../../retention.ts';
 import type { BusEvent } from '../../storage/events/event-bus.ts';
 import { createAdministrator } from '../../testing/clients/administrator.ts';
 import type { Administrator } from '../../testing/clients/administrator.ts';
@@ -27,7 +27,7 @@ const read = async (id: number, shop = 'pc') => json(await send(app.url, `/api/p
 const pointers = (reply: Record<string, unknown>): unknown =>
   (reply['errors'] as { pointer: string }[] | undefined)?.map(({ pointer }) => pointer);
 const purgeIn = (days: number): Promise<unknown> =>
-  createPurgeIdempotencyKeysJob({ write: app.context.write, now: () => clockMs + days * DAY_MS }).run();
+  createRetentionJob('call-results', { ...app.context, now: () => clockMs + days * DAY_MS }).run();
 const audit = () => app.context.database.reader.selectFrom('admin_audit').selectAll().orderBy('number').execute();
 
 describe('add-product', () => {
@@ -261,7 +261,7 @@ describe('delete-product', () => {
     expect((await admin.call('POST', '/api/restore-product/pc/1')).body['title']).toBe('Sofa');
     await admin.call('DELETE', '/api/delete-product/pc/1');
     clockMs += TRASH_DAYS * DAY_MS;
-    await app.server.purgeTrash.run();
+    await createRetentionJob('trash', app.context).run();
     admin = await createAdministrator(app);
     expect((await admin.call('GET', '/api/deleted-products?shop=pc')).body).toEqual({ products: [] });
     expect((await admin.call('POST', '/api/restore-product/pc/1')).status).toBe(404);

@@ -6,6 +6,7 @@ import type { ImageClient } from '../../testing/clients/image-client.ts';
 import { json } from '../../testing/clients/send.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
+import { createRetentionJob } from '../../retention.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
 
 const FIELDS = { title: 'Lamp', main_category: 'Light', category: 'Desk' };
@@ -90,12 +91,12 @@ it('a deleted product is purged after its time, with its images and the uses of 
   await call('DELETE', `/api/delete-product/pc/${id}`);
   clockMs += (TRASH_DAYS - 1) * DAY_MS;
   admin = await signInImageClient(app);
-  await app.server.purgeTrash.run();
+  await createRetentionJob('trash', app.context).run();
   await app.server.images.purge.run();
   expect([await listUses(), (await files()).length > 0]).toEqual([[{ product_id: id }], true]);
 
   clockMs += 2 * DAY_MS;
-  await app.server.purgeTrash.run();
+  await createRetentionJob('trash', app.context).run();
   await app.server.images.purge.run();
   expect([await listUses(), await files()]).toEqual([[], []]);
 });
@@ -106,7 +107,7 @@ it('[IMG2] another product under a purged id has its images under addresses that
   await call('DELETE', `/api/delete-product/pc/${id}`);
   clockMs += (TRASH_DAYS + 1) * DAY_MS;
   admin = await signInImageClient(app);
-  await app.server.purgeTrash.run();
+  await createRetentionJob('trash', app.context).run();
   await addProduct('#0000ff', { id });
   expect((await read(id))?.image_version).toBeGreaterThan(image_version ?? 0);
 });

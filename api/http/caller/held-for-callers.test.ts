@@ -17,9 +17,9 @@ const OTHER_ENDS: Readonly<Record<string, number>> = {
   'api/seed/images/painter-process.ts': 1,
   // Own connections to PostgreSQL and Valkey, letters and files.
   'api/mail/mailer.ts': 1,
-  'api/storage/events/postgres-transport.ts': 1,
-  'api/storage/events/valkey-transport.ts': 1,
-  'api/storage/postgres/connection-watch.ts': 1,
+  'api/nodes/postgres/postgres-transport.ts': 1,
+  'api/nodes/valkey/valkey-transport.ts': 1,
+  'api/nodes/postgres/connection-watch.ts': 1,
   'api/transfer/read-bytes.ts': 1,
   'api/transfer/open-csv-parser.ts': 1,
 };

@@ -11,7 +11,11 @@ const MAX_PAGE_URL_LENGTH = 16_384;
 /** Hashed files of the build, below which nothing else is. */
 const ASSETS = /^\/(?:admin-)?assets\//;
 
-const NO_READS: readonly DirectReads[] = [];
+/**
+ * Areas of addresses: `api` and `images` below their folders, `assets` for hashed files of the build, `public` for documents, the site map and
+ * other files of the page, `long` for addresses that are longer than any document's.
+ */
+export type ReadArea = 'api' | 'images' | 'assets' | 'public' | 'long';
 
 /** Answers some reads without Express. */
 export interface DirectReads {
@@ -19,47 +23,52 @@ export interface DirectReads {
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
+/** Combines reads that are asked in their order. */
+export const firstOf = (...reads: readonly DirectReads[]): DirectReads => ({
+  handle: (request, response) => reads.some((one) => one.handle(request, response)),
+});
+
 export interface RequestListenerOptions {
   /** Answers everything that no direct read does. */
   readonly app: RequestListener;
-  /** Below `/api/`, in the order in which they are asked. */
-  readonly apiReads: readonly DirectReads[];
-  /** Below `/images/`. */
-  readonly imageReads: readonly DirectReads[];
-  /** Below `/assets/` and `/admin-assets/`. */
-  readonly assetReads: readonly DirectReads[];
-  /** Documents, the site map and files of the page. */
-  readonly publicReads: readonly DirectReads[];
-  /** The page, which alone answers addresses that are longer than any that is rendered. */
-  readonly longReads: readonly DirectReads[];
+  /** By area, in the order in which they are asked. */
+  readonly reads: readonly Readonly<Partial<Record<ReadArea, DirectReads>>>[];
   readonly log: Logger;
 }
 
 /** Dispatches each request by its URL, before any framework looks at it. */
-export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const { app, apiReads, imageReads, assetReads, publicReads, longReads, log } = options;
-
-  const listReads = (url: string): readonly DirectReads[] => {
-    if (url.startsWith('/api/')) return apiReads;
-    if (url.startsWith('/images/')) return imageReads;
-    if (ASSETS.test(url)) return assetReads;
-    return url.startsWith('/dev/') || isProbe(url) ? NO_READS : publicReads;
+export function createRequestListener({ app, reads, log }: RequestListenerOptions): RequestListener {
+  const inArea = (area: ReadArea): DirectReads => firstOf(...reads.flatMap(({ [area]: found }) => found ?? []));
+  const areas: Readonly<Record<ReadArea, DirectReads>> = {
+    api: inArea('api'),
+    images: inArea('images'),
+    assets: inArea('assets'),
+    public: inArea('public'),
+    long: inArea('long'),
   };
 
-  const answerLong = (request: IncomingMessage, response: ServerResponse, url: string): void => {
-    const isOfPage = url.length <= MAX_PAGE_URL_LENGTH && listReads(url) === publicReads;
-    if (isOfPage && longReads.some((reads) => reads.handle(request, response))) return;
+  const rejectLong = (response: ServerResponse): void => {
     const tooLong = new ApiError('too-large', 'The address is too long.');
     sendProblem(response, toProblemReply(tooLong, log, { status: 414 }));
   };
 
   return (request, response) => {
     const { url = '/' } = request;
+    const area = findArea(url);
     if (url.length > MAX_URL_LENGTH) {
-      answerLong(request, response, url);
+      const isOfPage = area === 'public' && url.length <= MAX_PAGE_URL_LENGTH;
+      if (!isOfPage || !areas.long.handle(request, response)) rejectLong(response);
       return;
     }
-    for (const reads of listReads(url)) if (reads.handle(request, response)) return;
+    if (area && areas[area].handle(request, response)) return;
     app(request, response);
   };
+}
+
+/** Finds the area of an address; undefined where only Express answers. */
+function findArea(url: string): ReadArea | undefined {
+  if (url.startsWith('/api/')) return 'api';
+  if (url.startsWith('/images/')) return 'images';
+  if (ASSETS.test(url)) return 'assets';
+  return url.startsWith('/dev/') || isProbe(url) ? undefined : 'public';
 }

@@ -113,7 +113,7 @@ describe('while the push service has a request', () => {
     shop.clockMs += 2 * MINUTE_MS;
     const next = await startTestApp({ dataDir: left, push: { allowsLoopback: true }, now: () => shop.clockMs });
     try {
-      await next.server.watchNotices.run();
+      await next.server.push.watchNotices.run();
       expect(phone.messages()).toMatchObject([{ body: 'Now $80, $20 less than when you saved it' }]);
     } finally {
       answer();
@@ -127,7 +127,7 @@ describe('while the push service has a request', () => {
     const other = await start();
     try {
       await saveLamp('70');
-      await other.server.watchNotices.run();
+      await other.server.push.watchNotices.run();
       expect(phone.messages()).toEqual([]);
     } finally {
       answer();

@@ -8,8 +8,8 @@ import { hasSwift, startSwift } from '../../testing/blobs/swift-server.ts';
 import type { S3TestServer } from '../../testing/blobs/swift-server.ts';
 import { describeBlobStore, TEST_PAGE_NAMES } from './blob-store.contract.ts';
 import { createDiskBlobStore } from './disk-blob-store.ts';
-import { createS3BlobStore } from './s3-blob-store.ts';
-import { createS3Client } from './s3-client.ts';
+import { createS3BlobStore } from '../../nodes/s3/s3-blob-store.ts';
+import { createS3Client } from '../../nodes/s3/s3-client.ts';
 
 describeBlobStore('on disk', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'hexlime-blobs-'));

@@ -30,7 +30,7 @@ export async function prepareBlobStore(
     return { inspect: () => Promise.resolve(), open: () => Promise.resolve(blobs) };
   }
   // Loaded only here: a shop with files pays nothing for it.
-  const { createOwnedBucket } = await import('./owned-s3-blob-store.ts');
+  const { createOwnedBucket } = await import('../../nodes/s3/owned-s3-blob-store.ts');
   const owned = createOwnedBucket(bucket);
   let isAway = false;
   const toleratingAbsence = async (check: () => Promise<void>): Promise<void> => {

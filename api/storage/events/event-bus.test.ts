@@ -11,7 +11,7 @@ import type { FaultyLine } from '../../testing/processes/faulty-line.ts';
 import type { DatabaseSource } from '../database-source.ts';
 import type { BusEvent, EventBus } from './event-bus.ts';
 import { openEventBus } from './open-event-bus.ts';
-import { openPostgresTransport } from './postgres-transport.ts';
+import { openPostgresTransport } from '../../nodes/postgres/postgres-transport.ts';
 
 /** A server that carries events, which a test can take away and bring back. */
 interface Carrier {

@@ -1,7 +1,7 @@
 import type { DatabaseSource } from '../database-source.ts';
 import type { EventBus } from './event-bus.ts';
 import { createMemoryEventBus } from './memory-event-bus.ts';
-import { createSharedEventBus } from './shared-event-bus.ts';
+import { createSharedEventBus } from '../../nodes/shared-event-bus.ts';
 
 /** A Valkey or Redis, and what names the shop there. */
 export interface ValkeySource {
@@ -16,13 +16,13 @@ export async function openEventBus(
   onListenerError: (error: unknown) => void,
 ): Promise<EventBus> {
   if (valkey) {
-    const { openValkeyTransport } = await import('./valkey-transport.ts');
+    const { openValkeyTransport } = await import('../../nodes/valkey/valkey-transport.ts');
     return createSharedEventBus(
       (listener) => openValkeyTransport(valkey.url, valkey.shopKey, listener),
       onListenerError,
     );
   }
   if (source.engine === 'sqlite') return createMemoryEventBus(onListenerError);
-  const { openPostgresTransport } = await import('./postgres-transport.ts');
+  const { openPostgresTransport } = await import('../../nodes/postgres/postgres-transport.ts');
   return createSharedEventBus((listener) => openPostgresTransport(source.url, listener), onListenerError);
 }

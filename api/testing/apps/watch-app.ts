@@ -140,7 +140,7 @@ export function useWatchApp() {
     await shop.app.context.products.saveProducts('ayz', [{ id: 1, fields }]);
   };
   /** Compares all changes and sends what is to be told. */
-  const settle = (): Promise<unknown> => shop.app.server.watchNotices.run();
+  const settle = (): Promise<unknown> => shop.app.server.push.watchNotices.run();
 
   return { shop, start, createDevice, saveLamps, saveLamp, saveCamera, settle };
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BlobSettings } from '../../config/blob-settings.ts';
-import { createS3Client } from '../../storage/blobs/s3-client.ts';
+import { createS3Client } from '../../nodes/s3/s3-client.ts';
 import { ARE_SERVERS_TESTED } from '../are-servers-tested.ts';
 
 const PYTHON = '/usr/bin/python3';

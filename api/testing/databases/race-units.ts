@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { APPLICATION_NAME } from '../../storage/postgres/postgres-pool.ts';
+import { APPLICATION_NAME } from '../../nodes/postgres/postgres-pool.ts';
 
 /** The advisory lock at which the first unit is held. */
 const HOLD = 77_001;

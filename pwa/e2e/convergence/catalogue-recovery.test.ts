@@ -191,7 +191,7 @@ describe('[CAT9] a server with another history', () => {
     await pc.app.context.products.deleteProducts('pc', [9]);
     await pc.app.context.database.writer
       .transaction()
-      .execute((trx) => purgeTombstones(trx, 'pc', Number.MAX_SAFE_INTEGER));
+      .execute((trx) => purgeTombstones(trx, 'pc', Number.MAX_SAFE_INTEGER, 1_000));
     await pc.app.context.states.refresh(['pc']);
     const second = pc.device.openTab();
     await second.engine.openShop('pc');

@@ -5,7 +5,7 @@ import type { Mutation } from '#contract/http/mutations.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
-import { createPurgeIdempotencyKeysJob } from '#api/idempotency/purge-idempotency-keys.job.ts';
+import { createRetentionJob } from '#api/retention.ts';
 import { signIn } from '#api/testing/clients/sign-in.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { UserStore } from '#sync/account/store/user-store.ts';
@@ -242,5 +242,5 @@ it('[OUT2] a tap of a storage from so long ago that the server has forgotten it 
 
 /** Runs the server's job that deletes old results. */
 async function purge(): Promise<void> {
-  await createPurgeIdempotencyKeysJob({ write: app.context.write, now: () => clockMs }).run();
+  await createRetentionJob('operation-results', { ...app.context, now: () => clockMs }).run();
 }

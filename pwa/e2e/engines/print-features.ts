@@ -8,7 +8,7 @@ import type { Features } from './features.ts';
 import { waitUntilOfflineReady } from './page-steps.ts';
 import { removeProfile } from './remove-profile.ts';
 
-/** Prints the features of this machine's engines as the table of README.md: `node pwa/e2e/engines/print-features.ts`. */
+/** Prints the features of this machine's engines as a table, for README.md: `node pwa/e2e/engines/print-features.ts`. */
 const app = await startShopServer();
 const columns: { readonly title: string; readonly features: Features }[] = [];
 try {

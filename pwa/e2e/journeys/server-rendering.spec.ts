@@ -2,7 +2,7 @@ import { SHOPS } from '#contract/shops.ts';
 import { startChaosProxy } from '../support/links/chaos-proxy.ts';
 import { expect, isOfNetwork, test } from '../support/fixtures.ts';
 
-/** DESIGN's budget B2, compressed by brotli. */
+/** What a connection delivers in its first round trip, compressed by brotli. */
 const MAX_DOCUMENT_BYTES = 14_000;
 const HOSTILE = `</title></script><script>document.title='run'</script>"'<img src=x onerror=alert(1)>`;
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
-import { runMove } from '#api/move/move-command.ts';
+import { runMove } from '#api/nodes/move/move-command.ts';
 import { createBuyer, stockCameras } from '#api/testing/apps/order-app.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../storage/schema.ts';
+
+/** Reads the mark of a database server, and with it the server's time. */
+export interface ServerClock {
+  mark(db: Kysely<Schema>): Promise<string>;
+  /** The server's time in ms, as of the last mark; this machine's before the first one. */
+  now(): number;
+}
+
+/**
+ * Creates a clock that is set by the server. In between it goes on by `monotonic`, in ms: setting the machine's own time must not count, as orders
+ * would expire until the next mark.
+ */
+export function createServerClock(monotonic: () => number = () => performance.now()): ServerClock {
+  let offsetMs = Date.now() - monotonic();
+  return {
+    async mark(db) {
+      const startMs = monotonic();
+      // The running and the finished transactions: it changes whenever one begins to write or commits.
+      const { rows } = await sql<{ mark: string; now_ms: number }>`
+        select pg_current_snapshot()::text as mark, floor(extract(epoch from clock_timestamp()) * 1000) as now_ms`.execute(
+        db,
+      );
+      const endMs = monotonic();
+      const [row] = rows;
+      if (!row) return '';
+      // The server answered at some time between: a difference within that proves nothing, and would make the time jitter.
+      const measuredMs = row.now_ms - (startMs + endMs) / 2;
+      if (Math.abs(measuredMs - offsetMs) > Math.max(endMs - startMs, 1)) offsetMs = measuredMs;
+      return row.mark;
+    },
+    now: () => Math.floor(monotonic() + offsetMs),
+  };
+}

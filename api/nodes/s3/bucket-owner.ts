@@ -1,0 +1,57 @@
+import { BlobStoreError } from '../../storage/blobs/blob-store-error.ts';
+import type { S3Client } from './s3-client.ts';
+import { isMissing, isOk, refusal } from './s3-replies.ts';
+
+/** Names the shop whose images are below the prefix: no blob path begins with a dot. */
+const OWNER_KEY = '.owner';
+
+/**
+ * Creates a check that the objects of a bucket belong to the shop `owner`, which is noted in the bucket by the first one. Two shops with one
+ * place would delete each other's images as orphans. Once the check has succeeded it costs nothing; one that fails is tried again.
+ */
+export function createOwnerCheck(owner: string): (client: S3Client) => Promise<void> {
+  let isOwn = false;
+  let running: Promise<void> | undefined;
+  return async (client) => {
+    if (isOwn) return;
+    running ??= claim(client, owner).finally(() => (running = undefined));
+    await running;
+    isOwn = true;
+  };
+}
+
+/**
+ * Checks that the objects of a bucket may be those of the shop `owner`, and changes nothing; undefined: of a shop that has no data yet.
+ * @throws BlobStoreError when the settings are refused, or the bucket is another shop's
+ */
+export async function inspectOwner(client: S3Client, owner: string | undefined): Promise<void> {
+  const found = await readOwner(client);
+  if (found !== undefined && found !== owner) throw new BlobStoreError('BLOBS_REFUSED', OTHERS);
+}
+
+const OTHERS = 'another shop has its images there: choose another S3_BUCKET or S3_PREFIX';
+
+/** Returns whether an error says that a bucket is another shop's. */
+export const isAnothers = (error: unknown): error is BlobStoreError =>
+  error instanceof BlobStoreError && error.message === OTHERS;
+
+async function claim(client: S3Client, owner: string): Promise<void> {
+  let found = await readOwner(client);
+  if (found === undefined) {
+    const request = { method: 'PUT', key: OWNER_KEY, body: Buffer.from(owner) } as const;
+    const reply = await client.send(request);
+    if (!isOk(reply)) throw refusal(request, reply);
+    // Another shop may have written at the same time: the last one keeps it.
+    found = await readOwner(client);
+  }
+  if (found === owner) return;
+  throw new BlobStoreError('BLOBS_REFUSED', OTHERS);
+}
+
+async function readOwner(client: S3Client): Promise<string | undefined> {
+  const request = { method: 'GET', key: OWNER_KEY } as const;
+  const reply = await client.send(request);
+  if (isMissing(reply)) return undefined;
+  if (!isOk(reply)) throw refusal(request, reply);
+  return reply.bytes.toString();
+}

@@ -1,0 +1,127 @@
+import { OPERATION_RESULT_DAYS, TRASH_DAYS } from '#contract/limits.ts';
+import { RETENTION_DAYS } from '#contract/retention.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { AppContext } from './app-context.ts';
+import { deleteOldAudit } from './audit/audit.repository.ts';
+import { purgeTombstones } from './catalog/feed/feed.repository.ts';
+import { listOldTrash } from './catalog/products/trash.repository.ts';
+import { purgeTombstones as purgeChatTombstones } from './chats/chat-tombstone.repository.ts';
+import { deleteExpiredResults } from './idempotency/idempotency.repository.ts';
+import { deleteAcknowledgedResults } from './idempotency/outbox.repository.ts';
+import type { Job } from './jobs/job.ts';
+import type { ServerModule } from './server-module.ts';
+import { deleteOldNotices } from './payments/payment-notice.repository.ts';
+import { createWalCheckpointer } from './storage/sqlite/wal-checkpointer.ts';
+import { watchForeignWrites } from './storage/watch-foreign-writes.ts';
+import type { WriteUnit } from './storage/write-unit.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Rows that the server deletes by itself once they are old. */
+interface Retention {
+  /** How long they are kept, in ms. */
+  readonly keptMs: number;
+  /** Rows of one transaction: short ones let other writes in between. */
+  readonly batch: number;
+  /** Deletes some rows from before a time in ms; returns how many, 0 when there are no more. */
+  deleteSome(unit: WriteUnit, beforeMs: number, batch: number): Promise<number>;
+  /** Follows a run that deleted some. */
+  onDeleted?(): Promise<void>;
+}
+
+type RetentionContext = Pick<AppContext, 'config' | 'products' | 'sizes' | 'states' | 'write' | 'now'>;
+
+/** What is kept how long. */
+const RETENTION = {
+  audit: ({ config }) => ({
+    keptMs: config.auditRetentionMs,
+    batch: 500,
+    deleteSome: ({ trx }, beforeMs, batch) => deleteOldAudit(trx, beforeMs, batch),
+  }),
+  // No provider reports about a payment whose order has not changed for so long.
+  'payment-notices': () => ({
+    keptMs: RETENTION_DAYS.paymentNotices * DAY_MS,
+    batch: 500,
+    deleteSome: ({ trx }, beforeMs, batch) => deleteOldNotices(trx, beforeMs, batch),
+  }),
+  // Each is stored with the time of its end.
+  'call-results': () => ({
+    keptMs: 0,
+    batch: 500,
+    deleteSome: ({ trx }, beforeMs, batch) => deleteExpiredResults(trx, beforeMs, batch),
+  }),
+  // Only those that the device has acknowledged: without that, no age proves that it will not ask again.
+  'operation-results': () => ({
+    keptMs: OPERATION_RESULT_DAYS * DAY_MS,
+    batch: 500,
+    deleteSome: ({ trx }, beforeMs, batch) => deleteAcknowledgedResults(trx, beforeMs, batch),
+  }),
+  'chat-tombstones': () => ({
+    keptMs: RETENTION_DAYS.deletedChats * DAY_MS,
+    batch: 1_000,
+    deleteSome: ({ trx }, beforeMs, batch) => purgeChatTombstones(trx, beforeMs, batch),
+  }),
+  'product-tombstones': ({ sizes, states }) => ({
+    keptMs: sizes.tombstoneDays * DAY_MS,
+    batch: 1_000,
+    deleteSome: ({ trx }, beforeMs, batch) => sumOverShops((shop) => purgeTombstones(trx, shop, beforeMs, batch)),
+    // The floors of the shops have risen.
+    onDeleted: () => states.refresh(),
+  }),
+  trash: ({ products }) => ({
+    keptMs: TRASH_DAYS * DAY_MS,
+    batch: 50,
+    deleteSome: (unit, beforeMs, batch) =>
+      sumOverShops(async (shop) => {
+        const old = await listOldTrash(unit.trx, shop, beforeMs, batch);
+        // Releases the images as well.
+        for (const { id } of old) await products.purgeDeletedIn(unit, shop, id);
+        return old.length;
+      }),
+  }),
+} as const satisfies Record<string, (context: RetentionContext) => Retention>;
+
+export type RetentionName = keyof typeof RETENTION;
+
+export const RETENTION_NAMES = Object.keys(RETENTION) as RetentionName[];
+
+/** Creates the job that deletes the rows of one name, each hour and in batches. */
+export function createRetentionJob(name: RetentionName, context: RetentionContext): Job {
+  const { keptMs, batch, deleteSome, onDeleted }: Retention = RETENTION[name](context);
+  return {
+    name: `purge-${name}`,
+    everyMs: HOUR_MS,
+    async run() {
+      const beforeMs = context.now() - keptMs;
+      const deleteBatch = () => context.write((unit) => deleteSome(unit, beforeMs, batch));
+      let deleted = await deleteBatch();
+      if (deleted === 0) return;
+      while (deleted > 0) deleted = await deleteBatch();
+      await onDeleted?.();
+    },
+  };
+}
+
+/** What the server does by itself for its database: keeps it small, and notices what other processes have written. */
+export function createHousekeeping(context: AppContext): ServerModule {
+  const { database, bus, log } = context;
+  const wal = database.wal ? [createWalCheckpointer(database.wal, log)] : [];
+  let stopWatching: (() => void) | undefined;
+  return {
+    jobs: [...wal, ...RETENTION_NAMES.map((name) => createRetentionJob(name, context))],
+    async start() {
+      stopWatching = await watchForeignWrites(database, bus, (error) =>
+        log.error({ err: error }, 'checking for writes of other processes failed'),
+      );
+    },
+    stop: () => stopWatching?.(),
+  };
+}
+
+async function sumOverShops(deleteOfShop: (shop: ShopKey) => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (const shop of SHOP_KEYS) sum += await deleteOfShop(shop);
+  return sum;
+}
