@@ -5,10 +5,8 @@ import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { orderingKey } from '#contract/http/mutations.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
 import { pullReplies } from './pull-replies.ts';
-import { cursorAfter, isSameCursor } from './store/account-cursor.ts';
 import { hasMore, isReset, toPage } from './store/rows-page.ts';
 import { INITIAL_CURSOR } from './store/user-database.ts';
-import type { AccountCursor } from './store/user-database.ts';
 import type { Answers, ExchangeContext, UserStore } from './store/user-store.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { backoffMs } from '../tabs/retry-scheduler.ts';
@@ -30,14 +28,8 @@ export interface AccountExchangeOptions {
   readonly random: () => number;
 }
 
-/** Answers of which no operation and no row is stored yet. */
-const noAnswers = (asked: AccountCursor, epoch: string): Answers => ({
-  asked,
-  epoch,
-  results: new Map(),
-  pages: [],
-  forgotten: 0,
-});
+/** Nothing that waits to be stored. */
+const noAnswers = (epoch: string): Answers => ({ epoch, results: new Map(), pages: [], forgotten: 0 });
 
 /** Sends the pending operations of one outbox and applies changes, one request at a time. The caller decides when. */
 export class AccountExchange {
@@ -53,7 +45,7 @@ export class AccountExchange {
    * What cannot be stored yet: pages of rows that replace others, until the last one is here, and results that these rows do not include. A
    * tab that closes loses nothing: the server repeats its answers.
    */
-  #answers = noAnswers(INITIAL_CURSOR, INITIAL_CURSOR.epoch);
+  #answers = noAnswers(INITIAL_CURSOR.epoch);
 
   constructor(options: AccountExchangeOptions) {
     this.#options = options;
@@ -74,10 +66,10 @@ export class AccountExchange {
     untilQuiet = async (): Promise<void> => undefined,
   ): Promise<void> {
     for (let isUpToDate = this.#options.user === null, isFirst = true; ; isFirst = false) {
-      let context = await this.#readContext();
+      let context = await this.#options.store.exchangeContext(this.#answers.pages);
       if (!isFirst && context.waiting.length > 0 && context.waiting.length < MAX_PUSH_OPERATIONS) {
         await untilQuiet();
-        context = await this.#readContext();
+        context = await this.#options.store.exchangeContext(this.#answers.pages);
       }
       const batch = this.#plan(context);
       if (batch.length === 0) this.#maxOperations = MAX_PUSH_OPERATIONS;
@@ -89,17 +81,6 @@ export class AccountExchange {
     }
     // Of less weight than rows: a failure is made up for by the next run.
     await pullReplies(this.#options.store, this.#options.client, signal).catch(() => undefined);
-  }
-
-  /** Reads what the next request starts from: the stored rows, or those that are about to replace them. */
-  async #readContext(): Promise<ExchangeContext> {
-    const { store } = this.#options;
-    const { asked, pages } = this.#answers;
-    const context = await store.exchangeContext(pages.length > 0 ? pages.reduce(cursorAfter, asked) : undefined);
-    if (isSameCursor(context.asked, asked)) return context;
-    // Another tab has stored other rows meanwhile.
-    this.#answers = noAnswers(context.asked, context.asked.epoch);
-    return pages.length > 0 ? store.exchangeContext() : context;
   }
 
   #plan({ waiting }: ExchangeContext): Operation[] {
@@ -163,14 +144,13 @@ export class AccountExchange {
   ): Promise<boolean> {
     const { store, now } = this.#options;
     const epoch = changes?.epoch ?? INITIAL_CURSOR.epoch;
-    const before = this.#answers.epoch === epoch ? this.#answers : noAnswers(asked, epoch);
+    const before = this.#answers.epoch === epoch ? this.#answers : noAnswers(epoch);
     const page = changes && toPage(changes, { sent, keepsCart });
     // Rows that replace others must not be without the cart.
     const replacesRows = page?.reset || before.pages.length > 0;
     if (keepsCart && replacesRows && asked.epoch !== INITIAL_CURSOR.epoch) return false;
     const decided = results.filter(({ outcome }) => outcome !== 'later').map((result) => [result.id, result] as const);
     const answers: Answers = {
-      asked,
       epoch,
       results: new Map([...before.results, ...decided]),
       pages: [...(page?.reset ? [] : before.pages), ...(page ? [page] : [])],
@@ -178,9 +158,8 @@ export class AccountExchange {
     };
     this.#answers = answers;
     if (page && hasMore(page) && answers.pages.some(isReset)) return false;
-    const stored = await store.store(answers, { atMs: now(), isDeferred: this.#isDeferred });
-    if (stored !== 'undecided')
-      this.#answers = { ...answers, asked: answers.pages.reduce(cursorAfter, asked), pages: [] };
+    const stored = await store.apply(answers, { asked, atMs: now(), isDeferred: this.#isDeferred });
+    if (stored !== 'undecided') this.#answers = { ...answers, pages: [] };
     return stored === 'stored';
   }
 

@@ -10,7 +10,6 @@ import type { Purchase, PurchaseInput } from '../api/account-api.ts';
 import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from './call-result.ts';
 import { changedLine } from '../api/outbox-record.ts';
-import type { OutboxRecord } from '../api/outbox-record.ts';
 import type { UserStore } from './store/user-store.ts';
 
 /** Rejections after which the same purchase may still be in progress on the server. */
@@ -48,11 +47,13 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
   const { store, client, now, flush } = tools;
   const line = cartKey(input);
   // What the buyer saw of the line when paying: operations up to here are in the order.
-  const bought = { line, upToNumber: await store.newestOperation() };
-  if (await hasUndecided(store, bought)) {
+  const upToNumber = await store.newestOperation();
+  const hasUndecided = async (): Promise<boolean> =>
+    (await store.listWaiting()).some(({ number, mutation }) => number <= upToNumber && changedLine(mutation) === line);
+  if (await hasUndecided()) {
     const flushed = await toCallResult(flush());
     if (!flushed.ok) return flushed;
-    if (await hasUndecided(store, bought)) return DEFERRED;
+    if (await hasUndecided()) return DEFERRED;
   }
   const { key, body, startedAtMs } = await beginAttempt(store, {
     line,
@@ -67,8 +68,8 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
   }
   // A storage failure does not undo an order: the next pull brings it.
   if (result.ok) {
-    const ordered = { line, key, order: result.value.order };
-    await store.run((database) => noteOrder(database, ordered)).catch(() => undefined);
+    const { order } = result.value;
+    await store.run((database) => noteOrder(database, { line, key, order })).catch(() => undefined);
   } else if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) {
     await store.run((database) => forget(database, line, key));
   }
@@ -96,29 +97,11 @@ function comparable({ body }: Pick<PurchaseAttempt, 'body'>): string {
   return JSON.stringify({ ...input, life });
 }
 
-/** The contents of an order: a line with the operations on it up to a number. */
-interface Bought {
-  readonly line: string;
-  readonly upToNumber: number;
-}
-
-const isIn =
-  ({ line, upToNumber }: Bought) =>
-  ({ number, mutation }: OutboxRecord): boolean =>
-    number <= upToNumber && changedLine(mutation) === line;
-
-const hasUndecided = async (store: UserStore, bought: Bought): Promise<boolean> =>
-  (await store.listWaiting()).some(isIn(bought));
-
-/** An order that the server has confirmed. */
-interface Ordered {
-  readonly line: string;
-  readonly key: string;
-  readonly order: Order;
-}
-
 /** Adds the order to the list and removes its line from the cart, before the next pull does. */
-const noteOrder = (database: Database, { line, key, order }: Ordered): PromiseLike<void> =>
+const noteOrder = (
+  database: Database,
+  { line, key, order }: Pick<PurchaseAttempt, 'line' | 'key'> & { readonly order: Order },
+): PromiseLike<void> =>
   database.transaction('rw', [database.purchases, database.orders, database.cart, database.meta], async () => {
     await forget(database, line, key);
     const known = await database.orders.get(order.id);

@@ -15,9 +15,9 @@ export function noteNewestNumber(database: object, number: number): void {
  * transaction is aborted if that one turns out not to be the newest. Dexie would need two turns and half of a durable write's time. Returns false,
  * and leaves it to `addOperations` to write or find them, where the page knows no number yet or the transaction does not commit.
  */
-export async function addAtOnce<Operation extends StoredOperation>(
-  database: OutboxDatabase<Operation>,
-  added: readonly Unnumbered<Operation>[],
+export async function addAtOnce<Op extends StoredOperation>(
+  database: OutboxDatabase<Op>,
+  added: readonly Unnumbered<Op>[],
 ): Promise<boolean> {
   const newest = newestNumbers.get(database);
   const connection = database.backendDB() as IDBDatabase | null;
@@ -81,10 +81,6 @@ function listChangedParts(name: string, records: readonly StoredOperation[]): Ob
     ...part(
       'operations/',
       records.map(({ id }) => id),
-    ),
-    ...part(
-      'operations/number',
-      records.map(({ number }) => number),
     ),
     ...part(
       'operations/[ackEpoch+number]',

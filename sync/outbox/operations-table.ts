@@ -23,9 +23,9 @@ export async function identifyOutbox({ meta }: WithOutboxMeta): Promise<string> 
  * that died after its commit, it changes nothing; it writes them once more, because live queries were not told of that commit. Within a
  * transaction of `OUTBOX_TABLES`.
  */
-export async function addOperations<Operation extends StoredOperation>(
-  database: OutboxDatabase<Operation>,
-  added: readonly Unnumbered<Operation>[],
+export async function addOperations<Op extends StoredOperation>(
+  database: OutboxDatabase<Op>,
+  added: readonly Unnumbered<Op>[],
 ): Promise<void> {
   const [stored, newest] = await Promise.all([
     database.operations.bulkGet(added.map(({ id }) => id)),
@@ -37,7 +37,7 @@ export async function addOperations<Operation extends StoredOperation>(
   await Promise.all([
     database.operations.bulkPut([
       ...known,
-      ...missing.map((operation, place) => ({ ...operation, number: newest + place + 1 }) as Operation),
+      ...missing.map((operation, place) => ({ ...operation, number: newest + place + 1 }) as Op),
     ]),
     database.meta.put({ key: 'newestNumber', value: newest + missing.length }),
   ]);
@@ -54,36 +54,24 @@ async function readNewestNumber({ meta }: WithOutboxMeta): Promise<number> {
 }
 
 /** Operations that the rows do not include, in their order: what screens show on top of them, or as rejected. */
-export const listOpen = <Operation extends StoredOperation>(
-  database: OutboxDatabase<Operation>,
-): PromiseLike<Operation[]> => openOf(database).toArray();
-
-/** The newest operation that the rows do not include. */
-export const findNewestOpen = <Operation extends StoredOperation>(
-  database: OutboxDatabase<Operation>,
-): PromiseLike<Operation | undefined> => openOf(database).last();
+export const listOpen = <Op extends StoredOperation>(database: OutboxDatabase<Op>): PromiseLike<Op[]> =>
+  openOf(database).toArray();
 
 /** Operations that the server has acknowledged, in the order of their numbers as long as all are of one epoch. */
-export const listAcknowledged = <Operation extends StoredOperation>(
-  database: OutboxDatabase<Operation>,
-): PromiseLike<Operation[]> => acknowledgedOf(database).toArray();
+export const listAcknowledged = <Op extends StoredOperation>(database: OutboxDatabase<Op>): PromiseLike<Op[]> =>
+  acknowledgedOf(database).toArray();
 
 /** Deletes the oldest acknowledged operations beyond those that are kept for a server that was put back; no clock counts. Within a transaction. */
-export async function pruneAcknowledged<Operation extends StoredOperation>(
-  database: OutboxDatabase<Operation>,
-): Promise<void> {
+export async function pruneAcknowledged<Op extends StoredOperation>(database: OutboxDatabase<Op>): Promise<void> {
   const surplus = (await acknowledgedOf(database).count()) - MAX_CONFIRMED_OPERATIONS;
   if (surplus > 0) await database.operations.bulkDelete(await acknowledgedOf(database).limit(surplus).primaryKeys());
 }
 
-const byAcknowledgement = <Operation extends StoredOperation>({ operations }: OutboxDatabase<Operation>) =>
+const byAcknowledgement = <Op extends StoredOperation>({ operations }: OutboxDatabase<Op>) =>
   operations.where('[ackEpoch+number]');
 
-const openOf = <Operation extends StoredOperation>(
-  database: OutboxDatabase<Operation>,
-): Collection<Operation, string> =>
+const openOf = <Op extends StoredOperation>(database: OutboxDatabase<Op>): Collection<Op, string> =>
   byAcknowledgement(database).between([UNACKNOWLEDGED, Dexie.minKey], [UNACKNOWLEDGED, Dexie.maxKey]);
 
-const acknowledgedOf = <Operation extends StoredOperation>(
-  database: OutboxDatabase<Operation>,
-): Collection<Operation, string> => byAcknowledgement(database).above([UNACKNOWLEDGED, Dexie.maxKey]);
+const acknowledgedOf = <Op extends StoredOperation>(database: OutboxDatabase<Op>): Collection<Op, string> =>
+  byAcknowledgement(database).above([UNACKNOWLEDGED, Dexie.maxKey]);

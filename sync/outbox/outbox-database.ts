@@ -16,10 +16,10 @@ export interface StoredOperation {
 export const UNACKNOWLEDGED = '';
 
 /** An operation that is not stored yet. */
-export type Unnumbered<Operation extends StoredOperation> = Omit<Operation, 'number'>;
+export type Unnumbered<Op extends StoredOperation> = Omit<Op, 'number'>;
 
-/** Key and indexes of the table `operations`. The compound index yields those on top of the rows, in their order, without reading the others. */
-export const OPERATION_KEYS = 'id, number, [ackEpoch+number]';
+/** Key and index of the table `operations`. The index yields those on top of the rows, in their order, without reading the others. */
+export const OPERATION_KEYS = 'id, [ackEpoch+number]';
 
 /** Single values of an outbox. */
 export interface OutboxMeta {
@@ -38,7 +38,6 @@ export interface WithOutboxMeta {
 }
 
 /** A database that has an outbox. */
-export interface OutboxDatabase<Operation extends StoredOperation>
-  extends WithOutboxMeta, Pick<Dexie, 'name' | 'backendDB'> {
-  readonly operations: Table<Operation, string>;
+export interface OutboxDatabase<Op extends StoredOperation> extends WithOutboxMeta, Pick<Dexie, 'name' | 'backendDB'> {
+  readonly operations: Table<Op, string>;
 }

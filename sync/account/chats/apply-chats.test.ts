@@ -9,6 +9,7 @@ import type { AccountCursor } from '../store/user-database.ts';
 import { addOlderChats, addOlderMessages } from './apply-chats.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
+import { applyAnswer, changesOf } from '../../testing/apply-answer.ts';
 
 const CHAT = chatIdOf('alice', 7);
 const OTHER = chatIdOf('alice', 8);
@@ -65,20 +66,7 @@ const take = async (
   chats: Partial<AccountChanges['chats']>,
   results: readonly OperationResult[] = [],
   asked?: AccountCursor,
-): Promise<boolean> =>
-  store.apply({
-    results,
-    asked: asked ?? (await store.cursor()),
-    changes: {
-      epoch: 'one',
-      user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
-      cart: { seq: 0 },
-      orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
-      chats: { seq: 0, changed: [], messages: [], removed: [], isReset: false, more: false, ...chats },
-    },
-    keepsCart: false,
-    atMs: 0,
-  });
+): Promise<boolean> => applyAnswer(store, { results, asked, changes: changesOf({ epoch: 'one', chats }) });
 
 const shown = async (): Promise<string[]> =>
   (await data.chats.messages(CHAT, 50)).messages.map(({ content, state }) => `${content} ${state}`);
@@ -149,10 +137,11 @@ it('[CHAT2] a message that the server has stays visible until its page has arriv
   const id = mutation?.name === 'sendMessage' ? mutation.args.message_id : '';
   // So many earlier messages of others that it is on a later page.
   const first = { seq: 3, changed: [chatOf(CHAT, 3)], messages: range(1, 2), more: true };
-  await take(first, [{ id: operation?.id ?? '', outcome: 'applied', seq: 4 }]);
-  expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
+  const results = [{ id: operation?.id ?? '', outcome: 'applied', seq: 4 }] as const;
+  await take(first, results);
+  expect(await shown()).toEqual(['1 sent', '2 sent', 'mine waiting']);
   const mine = messageOf(3, { id, sender_google_id: 'alice', content: 'mine' });
-  await take({ seq: 4, changed: [chatOf(CHAT, 3)], messages: [mine] });
+  await take({ seq: 4, changed: [chatOf(CHAT, 3)], messages: [mine] }, results);
   expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
-  expect(await store.database.operations.count()).toBe(0);
+  expect(await data.outbox()).toEqual([]);
 });

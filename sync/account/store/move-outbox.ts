@@ -37,10 +37,11 @@ export async function moveOutbox(transaction: Transaction): Promise<void> {
   await transaction.table('meta').delete('repeatedFor');
 }
 
-function withAck({ state, seq, isDeferred: _, confirmedAtMs: __, ...record }: NumberedRecord, ackEpoch: string) {
+function withAck(record: NumberedRecord, ackEpoch: string): OutboxRecord {
+  const { state, seq, isDeferred: _, confirmedAtMs: _at, ...kept } = record;
   const isUndecided = state === 'held' || state === 'refused';
   const ackSeq = ackEpoch === UNACKNOWLEDGED ? 0 : (seq ?? 0);
-  return { ...record, state: isUndecided ? state : ('waiting' as const), ackEpoch, ackSeq };
+  return { ...kept, state: isUndecided ? state : 'waiting', ackEpoch, ackSeq };
 }
 
 /** Copies the operations of layouts 1 and 2. They may have been sent under their numbers: their ids follow from these. */

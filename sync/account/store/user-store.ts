@@ -1,6 +1,6 @@
 import type { Mutation } from '#contract/http/mutations.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
-import { findNewestOpen, identifyOutbox, listOpen, skipNumbers } from '../../outbox/operations-table.ts';
+import { identifyOutbox, listOpen, skipNumbers } from '../../outbox/operations-table.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { AccountSyncState } from '../../api/account-api.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
@@ -16,8 +16,6 @@ import type { AccountCursor, UserDatabase } from './user-database.ts';
 
 /** What the server has answered since the rows on the device; it is stored as a whole. */
 export interface Answers {
-  /** The cursor of the rows that it follows: if others are stored by now, it is late. */
-  readonly asked: AccountCursor;
   /** The epoch of the results; that of the device without rows for a visitor. */
   readonly epoch: string;
   readonly results: Results;
@@ -25,6 +23,15 @@ export interface Answers {
   readonly pages: readonly RowsPage[];
   /** Numbers up to this one must not be used for new operations. */
   readonly forgotten: number;
+}
+
+interface ApplyOptions {
+  /** The cursor of the stored rows when the last answer was asked for: if others are stored by now, it is late. */
+  readonly asked: AccountCursor;
+  /** Device time in ms. */
+  readonly atMs: number;
+  /** Whether the server has deferred operations like this one. */
+  readonly isDeferred: (mutation: Mutation) => boolean;
 }
 
 /**
@@ -63,27 +70,24 @@ export class UserStore extends UserDatabaseHandle {
     return (await this.run(listOpen)).filter(isWaiting);
   }
 
-  /** Reads what an exchange starts from. `next`: the cursor of rows that are about to be stored, which may lack acknowledged operations. */
-  async exchangeContext(next?: AccountCursor): Promise<ExchangeContext> {
+  /** Reads what an exchange starts from. `pages`: of rows that are about to be stored, which may lack acknowledged operations. */
+  async exchangeContext(pages: readonly RowsPage[] = []): Promise<ExchangeContext> {
     const { client, ...context } = await this.run((database) =>
-      database.transaction('r', [database.operations, database.meta], async () => readContext(database, next)),
+      database.transaction('r', [database.operations, database.meta], async () => readContext(database, pages)),
     );
     return { client: client ?? (await this.client()), ...context };
   }
 
   /** The number of the newest operation that the rows do not include; 0 if there is none. */
   async newestOperation(): Promise<number> {
-    return (await this.run(findNewestOpen))?.number ?? 0;
+    return (await this.run(listOpen)).at(-1)?.number ?? 0;
   }
 
   /**
    * Stores the server's decisions and changes in one transaction: no read sees one without the other, and rows of several pages replace
-   * others as a whole. `atMs`: device time in ms. `isDeferred`: whether the server has deferred operations like this one.
+   * others as a whole.
    */
-  store(
-    { asked, epoch, results, pages, forgotten }: Answers,
-    { atMs, isDeferred }: { readonly atMs: number; readonly isDeferred: (mutation: Mutation) => boolean },
-  ): Promise<Stored> {
+  apply({ epoch, results, pages, forgotten }: Answers, { asked, atMs, isDeferred }: ApplyOptions): Promise<Stored> {
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         await skipNumbers(database, forgotten);
@@ -140,10 +144,11 @@ const isWaiting = ({ state }: OutboxRecord): boolean => state === 'waiting';
 
 async function readContext(
   database: UserDatabase,
-  next: AccountCursor | undefined,
+  pages: readonly RowsPage[],
 ): Promise<Omit<ExchangeContext, 'client'> & { client?: string | undefined }> {
-  const [asked, comparison, client, newest = 0, open, repeated] = await Promise.all([
-    readCursor(database),
+  const asked = await readCursor(database);
+  const next = pages.length === 0 ? undefined : pages.reduce(cursorAfter, asked);
+  const [comparison, client, newest = 0, open, repeated] = await Promise.all([
     readMeta(database, 'comparison'),
     readMeta(database, 'client'),
     readMeta(database, 'newestNumber'),

@@ -98,8 +98,8 @@ export const MUTANTS: readonly Mutant[] = [
     'an operation leaves the overlay on acknowledgement',
     {
       file: 'sync/account/store/apply-results.ts',
-      find: `      if (cursor && isIncluded(acknowledged, cursor)) confirmed.push(acknowledged);`,
-      replace: `      if (acknowledged.seq !== null) confirmed.push(acknowledged);`,
+      find: `    return stateOf(applied, positionOf(record.mutation, cursor)) === 'confirmed' ? applied : open;`,
+      replace: `    return applied;`,
     },
     {
       // Harmless alone: short worlds have no long pages.
@@ -109,17 +109,17 @@ export const MUTANTS: readonly Mutant[] = [
     },
   ),
   rare('deleted orders leave no tombstone', {
-    file: 'sync/account/store/user-store.ts',
+    file: 'sync/account/store/rows-page.ts',
     find: `  await database.orders.bulkDelete([...orders.removed]);`,
     replace: ``,
   }),
   mutant('operations leave the outbox when sent', {
     file: 'sync/account/exchange.ts',
     find: `    try {
-      const { client: outbox, asked, sent, epoch, acknowledged } = await store.exchangeContext();`,
-    replace: `    await store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
+      const rows = user === null`,
+    replace: `    await this.#options.store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
     try {
-      const { client: outbox, asked, sent, epoch, acknowledged } = await store.exchangeContext();`,
+      const rows = user === null`,
   }),
   mutant(
     'an outbox is sent as the user now signed in',
@@ -135,9 +135,9 @@ export const MUTANTS: readonly Mutant[] = [
     },
   ),
   mutant('operations included in the rows are applied again', {
-    file: 'sync/account/store/apply-results.ts',
-    find: `(seq ?? 0) <= cursor[rows];`,
-    replace: `(seq ?? 0) < cursor[rows];`,
+    file: 'sync/outbox/operation-state.ts',
+    find: `ackSeq <= seq`,
+    replace: `ackSeq < seq`,
   }),
   mutant('a read mark applies on its own device only', {
     file: 'api/chats/chats.service.ts',
@@ -200,34 +200,34 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('late replies are applied', {
     file: 'sync/account/store/user-store.ts',
-    find: `const isInTime = asked !== undefined && isSameCursor(asked, before);`,
+    find: `const isInTime = isSameCursor(asked, before);`,
     replace: `const isInTime = true;`,
   }),
   rare('late replies are applied to carts', {
-    file: 'sync/account/store/user-store.ts',
+    file: 'sync/account/store/account-cursor.ts',
     find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
     replace: `['epoch', ...ORDERS_POSITION, ...CHATS_POSITION]`,
   }),
   // The number of a cart is never below that of the orders, so each of the two positions reveals a late reply about orders.
   mutant('late replies are applied to orders', {
-    file: 'sync/account/store/user-store.ts',
+    file: 'sync/account/store/account-cursor.ts',
     find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
     replace: `['epoch', ...CHATS_POSITION]`,
   }),
   mutant('late replies are applied to chats', {
-    file: 'sync/account/store/user-store.ts',
+    file: 'sync/account/store/account-cursor.ts',
     find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
     replace: `['epoch', ...CART_POSITION, ...ORDERS_POSITION]`,
   }),
   mutant('confirmed operations are not sent again after a restore', {
-    file: 'sync/account/outbox/operations-table.ts',
-    find: `  const confirmed = await database.confirmed.toArray();`,
-    replace: `  const confirmed: Awaited<ReturnType<typeof database.confirmed.toArray>> = [];`,
+    file: 'sync/account/store/apply-results.ts',
+    find: `positionOf(record.mutation, cursor)) === 'repeated',`,
+    replace: `positionOf(record.mutation, cursor)) === 'open',`,
   }),
-  rare('acknowledged operations are not sent again after a restore', {
-    file: 'sync/account/outbox/operations-table.ts',
-    find: `  await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });`,
-    replace: ``,
+  rare('answers of an earlier epoch count in a later one', {
+    file: 'sync/account/exchange.ts',
+    find: `this.#answers.epoch === epoch ? this.#answers : noAnswers(asked, epoch);`,
+    replace: `this.#answers;`,
   }),
   rare(
     'a snapshot is adopted beside pages',
@@ -275,9 +275,9 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   // Lists from the beginning replace the rows even so; without the reset a device that has found a difference reads all rows for ever.
   mutant('a device ignores a reset', {
-    file: 'sync/account/store/user-store.ts',
-    find: `  const isReset = reset || epoch !== before.epoch;`,
-    replace: `  const isReset = reset === null;`,
+    file: 'sync/account/store/rows-page.ts',
+    find: `reset: reset || page.epoch !== sent.epoch };`,
+    replace: `reset: reset && page.epoch === '' };`,
   }),
 ];
 
