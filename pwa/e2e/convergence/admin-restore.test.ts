@@ -61,17 +61,26 @@ async function restart(): Promise<void> {
   line.cut();
 }
 
-/** Puts the copied data back beside the newer epoch file; `more`: what others do before the device is online again. */
+/** Puts the copied folder back; `more`: what others do before the device is online again. */
 async function restore(more: () => Promise<unknown> = async () => undefined): Promise<void> {
+  const position = await followShop({ epoch: app.context.states.epoch, since: '0' });
   browser.isOnline = false;
   await app.stop();
-  await cp(join(dataDir(), 'epoch.json'), join(root, 'copy', 'epoch.json'));
   await rm(dataDir(), { recursive: true });
   await cp(join(root, 'copy'), dataDir(), { recursive: true });
   await restart();
+  // A shopper's device shows the server that it was put back.
+  await followShop(position);
   await more();
   browser.isOnline = true;
   await tab.engine.sync();
+}
+
+/** Asks for a shop's changes as a device at a position; returns the position after them. */
+async function followShop(position: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const reply = await fetch(`${app.url}/api/sync/pc/changes?${String(new URLSearchParams(position))}`);
+  const { epoch, seq, proof } = (await reply.json()) as { epoch: string; seq: number; proof: string };
+  return { epoch, since: String(seq), proof };
 }
 
 /** Whether the device knows the server's epoch, so that it has repeated what it sees as settled. */
