@@ -1,6 +1,4 @@
 import { ApiError } from '#contract/http/errors.ts';
-import { getOwnAccess } from '#contract/http/administrators.ts';
-import type { OwnAccess } from '#contract/http/administrators.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
 import { openSocket } from '../server/socket.ts';
 import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
@@ -15,6 +13,7 @@ import { applyDecision } from './outbox/apply-decision.ts';
 import { isRepeated } from './store/operations-table.ts';
 import { OperationScheduler } from './outbox/operation-scheduler.ts';
 import { pullAdminOrders } from './store/pull-admin-orders.ts';
+import { pullEpoch } from './store/pull-epoch.ts';
 import { pullFigures } from './store/pull-figures.ts';
 import { RecentEdits } from './outbox/recent-edits.ts';
 import { sendOperation } from './outbox/send-operation.ts';
@@ -65,7 +64,7 @@ export class AdminSync {
         else {
           const isOpen = this.#mayReadOrders && (await pullAdminOrders(store, session, now, { signal, noteProgress }));
           // The orders name the server's epoch to those who may see them.
-          if (!isOpen) await this.#noteEpoch(await session.call(getOwnAccess, {}, { signal }));
+          if (!isOpen) await pullEpoch({ store, session, signal });
         }
       },
       onFailure: (key, error) => {
@@ -159,11 +158,6 @@ export class AdminSync {
       });
     }
     await store.noteState({ lastSyncedAtMs: now(), problem: null }).catch(() => undefined);
-  }
-
-  /** Missing in answers of older servers. */
-  async #noteEpoch({ epoch }: OwnAccess): Promise<void> {
-    if (epoch !== undefined) await this.#options.store.noteEpoch(epoch);
   }
 
   async #noteFailure(error: unknown): Promise<void> {

@@ -6,7 +6,7 @@ import { AdminStore } from '../admin/store/admin-store.ts';
 import { applyDecision } from '../admin/outbox/apply-decision.ts';
 import { imagesOfRecord } from '../admin/store/local-images.ts';
 import { openAdminData } from '../admin/store/open-admin-data.ts';
-import { isRepeated } from '../admin/store/operations-table.ts';
+import { isRepeated, OperationGoneError } from '../admin/store/operations-table.ts';
 import { RecentEdits } from '../admin/outbox/recent-edits.ts';
 import { pullAdminOrders } from '../admin/store/pull-admin-orders.ts';
 import { sendOperation } from '../admin/outbox/send-operation.ts';
@@ -102,7 +102,7 @@ export class AdminDevice {
     return session;
   }
 
-  /** Returns whether the operation was decided. */
+  /** Returns whether the operation was decided, or has changed meanwhile. */
   async #send(record: OperationRecord): Promise<boolean> {
     const { store, session, events } = this;
     const { signal } = new AbortController();
@@ -126,7 +126,7 @@ export class AdminDevice {
       return true;
     } catch (error) {
       if (error instanceof KilledError) throw error;
-      return false;
+      return error instanceof OperationGoneError;
     }
   }
 }

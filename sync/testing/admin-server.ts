@@ -1,4 +1,5 @@
 import { addedImageName } from '#contract/products/admin-product.ts';
+import type { OwnAccess } from '#contract/http/administrators.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ERRORS } from '#contract/http/errors.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
@@ -276,6 +277,8 @@ export class AdminServer {
         return this.hideOrder(this.#findOrder(rest[0] ?? '').id);
       case 'GET admin-purchases':
         return this.#listOrders(query);
+      case 'GET administrators':
+        return { ...NAMELESS, epoch: this.epoch };
       case 'GET admin-insights':
         return this.figures;
       default:
@@ -420,6 +423,16 @@ const problem = (code: ErrorCode, current?: unknown): Response => {
   const { status, title } = ERRORS[code];
   const body = { type: 'about:blank', title, status, code, error: title, current };
   return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
+};
+
+const NAMELESS: OwnAccess = {
+  id: null,
+  name: null,
+  roles: ['owner'],
+  passkeys: [],
+  isNameless: true,
+  recovery_codes_left: 0,
+  chat_login: null,
 };
 
 const SAMPLE_ORDER: AdminOrder = {

@@ -7,7 +7,8 @@ import { adminOrderSchema } from '#contract/orders/order.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminOperation, Shipment } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import { isRepeated } from '../store/operations-table.ts';
+import { isRepeated, OperationGoneError } from '../store/operations-table.ts';
+import { pullEpoch } from '../store/pull-epoch.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError } from '../admin-session.ts';
 import type { Decision } from './decision.ts';
@@ -42,9 +43,11 @@ export async function sendOperation(stored: OperationRecord, tools: Tools): Prom
     return await send(record, { ...tools, later });
   } catch (error) {
     if (isRepeated(record) && isIncluded(error, later)) return applied;
-    if (error instanceof RejectedImageError) return reject(error.refusal, error.pictureId);
-    if (isRejection(error)) return reject(error, null);
-    throw error;
+    const decision = toRejection(error);
+    if (!decision) throw error;
+    // A server that was put back may lack what the operation builds on, until that is repeated.
+    if (await pullEpoch(tools)) throw new OperationGoneError();
+    return decision;
   }
 }
 
@@ -160,6 +163,11 @@ const isStale = (error: unknown): error is ApiError => error instanceof ApiError
 /** Whether the server will never accept an operation as it is. */
 const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code) && !isAuthError(error);
+
+function toRejection(error: unknown): Decision | undefined {
+  if (error instanceof RejectedImageError) return reject(error.refusal, error.pictureId);
+  return isRejection(error) ? reject(error, null) : undefined;
+}
 
 const reject = ({ code, message: detail, current, errors = [] }: ApiError, pictureId: string | null): Decision => ({
   outcome: 'refused',

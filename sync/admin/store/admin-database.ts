@@ -147,7 +147,12 @@ export class AdminDatabase extends Dexie {
         deriveAllFacts({ orders: transaction.table('orders'), orderFacts: transaction.table('orderFacts') }),
       );
     this.version(ADMIN_LAYOUT)
-      .stores({ operations: null, outbox: `${OPERATION_KEYS}, number, key`, orders2: 'id, created_at', orderFacts2: 'month' })
+      .stores({
+        operations: null,
+        outbox: `${OPERATION_KEYS}, number, key`,
+        orders2: 'id, created_at',
+        orderFacts2: 'month',
+      })
       .upgrade(moveOperations);
   }
 

@@ -11,8 +11,8 @@ import type { AdminDatabase, OperationRecord } from './admin-database.ts';
  * on a server that was put back, unless a person must decide it. Most functions run within a transaction.
  */
 
-/** The epoch of operations that were applied before the device knew any. */
-const UNKNOWN_EPOCH = '?';
+/** The epoch before the device knows any. */
+export const UNKNOWN_EPOCH = '?';
 
 /** An operation is not what it was any more: it was discarded, or another tab has sent it. */
 export class OperationGoneError extends Error {
