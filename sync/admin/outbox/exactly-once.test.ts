@@ -158,11 +158,16 @@ class History {
     this.server.putBack(this.#backup);
   }
 
-  async exchange(by: number): Promise<void> {
-    await this.#device(by)
-      .pullOrders()
-      .catch(() => undefined);
-    await this.#device(by).exchange();
+  /** A device asks for the server's epoch when it connects, and sends nothing without an answer. */
+  async exchange(by: number, steps?: number): Promise<void> {
+    const device = this.#device(by);
+    const hasPulled = await device.pullOrders().then(
+      () => true,
+      () => false,
+    );
+    if (!hasPulled) return;
+    if (steps === undefined) await device.exchange();
+    else await device.exchangeUntilKilled(steps);
   }
 
   async settle(): Promise<void> {
@@ -222,7 +227,7 @@ it('[ADM8] [ADM16] lost, doubled and late calls, kills and restored backups leav
         else if (event.kind === 'exchange') await history.exchange(event.who);
         else if (event.kind === 'back up') history.backUp();
         else if (event.kind === 'put back') history.putBack();
-        else await history.devices[event.who === 0 ? 0 : 1].exchangeUntilKilled(event.steps);
+        else await history.exchange(event.who, event.steps);
       }
       await history.settle();
       for (const { data } of history.devices) expect(await data.outbox()).toEqual([]);
