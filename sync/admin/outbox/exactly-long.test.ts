@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
+import type { AffiliateFields } from '#contract/products/product.ts';
+import { AdminDevice } from '../../testing/admin-device.ts';
+import { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminFault, ServerData } from '../../testing/admin-server.ts';
+import type { ImageRef } from '../../api/admin-api.ts';
+import { toEditBase } from './operation-record.ts';
+
+const FAULTS: readonly AdminFault[] = ['none', 'lost', 'unanswered', 'doubled', 'late', 'busy'];
+/** Calls without a key that set a state: a delayed one would undo a later one, however it is sent. */
+const SETS = /^(PUT \/api\/product-images|POST \/api\/restore-product)/;
+
+const who = fc.nat({ max: 1 });
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('add' as const), who, pictures: fc.nat({ max: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('edit' as const), who, pick: fc.nat(), picture: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('change' as const), pick: fc.nat(), picture: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick: fc.nat() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('exchange' as const), who }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill' as const), who, steps: fc.nat({ max: 25 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('back up' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('put back' as const) }) },
+);
+const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 60 });
+
+/** The expected product in the end. Only the first administrator writes titles, only the second prices. */
+interface Expected {
+  /** In its link, which does not change. */
+  readonly name: string;
+  readonly addedBy: number;
+  title: string;
+  price: string;
+  pictures: string[];
+  isDeleted: boolean;
+}
+
+const linkOf = (name: string): string => `https://example.com/${name}`;
+
+const findProduct = ({ products }: Pick<ServerData, 'products'>, name: string) =>
+  [...products.values()].find(({ product }) => 'link' in product && product.link === linkOf(name));
+
+class History {
+  readonly server = new AdminServer();
+  readonly devices = [new AdminDevice(this.server), new AdminDevice(this.server)] as const;
+  readonly expected: Expected[] = [];
+  #backup = this.server.backUp();
+  #made = 0;
+
+  constructor(planned: readonly AdminFault[]) {
+    const left = [...planned];
+    this.server.nextFault = (call) => {
+      const fault = left.shift() ?? 'none';
+      return fault === 'late' && SETS.test(call) ? 'lost' : fault;
+    };
+    this.server.isLateOver = () => (left.length & 1) === 0;
+  }
+
+  async add(by: number, pictures: number): Promise<void> {
+    const name = `p${++this.#made}`;
+    const contents = Array.from({ length: pictures }, (_, place) => `${name}/${place}`);
+    const { data } = this.#device(by);
+    const ids = await Promise.all(contents.map((content) => data.saveImage(new Blob([content]), 'product')));
+    const fields: AffiliateFields = {
+      ...PRODUCT_DEFAULTS.affiliate,
+      title: name,
+      main_category: 'M',
+      category: 'C',
+      link: linkOf(name),
+    };
+    // Both propose the same id: neither knows of the other's product.
+    await data.enqueue({
+      kind: 'addProduct',
+      shop: 'pc',
+      id: this.server.nextId,
+      isOwnId: false,
+      fields,
+      pictures: ids,
+    });
+    this.expected.push({ name, addedBy: by, title: name, price: '0', pictures: contents, isDeleted: false });
+  }
+
+  /** Changes an addition that waits on the first device, whether the server has it or not: its title, and its images in reverse. */
+  async change(pick: number, withPicture: boolean): Promise<void> {
+    const { data } = this.#device(0);
+    const pending = (await data.outbox()).flatMap(({ op, operation }) => {
+      const expected = this.expected.find(({ title }) => 'fields' in operation && operation.fields.title === title);
+      return operation.kind === 'addProduct' && expected && !expected.isDeleted ? [{ op, operation, expected }] : [];
+    });
+    const found = pending[pick % Math.max(pending.length, 1)];
+    if (!found) return;
+    const { op, operation, expected } = found;
+    const value = String(++this.#made);
+    const title = `${expected.name} ${value}`;
+    let pictures = operation.pictures;
+    if (withPicture) {
+      const content = `${expected.name}/new${value}`;
+      pictures = [await data.saveImage(new Blob([content]), 'product'), ...pictures.toReversed().slice(0, 2)];
+      expected.pictures = [content, ...expected.pictures.toReversed().slice(0, 2)];
+    }
+    const changed = { ...operation, fields: { ...operation.fields, title }, pictures };
+    await data.changeAddition(op, changed, operation);
+    expected.title = title;
+  }
+
+  /** Edits a product as it is on the server now, although it may have changed by the time the edit is sent. */
+  async edit(by: number, pick: number, withPicture: boolean): Promise<void> {
+    const found = this.#pick(pick);
+    if (!found) return;
+    const { expected, known } = found;
+    if (await this.#isBeingAdded(expected)) return;
+    if (!this.#canReturn(by, expected)) return;
+    const base = toEditBase(known.product);
+    const value = String(++this.#made);
+    const changes = by === 0 ? { title: `${expected.name} ${value}` } : { price: value };
+    const { data } = this.#device(by);
+    let pictures: ImageRef[] | null = null;
+    // Only the first administrator edits images: of two orders the later one would count.
+    if (withPicture && by === 0 && !(await this.#hasWaiting(by, expected))) {
+      const content = `${expected.name}/new${value}`;
+      const id = await data.saveImage(new Blob([content]), 'product');
+      const names = known.pictures.map(({ name }): ImageRef => ({ kind: 'stored', name })).toReversed();
+      pictures = [{ kind: 'kept', id }, ...names];
+      expected.pictures = [content, ...expected.pictures.toReversed()];
+    }
+    const fields = { ...base.fields, ...changes } as AffiliateFields;
+    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: known.product.id, base, fields, pictures });
+    Object.assign(expected, changes);
+  }
+
+  async delete(pick: number): Promise<void> {
+    const found = this.#pick(pick);
+    // An edit behind another administrator's deletion is rightly rejected.
+    if (
+      !found ||
+      !this.#canReturn(0, found.expected) ||
+      (await this.#hasWaiting(1, found.expected)) ||
+      (await this.#isBeingAdded(found.expected))
+    )
+      return;
+    const { id, title } = found.known.product;
+    await this.devices[0].data.enqueue({ kind: 'deleteProduct', shop: 'pc', id, title });
+    found.expected.isDeleted = true;
+  }
+
+  backUp(): void {
+    this.#backup = this.server.backUp();
+  }
+
+  putBack(): void {
+    this.server.putBack(this.#backup);
+  }
+
+  /** A device asks for the server's epoch when it connects, and sends nothing without an answer. */
+  async exchange(by: number, steps?: number): Promise<void> {
+    const device = this.#device(by);
+    const hasPulled = await device.pullOrders().then(
+      () => true,
+      () => false,
+    );
+    if (!hasPulled) return;
+    if (steps === undefined) await device.exchange();
+    else await device.exchangeUntilKilled(steps);
+  }
+
+  async settle(): Promise<void> {
+    this.server.nextFault = () => 'none';
+    this.server.isLateOver = () => true;
+    for (const device of [...this.devices, ...this.devices]) {
+      await device.pullOrders();
+      await device.exchange();
+    }
+  }
+
+  close(): void {
+    for (const device of this.devices) device.close();
+  }
+
+  /** Whether a device finds a product that the server has lost: only the device that has added it brings it back. */
+  #canReturn(by: number, { name, addedBy }: Expected): boolean {
+    return addedBy === by || findProduct(this.#backup, name) !== undefined;
+  }
+
+  async #hasWaiting(by: number, { name }: Expected): Promise<boolean> {
+    const known = findProduct(this.server, name);
+    const operations = await this.#device(by).store.run((database) => database.operations.toArray());
+    // Others are sent, or sent again.
+    const open = operations.filter(({ ackEpoch }) => ackEpoch !== this.server.epoch);
+    return open.some(({ operation }) => 'id' in operation && operation.id === known?.product.id);
+  }
+
+  /** Whether its device still waits for the answer to an addition. */
+  async #isBeingAdded({ addedBy, title }: Expected): Promise<boolean> {
+    const entries = await this.#device(addedBy).data.outbox();
+    return entries.some(({ operation }) => operation.kind === 'addProduct' && operation.fields.title === title);
+  }
+
+  #pick(pick: number) {
+    const there = this.expected.flatMap((expected) => {
+      const known = findProduct(this.server, expected.name);
+      return known && !expected.isDeleted ? [{ expected, known }] : [];
+    });
+    return there[pick % Math.max(there.length, 1)];
+  }
+
+  #device(by: number): AdminDevice {
+    return this.devices[by === 0 ? 0 : 1];
+  }
+}
+
+it('[ADM8] [ADM16] lost, doubled and late calls, kills and restored backups leave each product once and whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), faults, async (steps, planned) => {
+      const history = new History(planned);
+      for (const event of steps) {
+        if (event.kind === 'add') await history.add(event.who, event.pictures);
+        else if (event.kind === 'edit') await history.edit(event.who, event.pick, event.picture);
+        else if (event.kind === 'change') await history.change(event.pick, event.picture);
+        else if (event.kind === 'delete') await history.delete(event.pick);
+        else if (event.kind === 'exchange') await history.exchange(event.who);
+        else if (event.kind === 'back up') history.backUp();
+        else if (event.kind === 'put back') history.putBack();
+        else await history.exchange(event.who, event.steps);
+      }
+      await history.settle();
+      for (const { data } of history.devices) expect(await data.outbox()).toEqual([]);
+      const { products } = history.server;
+      const shown = [...products.values()].map(({ product, pictures }) => ({
+        name: 'link' in product ? product.link : '',
+        title: product.title,
+        price: 'price' in product ? product.price : '',
+        pictures: pictures.map(({ content }) => content),
+      }));
+      const wanted = history.expected
+        .filter(({ isDeleted }) => !isDeleted)
+        .map(({ name, title, price, pictures }) => ({ name: linkOf(name), title, price, pictures }));
+      const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
+      expect(shown.toSorted(byName)).toEqual(wanted.toSorted(byName));
+      for (const device of history.devices) expect(await device.unusedImages()).toEqual([]);
+      history.close();
+    }),
+    { numRuns: 400 },
+  );
+}, 900_000);
