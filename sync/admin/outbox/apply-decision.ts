@@ -3,7 +3,7 @@ import type { AdminOperation, AdminRejection } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import type { AdminStore } from '../store/admin-store.ts';
 import { keepApplied } from '../store/kept-operations.ts';
-import { findWaiting, isRepeated, listBehind, listWaiting } from '../store/operations-table.ts';
+import { findWaiting, isRepeated, listBehind, listWaiting, readEpoch } from '../store/operations-table.ts';
 import type { Applied, Decision } from './decision.ts';
 import { deleteUnusedImages, imagesOfRecord } from '../store/local-images.ts';
 import { noteAdded, toAdded } from '../store/added-products.ts';
@@ -63,7 +63,7 @@ const applyOperation = (store: AdminStore, record: OperationRecord, applied: App
       }
       for (const next of behind) await database.operations.put(rebaseOnto(next, done, applied));
       const { progress } = record;
-      const kept = { ...done, progress, ackEpoch: progress.epoch ?? done.ackEpoch };
+      const kept = { ...done, progress, ackEpoch: progress.epoch ?? (await readEpoch(database)) };
       if (operation.kind === 'addProduct' && applied.product) {
         const added = toAdded(done.number, operation, applied.product, toEditBase(applied.product));
         if (!isRepeated(done)) await noteAdded(database, added);
