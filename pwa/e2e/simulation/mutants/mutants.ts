@@ -214,20 +214,10 @@ export const MUTANTS: readonly Mutant[] = [
     find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
     replace: `['epoch', ...CHATS_POSITION]`,
   }),
-  mutant('late replies are applied to chats', {
-    file: 'sync/account/store/account-cursor.ts',
-    find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
-    replace: `['epoch', ...CART_POSITION, ...ORDERS_POSITION]`,
-  }),
   mutant('confirmed operations are not sent again after a restore', {
     file: 'sync/account/store/apply-results.ts',
     find: `positionOf(record.mutation, cursor)) === 'repeated',`,
     replace: `positionOf(record.mutation, cursor)) === 'open',`,
-  }),
-  rare('answers of an earlier epoch count in a later one', {
-    file: 'sync/account/exchange.ts',
-    find: `this.#answers.epoch === epoch ? this.#answers : noAnswers(asked, epoch);`,
-    replace: `this.#answers;`,
   }),
   rare(
     'a snapshot is adopted beside pages',
