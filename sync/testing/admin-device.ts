@@ -39,11 +39,10 @@ export class AdminDevice {
   session: AdminSession;
   store: MortalStore;
   readonly #recentEdits = new RecentEdits();
-  readonly #idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
+  readonly #idb = { indexedDB: new IDBFactory(), IDBKeyRange };
 
-  constructor(server: AdminServer, idb = { indexedDB: new IDBFactory(), IDBKeyRange }) {
+  constructor(server: AdminServer) {
     this.server = server;
-    this.#idb = idb;
     this.data = openAdminData(this.#idb);
     this.store = new MortalStore(this.#idb);
     this.session = this.#logIn();
