@@ -189,7 +189,8 @@ export function playHistory(
   for (const { upserts, deletes } of steps) {
     const changed = new Map(upserts.map((row) => [row.id, toSampleCard(offer, row, ++seq)]));
     const deleted = deletes.filter((id) => !changed.has(id));
-    index.apply([...changed.values()], deleted);
+    const counted = [...changed.values()].map((card) => ({ ...card, view_count: model.views.get(card.id) ?? 0 }));
+    index.apply(counted, deleted);
     for (const id of deleted) {
       model.cards.delete(id);
       model.views.delete(id);
