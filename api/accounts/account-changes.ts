@@ -56,9 +56,10 @@ export const readOlderChats = (
 ): Promise<OlderChats> =>
   history.read(async (trx, { epoch }) => {
     const clock = await readChatClock(trx);
-    if (before === undefined && chat !== undefined) return { epoch, ...(await findOneChat(trx, sub, chat, clock)) };
+    if (before === undefined && chat !== undefined)
+      return { epoch, user: sub, ...(await findOneChat(trx, sub, chat, clock)) };
     const place = before === undefined || chat === undefined ? undefined : { before, chat };
-    return { epoch, ...(await listOlderChats(trx, sub, place, { clock })) };
+    return { epoch, user: sub, ...(await listOlderChats(trx, sub, place, { clock })) };
   });
 
 /**

@@ -43,7 +43,7 @@ const ORDER: Order = {
   invoice_url: null,
   preview: '',
   placeholder: '',
-  seq: 1,
+  seq: 8,
 };
 
 let storage: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange };
@@ -140,6 +140,27 @@ it.each(['whose rows it has', 'without rows'])(
     store.close();
   },
 );
+
+it('[LATE1] a line that was added again after the order was pulled stays when the order’s answer comes', async () => {
+  const data = openUserData('alice', storage);
+  const store = new UserStore('alice', storage);
+  const line = { ...ITEM, quantity: 1, price: '12.5', title: 'Camera' } as CartLine;
+  const pull = (seq: number, changed: Order[]) =>
+    applyAnswer(store, { changes: changesOf({ cart: { seq, lines: [line] }, orders: { seq, changed } }) });
+  await pull(1, []);
+  const client = {
+    async call() {
+      await pull(8, [ORDER]);
+      // Its payment page is newer than what was pulled.
+      return { payment_url: null, order: { ...ORDER, seq: 9 } };
+    },
+  } as unknown as ApiClient;
+  await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);
+  expect(await data.cart()).toMatchObject([ITEM]);
+  expect(await data.orders()).toMatchObject([{ seq: 9 }]);
+  data.close();
+  store.close();
+});
 
 it('[OUT9] an attempt from before lives were recorded is repeated as it was sent, under its key', async () => {
   const store = new UserStore('alice', storage);

@@ -13,16 +13,6 @@ export async function readCursor(database: UserDatabase): Promise<AccountCursor>
   return hasOlder ? { ...cursor, rereadOrders: ORDER_FORM } : cursor;
 }
 
-const CART_POSITION = ['cart', 'cartProof', 'rereadCart'] as const;
-const ORDERS_POSITION = ['orders', 'ordersProof', 'rereadOrders'] as const;
-const CHATS_POSITION = ['chats', 'chatsProof'] as const;
-
-/** Whether two cursors stand for the same stored rows. */
-export const isSameCursor = (one: AccountCursor, other: AccountCursor): boolean =>
-  (['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION] as const).every(
-    (name) => one[name] === other[name],
-  );
-
 /** The cursor of rows after a page of changes. */
 export function cursorAfter(before: AccountCursor, { epoch, cart, orders, chats }: RowsPage): AccountCursor {
   return {

@@ -7,6 +7,7 @@ import type { OlderChats } from '#contract/http/account.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { AccountSyncState, Draft } from '../../api/account-api.ts';
 import type { OutboxRecord } from '../../api/outbox-record.ts';
+import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
 import { OPERATION_KEYS } from '../../outbox/outbox-database.ts';
@@ -105,13 +106,15 @@ export interface UserMeta extends OutboxMeta {
   comparison: RowComparison;
   /** Where chats older than those on the device start, null after the last; missing while the device may have all. */
   olderChats: ChatPlace | 'start' | null;
+  /** How often rows were removed, one chat or all rows: what the server was asked before may be about those. */
+  removals: number;
   /** The staff's canned replies, and the version that the last pull named; missing for other users. */
   replies: ChatReplies & { readonly wanted: string };
   /** The session must still be revoked on the server; in the visitor's database only. */
   revocation: true;
 }
 
-export interface UserDatabaseOptions extends UserIndexOptions {
+export interface UserDatabaseOptions extends UserIndexOptions, Pick<DatabaseHandleOptions, 'freeSpace' | 'onSilent'> {
   readonly IDBKeyRange?: typeof IDBKeyRange;
   /** Called when a newer version of the app owns the database, or claims it: this version must not read or write it any more. */
   readonly onOutdated?: () => void;

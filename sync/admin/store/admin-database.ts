@@ -8,6 +8,7 @@ import { OPERATION_KEYS, UNACKNOWLEDGED } from '../../outbox/outbox-database.ts'
 import type { OutboxMeta, StoredOperation } from '../../outbox/outbox-database.ts';
 import type { OperationId } from './new-operation.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
+import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import type {
   AdminEntry,
@@ -104,13 +105,15 @@ export interface AdminMeta extends OutboxMeta {
   epoch: string;
   insights: StoredFigures;
   state: AdminSyncState;
+  /** How often all that the server had shown was deleted from the device. */
+  logouts: number;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];
   /** The products that this device added last. */
   added: readonly AddedProduct[];
 }
 
-export interface AdminDatabaseOptions {
+export interface AdminDatabaseOptions extends Pick<DatabaseHandleOptions, 'freeSpace' | 'onSilent'> {
   /** Name of the database; tests use it to separate devices. */
   readonly name?: string;
   readonly indexedDB?: IDBFactory;

@@ -11,7 +11,7 @@ type Write<T> = (database: AdminDatabase, identity: WriteIdentity) => Promise<T>
 /** An administrator's database. Page and worker write it with `write` only, which gives ids and keys to its transaction. */
 export class AdminHandle extends DatabaseHandle<AdminDatabase> {
   constructor(options?: AdminDatabaseOptions) {
-    super(() => new AdminDatabase(options));
+    super(() => new AdminDatabase(options), options);
   }
 
   /**

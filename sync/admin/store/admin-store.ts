@@ -1,6 +1,6 @@
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { AdminSyncState } from '../../api/admin-api.ts';
-import type { LocalImage, OperationProgress, OperationRecord } from './admin-database.ts';
+import type { AdminDatabase, LocalImage, OperationProgress, OperationRecord } from './admin-database.ts';
 import { AdminHandle } from './admin-handle.ts';
 import { deleteOrphanedImages } from './local-images.ts';
 import { findWaiting, listBehind, listOpen, noteEpoch, readEpoch } from './operations-table.ts';
@@ -69,7 +69,10 @@ export class AdminStore extends AdminHandle {
   /** Deletes all that this device knows of the shop through the administrator's roles: buyers' orders and the server's figures. */
   async forgetServerData(): Promise<void> {
     await this.forgetOrders();
-    await this.run((database) => database.meta.delete('insights'));
+    await this.write(async (database) => {
+      await database.meta.delete('insights');
+      await writeMeta(database, 'logouts', ((await readMeta(database, 'logouts')) ?? 0) + 1);
+    });
   }
 
   /** Tokens that must be revoked on the server. */
@@ -83,3 +86,9 @@ export class AdminStore extends AdminHandle {
     });
   }
 }
+
+/** What an administrator's roles show of the server: it may leave the device, as at a logout in any tab, while more of it is on its way. */
+export const SERVER_DATA = {
+  tables: ({ meta }: AdminDatabase) => [meta],
+  read: async (database: AdminDatabase) => ({ logouts: await readMeta(database, 'logouts') }),
+};

@@ -200,19 +200,19 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('late replies are applied', {
     file: 'sync/account/store/user-store.ts',
-    find: `const isInTime = isSameCursor(asked, before);`,
+    find: `const isInTime = isUnchanged(asked, before);`,
     replace: `const isInTime = true;`,
   }),
   rare('late replies are applied to carts', {
-    file: 'sync/account/store/account-cursor.ts',
-    find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
-    replace: `['epoch', ...ORDERS_POSITION, ...CHATS_POSITION]`,
+    file: 'sync/database/answer.ts',
+    find: `every((name) => before[name] === now[name]);`,
+    replace: `every((name) => /cart/i.test(String(name)) || before[name] === now[name]);`,
   }),
   // The number of a cart is never below that of the orders, so each of the two positions reveals a late reply about orders.
   mutant('late replies are applied to orders', {
-    file: 'sync/account/store/account-cursor.ts',
-    find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
-    replace: `['epoch', ...CHATS_POSITION]`,
+    file: 'sync/database/answer.ts',
+    find: `every((name) => before[name] === now[name]);`,
+    replace: `every((name) => /cart|orders/i.test(String(name)) || before[name] === now[name]);`,
   }),
   mutant('confirmed operations are not sent again after a restore', {
     file: 'sync/account/store/apply-results.ts',
@@ -255,8 +255,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('equal taps share the id of their operation', {
     file: 'sync/api/outbox-record.ts',
-    find: `  id: crypto.randomUUID(),`,
-    replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,`,
+    find: `  id,\n  mutation,`,
+    replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,\n  mutation,`,
   }),
   mutant('the proof of a position is never checked', {
     file: 'api/storage/data-history.ts',
