@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { Administrator, ChatLogin, OwnAccess, Passkey } from '#contract/http/administrators.ts';
 import type { Queryable } from '../../storage/database.ts';
-import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
+import { EPOCH_KEY } from '../../storage/history.repository.ts';
 import { findMeta } from '../../storage/meta.repository.ts';
 import { findUser } from '../user.repository.ts';
 import { findAdministrator, listAdministratorRecords } from './administrator.repository.ts';
