@@ -36,7 +36,10 @@ export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[
         if (epoch !== undefined && epoch !== (await readEpochFor(feed, sub, cursor)))
           return { results: [], changes: await readAccountChanges(feed, sub, cursor) };
         const { stored, ...decisions } = await mutations.push({ client, sub, address, acknowledged, ops });
-        return { ...decisions, changes: await readAccountChanges(feed, sub, cursor, stored()) };
+        const states = stored();
+        // Sent again, the operations get their results.
+        if (!states) throw new ApiError('not-ready', undefined, { retryAfterSeconds: 1 });
+        return { ...decisions, changes: await readAccountChanges(feed, sub, cursor, states) };
       },
     ),
   ];

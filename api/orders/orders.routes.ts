@@ -17,7 +17,8 @@ import { readIfMatch } from '../http/caching/if-match.ts';
 import { readLanguage } from '../http/caller/request-language.ts';
 import { JsonPieces, route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
-import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { readCallKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import type { DataSizes } from '../data-sizes.ts';
 import type { DataHistory } from '../storage/data-history.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
@@ -31,6 +32,7 @@ import { writeAllOrders } from './write-all-orders.ts';
 export interface OrderRoutesOptions {
   readonly database: Database;
   readonly history: DataHistory;
+  readonly sizes: Pick<DataSizes, 'ordersPerPage'>;
   readonly write: Write;
   readonly checkout: Checkout;
   readonly orders: Orders;
@@ -45,6 +47,7 @@ export interface OrderRoutesOptions {
 export function createOrderRoutes({
   database,
   history,
+  sizes,
   write,
   checkout,
   orders,
@@ -90,13 +93,18 @@ export function createOrderRoutes({
     }),
 
     route(listAdminOrderChanges, async ({ query }, caller) => {
-      const changes = await readAdminOrderChanges(history, query);
+      const changes = await readAdminOrderChanges(history, query, sizes.ordersPerPage);
       if (changes.orders.length > 0) await noteRead(caller);
       return changes;
     }),
 
     route(setShipment, async ({ params: { paymentId }, body }, caller) => {
-      const from = { actor: actorOf(caller, adminUserIds), version: readIfMatch(caller.request) };
+      const { request } = caller;
+      const from = {
+        actor: actorOf(caller, adminUserIds),
+        version: readIfMatch(request),
+        key: readCallKey(request, 'ship'),
+      };
       return presentAdminOrder(await orders.setShipment(paymentId, body, from));
     }),
 

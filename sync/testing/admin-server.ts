@@ -3,6 +3,7 @@ import { numberOrderChange } from '#api/orders/order-clock.repository.ts';
 import { presentAdminOrder } from '#api/orders/order-presenter.ts';
 import { findOrder, updateOrder } from '#api/orders/order.repository.ts';
 import type { OrderRow } from '#api/orders/order.repository.ts';
+import type { ChangesPage } from '#contract/http/catalog.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ERRORS } from '#contract/http/errors.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
@@ -36,6 +37,12 @@ interface ServerProduct {
   readonly pictures: readonly { readonly name: string; readonly content: string | undefined }[];
 }
 
+/** What a backup has, and the products in it. */
+export interface ServerData {
+  readonly database: Buffer;
+  readonly products: ReadonlyMap<number, ServerProduct>;
+}
+
 /** The token of devices, in place of the one that the server gives. */
 export const ADMIN_TOKEN = 'adm_good';
 const SHOP = 'pc';
@@ -53,6 +60,8 @@ export class AdminServer {
   /** Returns whether late calls arrive before the next one. */
   isLateOver: () => boolean = () => true;
   #late: (() => Promise<unknown>)[] = [];
+  /** Where a visitor's device was last in each epoch. */
+  readonly #cursors = new Map<string, string>();
   /** Names of uploaded images by their id. */
   readonly #images = new Map<string, string | undefined>();
 
@@ -112,6 +121,28 @@ export class AdminServer {
   /** Returns the names of a product's images in order. */
   contentsOf(id: number): (string | undefined)[] | undefined {
     return this.products.get(id)?.pictures.map(({ content }) => content);
+  }
+
+  /** The epoch of its data. */
+  get epoch(): string {
+    const [row] = this.shop.app.rows<{ value: string }>("select value from meta where key = 'epoch'");
+    return row?.value ?? '';
+  }
+
+  async backUp(): Promise<ServerData> {
+    const database = await this.shop.backUp();
+    return { database, products: this.products };
+  }
+
+  /** Puts a backup back, which the device of a visitor notices who has later products of its epoch. */
+  async putBack({ database }: ServerData): Promise<void> {
+    const since = (epoch: string, cursor: string): Promise<ChangesPage> =>
+      this.#ask('GET', `/api/sync/${SHOP}/changes?epoch=${epoch}&${cursor}&views=0`);
+    const { epoch, seq, proof = '' } = await since(this.epoch, 'since=0');
+    this.#cursors.set(epoch, `since=${seq}&proof=${proof}`);
+    await this.shop.restore(database);
+    const known = this.#cursors.get(this.epoch);
+    if (known !== undefined) await since(this.epoch, known);
   }
 
   /** Reads a product as anyone may. */

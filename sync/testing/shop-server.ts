@@ -98,7 +98,16 @@ export class ShopServer {
       const numbers = await numberOrderChange(unit, sub);
       const columns = toColumns({ ...(known ? presentAdminOrder(known) : PAID), ...more });
       const added = { ...sampleOrder(id, sub, numbers), payment_id: `pay-${id}`, ...columns };
-      await (known ? updateOrder(unit.trx, known, numbers, columns) : insertOrder(unit.trx, added));
+      if (known) return updateOrder(unit.trx, known, numbers, columns);
+      await insertOrder(unit.trx, added);
+      // A new order has no shipment.
+      const { shipped, postal_service, tracking_number } = columns;
+      await unit.trx
+        .updateTable('purchase')
+        .set({ shipped, postal_service, tracking_number })
+        .where('id', '=', id)
+        .execute();
+      return undefined;
     });
     return presentAdminOrder((await findOrder(database.reader, id)) as OrderRow);
   }

@@ -263,6 +263,11 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    if (proof === undefined || isOfEarlierForm(proof)) return seq <= newest.seq;`,
     replace: `    if (seq >= 0) return seq <= newest.seq;`,
   }),
+  rare('a number alone tells whether a position is of the history', {
+    file: 'api/storage/data-history.ts',
+    find: `    if (known === nonce) return true;`,
+    replace: `    if (known !== undefined) return true;`,
+  }),
   // Lists from the beginning replace the rows even so; without the reset a device that has found a difference reads all rows for ever.
   mutant('a device ignores a reset', {
     file: 'sync/account/store/rows-page.ts',
