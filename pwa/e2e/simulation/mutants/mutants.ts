@@ -354,9 +354,9 @@ export const MUTANTS: readonly Mutant[] = [
   try {`,
   }),
   mutant("a page of administrators' orders is not stored as a whole", {
-    file: 'sync/admin/store/pull-admin-orders.ts',
-    find: `      await putOrders(database, changes.orders);`,
-    replace: `      await putOrders(database, changes.orders.slice(1));`,
+    file: 'sync/admin/store/order-rows.ts',
+    find: `  await putOrders(tables, page.orders);`,
+    replace: `  await putOrders(tables, page.orders.slice(1));`,
   }),
   mutant('an addition whose product was deleted is added again', {
     file: 'sync/admin/outbox/send-addition.ts',
