@@ -2,9 +2,9 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import { groupWrites } from '../database/group-writes.ts';
 import { readMeta } from '../database/meta-table.ts';
 import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from './store/user-database.ts';
-import { isQuotaError } from '../database/quota-error.ts';
 import type { NewOperation } from '../api/outbox-record.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
+import { createWriteIdentity } from '../api/write-identity.ts';
 import { addAtOnce } from '../outbox/add-at-once.ts';
 import { addOperations, listOpen, OUTBOX_TABLES } from '../outbox/operations-table.ts';
 import { UNACKNOWLEDGED } from '../outbox/outbox-database.ts';
@@ -21,19 +21,12 @@ const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, ne
 export interface UserDataOptions extends UserDatabaseOptions {
   /** Called when operations are durable. */
   readonly onEnqueued?: () => void;
-  /** Evicts data that can be fetched again when a write finds no space; returns false if there is none. */
-  readonly freeSpace?: () => Promise<boolean>;
 }
 
 /** Opens the rows of a signed-in user for the page. Opens no database before the first read. */
-export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }: UserDataOptions = {}): UserData {
+export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOptions = {}): UserData {
   const handle = new UserDatabaseHandle(sub, options);
-  const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
-    handle.run(operation).catch(async (error: unknown) => {
-      // The user's own writes come before copies of the server's data.
-      if (isQuotaError(error) && (await freeSpace?.())) return handle.run(operation);
-      throw error;
-    });
+  const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
 
   const add = groupWrites(async (operations: readonly NewOperation[]) => {
     await run(async (db) => {
@@ -62,12 +55,12 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
     outbox: async () =>
       (await run(listOpen)).map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
-    enqueue: (mutation, line) => add(createOutboxRecord(mutation, line ?? null)),
+    enqueue: (mutation, line) => add(createOutboxRecord(createWriteIdentity(), mutation, line ?? null)),
     sendAgain: (id, changed) => {
-      const nextId = crypto.randomUUID();
+      const identity = createWriteIdentity();
       return run((db) =>
         db.transaction('rw', [...OUTBOX_TABLES, db.photos], async () => {
-          const stored = await db.operations.get(nextId);
+          const stored = await db.operations.get(identity.id);
           if (stored) return addOperations(db, [stored]);
           const refused = await db.operations.get(id);
           if (refused?.state !== 'refused') return;
@@ -77,8 +70,7 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
           const { mutation, line, about } = refused;
           const again = changed ?? mutation;
           const state = await initialOperationState(db, again);
-          const next = createOutboxRecord(again, line, { ...(about && { about }), state });
-          await addOperations(db, [{ ...next, id: nextId }]);
+          await addOperations(db, [createOutboxRecord(identity, again, line, { ...(about && { about }), state })]);
         }),
       );
     },

@@ -4,6 +4,7 @@ import { RESERVATION_MINUTES } from '#contract/limits.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { ask } from '../database/answer.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
+import { isWithin } from '../database/stored-time.ts';
 import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { PurchaseAttempt, UserDatabase } from './store/user-database.ts';
 import type { ApiClient } from '../server/api-client.ts';
@@ -61,6 +62,7 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
     line,
     body: JSON.stringify(input),
     startedAtMs: now(),
+    key: crypto.randomUUID(),
   });
   const call = { body: JSON.parse(body) as PurchaseInput };
   let result!: CallResult<Purchase>;
@@ -68,7 +70,7 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
     result = await toCallResult(client.call(createPurchase, call, { idempotencyKey: key, priority: 'high' }));
     return result.ok ? result.value.order : undefined;
   });
-  if (result.ok && now() - startedAtMs > SAME_PURCHASE_MS && !WAITING.has(result.value.order.payment_status)) {
+  if (result.ok && !isWithin(startedAtMs, SAME_PURCHASE_MS, now()) && !WAITING.has(result.value.order.payment_status)) {
     await store.run((database) => forget(database, line, key));
     return purchase(tools, input);
   }
@@ -85,15 +87,14 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
   return result;
 }
 
-/** Returns the unfinished attempt at the same purchase, or a new one under a new key. */
-function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Promise<PurchaseAttempt> {
+/** Returns the unfinished attempt at the same purchase, or begins this one. */
+function beginAttempt(store: UserStore, begun: PurchaseAttempt): Promise<PurchaseAttempt> {
   return store.run((database) =>
     database.transaction('rw', database.purchases, async () => {
       const known = await database.purchases.get(begun.line);
       if (known && comparable(known) === comparable(begun)) return known;
-      const attempt = { ...begun, key: crypto.randomUUID() };
-      await database.purchases.put(attempt);
-      return attempt;
+      await database.purchases.put(begun);
+      return begun;
     }),
   );
 }

@@ -66,13 +66,15 @@ export class AdminEngine implements AdminApi {
   readonly #closed = new AbortController();
   readonly #leader: Leader | undefined;
   #sync: AdminSync | undefined;
+  /** Lets another tab lead, if there is one. */
+  #handOver: (() => void) | undefined;
   #isVisible = true;
 
   constructor(dependencies: AdminDependencies) {
     this.#dependencies = dependencies;
     const { origin, sendForm, channel, locks, monotonicNow } = dependencies;
     this.#client = createApiClient(origin, dependencies.fetch);
-    this.#store = new AdminStore(dependencies.database);
+    this.#store = new AdminStore({ ...dependencies.database, onSilent: () => this.#handOver?.() });
     this.#session = new AdminSession({
       client: this.#client,
       origin,
@@ -217,6 +219,7 @@ export class AdminEngine implements AdminApi {
     const { origin, connect, random, now, monotonicNow } = this.#dependencies;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
+    if (this.#leader) this.#handOver = () => ended.resolve();
     await this.#store.deleteOrphanedImages(now()).catch(() => undefined);
     if (signal.aborted) return;
     const sync = new AdminSync({

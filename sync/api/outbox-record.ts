@@ -3,6 +3,7 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { Chat } from '#contract/chats/chat.ts';
+import type { WriteIdentity } from './write-identity.ts';
 
 /** A product that is new in the cart, as known to the page. */
 export type KnownLine = Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>;
@@ -44,16 +45,17 @@ export interface OutboxRecord {
 /** An operation that is not stored yet. */
 export type NewOperation = Omit<OutboxRecord, 'number'>;
 
-/** Creates an operation under a new id. */
+/** Makes an operation; `identity` is made before the write that stores it. */
 export const createOutboxRecord = (
+  { id, atMs }: WriteIdentity,
   mutation: OutboxRecord['mutation'],
   line: OutboxRecord['line'],
   more: Partial<Pick<OutboxRecord, 'about' | 'state' | 'isUploadedAgain'>> = {},
 ): NewOperation => ({
-  id: crypto.randomUUID(),
+  id,
   mutation,
   line,
-  createdAtMs: Date.now(),
+  createdAtMs: atMs,
   state: 'waiting',
   refusal: null,
   ackEpoch: '',

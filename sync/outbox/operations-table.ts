@@ -8,18 +8,17 @@ import type { OutboxDatabase, OutboxMeta, StoredOperation, Unnumbered, WithOutbo
 /** Tables of a transaction that adds operations. */
 export const OUTBOX_TABLES = ['operations', 'meta'] as const;
 
-/** Returns the id of the outbox, which it gets on the first call. Within a transaction of `meta`. */
-export async function identifyOutbox({ meta }: WithOutboxMeta): Promise<string> {
+/** Returns the id of the outbox, which is `client` from the first call on. Within a transaction of `meta`. */
+export async function identifyOutbox({ meta }: WithOutboxMeta, client: string): Promise<string> {
   const known = await meta.get('client');
   if (known) return known.value as OutboxMeta['client'];
-  const client = crypto.randomUUID();
   await meta.put({ key: 'client', value: client });
   return client;
 }
 
 /**
- * Adds operations in their order, each under the next number. The outbox has its id from the first one on: under another id, a copy of the
- * storage from before the first exchange could have operations applied whose results the server has deleted. Repeated after a connection
+ * Adds operations in their order, each under the next number. The outbox has its id, that of the first one, from then on: under another id,
+ * a copy of the storage from before the first exchange could have operations applied whose results the server has deleted. Repeated after a connection
  * that died after its commit, it changes nothing; it writes them once more, because live queries were not told of that commit. Within a
  * transaction of `OUTBOX_TABLES`.
  */
@@ -27,10 +26,12 @@ export async function addOperations<Op extends StoredOperation>(
   database: OutboxDatabase<Op>,
   added: readonly Unnumbered<Op>[],
 ): Promise<void> {
+  const [first] = added;
+  if (!first) return;
   const [stored, newest] = await Promise.all([
     database.operations.bulkGet(added.map(({ id }) => id)),
     readNewestNumber(database),
-    identifyOutbox(database),
+    identifyOutbox(database, first.id),
   ]);
   const known = stored.filter((operation) => operation !== undefined);
   const missing = added.filter((_, place) => !stored[place]);

@@ -397,8 +397,9 @@ const WITHOUT_ASK: Readonly<Record<string, string>> = {
   'sync/admin/store/pull-admin-orders.ts': 'sync/admin/store/pull-admin-orders.test.ts',
   'sync/admin/token-revocation.ts': 'stores nothing',
   'sync/catalog/pull/download-blocks.ts': 'sync/catalog/pull/shop-writer.test.ts',
-  'sync/catalog/pull/early-snapshot.ts': 'sync/catalog/pull/early-snapshot.test.ts',
   'sync/catalog/pull/pull-catalog.ts': 'sync/catalog/pull/shop-writer.test.ts',
+  'sync/catalog/pull/shop-feeds.ts': 'sync/catalog/pull/shop-feeds.test.ts',
+  'sync/catalog/pull/snapshot-prefetch.ts': 'sync/catalog/pull/snapshot-prefetch.test.ts',
   'sync/worker/server-link.ts': 'stores nothing',
 };
 
@@ -407,7 +408,7 @@ it('[LATE1] whatever else calls the server is known, with the test of its late a
   const isOther = (name: string): boolean => /\.test\.ts$|^sync\/(?:testing|contract|server)$/.test(name);
   for await (const file of glob('sync/**/*.ts', { exclude: isOther })) {
     const text = await readFile(file, 'utf8');
-    const calls = /\b(?:client|session|caller)\.(?:call|upload|fetch\w+|sendForm)\(|sendForm\(\{/.test(text);
+    const calls = /\b(?:client|session|caller)\.call\(|\.(?:upload|fetchImage|fetchBlocks?|sendForm)\(/.test(text);
     if (calls && !/import \{ (?:Answer, )?ask\b.*answer\.ts'/.test(text)) found.push(file);
   }
   expect(found.toSorted()).toEqual(Object.keys(WITHOUT_ASK).toSorted());

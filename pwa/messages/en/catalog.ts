@@ -12,6 +12,11 @@ export const catalogMessages = localized('catalogMessages', {
     builds: '▾ PC Builds ▾',
   },
 
+  order: { label: 'Sort', byTitle: 'By name', best: 'Best match' },
+  otherShops: 'In other shops',
+  inOtherShop: (shop: string, total: number) =>
+    `${shop}: ${total === 1 ? '1 product' : `${formatNumber(total)} products`}`,
+
   filters: {
     heading: '▾ Filters ▾',
     open: 'Filters',

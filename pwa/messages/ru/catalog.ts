@@ -11,6 +11,10 @@ export const catalogMessages: typeof english.catalogMessages = {
     builds: '▾ Сборки ПК ▾',
   },
 
+  order: { label: 'Порядок', byTitle: 'По названию', best: 'Лучшее совпадение' },
+  otherShops: 'В других магазинах',
+  inOtherShop: (shop, total) => `${shop}: ${counted(total, 'товар', 'товара', 'товаров')}`,
+
   filters: {
     heading: '▾ Фильтры ▾',
     open: 'Фильтры',

@@ -49,9 +49,9 @@ it.each<[string, (data: UserData) => Promise<unknown>]>([
 });
 
 it('[OUT1] an operation that is added in one turn is one operation, if its commit has no answer', async () => {
+  const isLost = loseNextCommit('operations', 1);
   const data = openUserData('alice', idb);
   await data.enqueue(TAP);
-  const isLost = loseNextCommit('operations');
   await data.enqueue(TAP);
   expect(isLost()).toBe(true);
   vi.restoreAllMocks();

@@ -5,6 +5,7 @@ import { addOperations, listAcknowledged, listOpen, pruneAcknowledged } from '..
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
 import { createOutboxRecord } from '../../api/outbox-record.ts';
+import type { WriteIdentity } from '../../api/write-identity.ts';
 import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
 import { positionOf } from './account-cursor.ts';
 import type { AccountCursor, UserDatabase } from './user-database.ts';
@@ -23,6 +24,8 @@ interface NewRows {
   readonly isReset: boolean;
   /** Whether the server has deferred operations like this one: rows do not wait for them. */
   readonly isDeferred: (mutation: Mutation) => boolean;
+  /** For operations that replace those of the results, by the ids of these. */
+  readonly identities: ReadonlyMap<string, WriteIdentity>;
 }
 
 /** Acknowledged operations that rows at a cursor, which replace those on the device, may lack. */
@@ -38,7 +41,7 @@ export const listRepeated = async (database: UserDatabase, cursor: AccountCursor
  * the time of an exchange.
  */
 export async function applyResults(database: UserDatabase, results: Results, rows: NewRows): Promise<boolean> {
-  const { cursor, isReset, isDeferred } = rows;
+  const { cursor, isReset, isDeferred, identities } = rows;
   const repeated = isReset ? await listRepeated(database, cursor) : [];
   if (repeated.some(({ id, mutation }) => !results.has(id) && !isDeferred(mutation))) return false;
   const [kept, dropped, again]: [OutboxRecord[], string[], OutboxRecord[]] = [[], [], []];
@@ -57,7 +60,10 @@ export async function applyResults(database: UserDatabase, results: Results, row
     await markForReupload(database, record);
     // Under its old id the server would only repeat its rejection.
     await addOperations(database, [
-      createOutboxRecord(record.mutation, null, { state: 'held', isUploadedAgain: true }),
+      createOutboxRecord(identities.get(record.id) as WriteIdentity, record.mutation, null, {
+        state: 'held',
+        isUploadedAgain: true,
+      }),
     ]);
   }
   return true;

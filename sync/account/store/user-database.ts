@@ -7,6 +7,7 @@ import type { OlderChats } from '#contract/http/account.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { AccountSyncState, Draft } from '../../api/account-api.ts';
 import type { OutboxRecord } from '../../api/outbox-record.ts';
+import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
 import { OPERATION_KEYS } from '../../outbox/outbox-database.ts';
@@ -113,7 +114,7 @@ export interface UserMeta extends OutboxMeta {
   revocation: true;
 }
 
-export interface UserDatabaseOptions extends UserIndexOptions {
+export interface UserDatabaseOptions extends UserIndexOptions, Pick<DatabaseHandleOptions, 'freeSpace' | 'onSilent'> {
   readonly IDBKeyRange?: typeof IDBKeyRange;
   /** Called when a newer version of the app owns the database, or claims it: this version must not read or write it any more. */
   readonly onOutdated?: () => void;

@@ -5,6 +5,7 @@ import { identifyOutbox, listOpen, skipNumbers } from '../../outbox/operations-t
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { AccountSyncState } from '../../api/account-api.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
+import { createWriteIdentity } from '../../api/write-identity.ts';
 import { cursorAfter, readCursor } from './account-cursor.ts';
 import { applyResults, listRepeated } from './apply-results.ts';
 import type { Results } from './apply-results.ts';
@@ -59,7 +60,8 @@ export interface ExchangeContext {
 export class UserStore extends UserDatabaseHandle {
   /** The id of this outbox. */
   client(): Promise<string> {
-    return this.run((database) => database.transaction('rw', database.meta, async () => identifyOutbox(database)));
+    const { id } = createWriteIdentity();
+    return this.run((database) => database.transaction('rw', database.meta, async () => identifyOutbox(database, id)));
   }
 
   async cursor(): Promise<AccountCursor> {
@@ -89,6 +91,7 @@ export class UserStore extends UserDatabaseHandle {
    * others as a whole.
    */
   apply({ epoch, results, pages, forgotten }: Answers, { asked, atMs, isDeferred }: ApplyOptions): Promise<Stored> {
+    const identities = new Map(Array.from(results.keys(), (id) => [id, createWriteIdentity()]));
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         await skipNumbers(database, forgotten);
@@ -98,7 +101,7 @@ export class UserStore extends UserDatabaseHandle {
         const cursor = news.reduce(cursorAfter, before);
         // Results of another epoch say nothing about these rows.
         const known: Results = epoch === cursor.epoch ? results : new Map();
-        if (!(await applyResults(database, known, { cursor, isReset: news.some(isReset), isDeferred })))
+        if (!(await applyResults(database, known, { cursor, isReset: news.some(isReset), isDeferred, identities })))
           return 'undecided';
         for (const page of news) await applyPage(database, page);
         const last = news.at(-1);

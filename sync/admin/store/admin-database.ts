@@ -5,6 +5,7 @@ import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { deriveAllFacts } from './order-facts.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
+import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import type {
   AdminEntry,
@@ -91,7 +92,7 @@ export interface AdminMeta {
   added: readonly AddedProduct[];
 }
 
-export interface AdminDatabaseOptions {
+export interface AdminDatabaseOptions extends Pick<DatabaseHandleOptions, 'freeSpace' | 'onSilent'> {
   /** Name of the database; tests use it to separate devices. */
   readonly name?: string;
   readonly indexedDB?: IDBFactory;

@@ -28,7 +28,7 @@ export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'stat
 /** An administrator's database as the worker writes it. */
 export class AdminStore extends DatabaseHandle<AdminDatabase> {
   constructor(options?: AdminDatabaseOptions) {
-    super(() => new AdminDatabase(options));
+    super(() => new AdminDatabase(options), options);
   }
 
   /** All operations, oldest first. */

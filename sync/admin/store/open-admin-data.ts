@@ -30,7 +30,7 @@ export interface AdminDataOptions extends AdminDatabaseOptions {
 
 /** Opens an administrator's rows for the page. Opens no database before the first read. */
 export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): AdminData {
-  const handle = new DatabaseHandle(() => new AdminDatabase(options));
+  const handle = new DatabaseHandle(() => new AdminDatabase(options), options);
   const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
   const keep = async <T>(write: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => {
     try {

@@ -2,6 +2,7 @@ import { ApiError } from '#contract/http/errors.ts';
 import { getInsights } from '#contract/http/insights.ts';
 import { ask } from '../../database/answer.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
+import { isWithin } from '../../database/stored-time.ts';
 import type { AdminSession } from '../admin-session.ts';
 import { SERVER_DATA } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
@@ -20,9 +21,7 @@ export async function pullFigures(
   { signal, olderThanMs = 0 }: PullFiguresOptions = {},
 ): Promise<undefined> {
   const known = await store.run((database) => readMeta(database, 'insights'));
-  // Figures of the future were stored under a clock that has been set back.
-  const ageMs = known ? now() - known.receivedAtMs : Number.POSITIVE_INFINITY;
-  if (ageMs >= 0 && ageMs < olderThanMs) return;
+  if (known && isWithin(known.receivedAtMs, olderThanMs, now())) return;
   const answer = await ask(store, SERVER_DATA, () =>
     session.call(getInsights, {}, signal ? { signal } : {}).catch((error: unknown) => {
       // A server from before this call, as after a rollback.

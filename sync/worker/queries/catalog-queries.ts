@@ -1,4 +1,4 @@
-import { rowsState } from '#contract/products/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { toFirstOverview } from '#contract/screens/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
@@ -67,7 +67,8 @@ export class CatalogQueries implements CatalogApi {
     this.#warmUp.continueWith(catalog);
     const isWhole = catalog.state === 'ready';
     if (overview && isWhole) {
-      this.#recorder.record({ shop, state: rowsState(sort), productId: null, overview: toFirstOverview(overview) });
+      const state = { ...EMPTY_BROWSE_STATE, sort };
+      this.#recorder.record({ shop, state, productId: null, overview: toFirstOverview(overview) });
     }
     return this.#orFromServer(isWhole, overview, (link) => link.overview(shop, sort));
   }

@@ -255,8 +255,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('equal taps share the id of their operation', {
     file: 'sync/api/outbox-record.ts',
-    find: `  id: crypto.randomUUID(),`,
-    replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,`,
+    find: `  id,\n  mutation,`,
+    replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,\n  mutation,`,
   }),
   mutant('the proof of a position is never checked', {
     file: 'api/storage/data-history.ts',
