@@ -219,6 +219,8 @@ describe('[ADM5] a pending operation', () => {
   it('is sent by one living tab, and every tab is notified', async () => {
     const [first, second] = [openTab(), openTab()];
     for (let id = 1; id <= 3; id++) server.addProduct(id);
+    // What is applied before the device knows the server's epoch is sent once more.
+    await expect.poll(async () => (await data.state()).lastSyncedAtMs).not.toBeNull();
     await data.enqueue(deletion(1));
     await expect.poll(() => data.outbox()).toEqual([]);
     const decided = ({ events }: Tab) => events.filter(({ type }) => type === 'decided').length;

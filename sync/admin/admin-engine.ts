@@ -195,7 +195,7 @@ export class AdminEngine implements AdminApi {
   async #rejectWork({ code, message: detail }: ApiError): Promise<void> {
     const refusal = { code, detail, current: undefined, errors: [], pictureId: null };
     const rejected = await rejectWaiting(this.#store, refusal).catch(() => []);
-    for (const { op, operation } of rejected)
+    for (const { number: op, operation } of rejected)
       this.#emit({ type: 'decided', op, operation, outcome: 'refused', product: null, refusal });
     await this.#store.forgetServerData().catch(() => undefined);
     this.#emit({ type: 'access-revoked' });
@@ -239,7 +239,8 @@ export class AdminEngine implements AdminApi {
       random,
     });
     this.#sync = sync;
-    const operations = liveQuery(() => this.#store.listOperations()).subscribe({
+    // An async function of its own: Dexie observes reads behind an await only there.
+    const operations = liveQuery(async () => this.#store.listOperations()).subscribe({
       next: () => sync.poke(),
       // The storage failed this time: the timer retries.
       error: () => undefined,

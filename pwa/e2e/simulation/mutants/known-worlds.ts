@@ -24,7 +24,8 @@ export const KNOWN_WORLDS: Readonly<Record<string, number>> = {
   'late replies are applied to orders': 25,
   'the generation is never compared': 252,
   'equal taps share the id of their operation': 2,
-  'the proof of a position is never checked': 5,
+  'the proof of a position is never checked': 1,
+  'a number alone tells whether a position is of the history': 67,
   'an operation below the watermark is applied': 11,
   'a device ignores a reset': 21,
 };

@@ -130,8 +130,8 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       file: 'api/accounts/sync.routes.ts',
-      find: `      const decisions = await mutations.push({ client, sub, address, acknowledged, ops });`,
-      replace: `      const decisions = await mutations.push({ client, sub: user.sub, address, acknowledged, ops });`,
+      find: `      const { stored, ...decisions } = await mutations.push({ client, sub, address, acknowledged, ops });`,
+      replace: `      const { stored, ...decisions } = await mutations.push({ client, sub: user.sub, address, acknowledged, ops });`,
     },
   ),
   mutant('operations included in the rows are applied again', {
@@ -260,8 +260,13 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('the proof of a position is never checked', {
     file: 'api/storage/data-history.ts',
-    find: `    if (proof === undefined) return seq <= newestSeq;`,
-    replace: `    if (seq >= 0) return seq <= newestSeq;`,
+    find: `    if (proof === undefined || isOfEarlierForm(proof)) return seq <= newest.seq;`,
+    replace: `    if (seq >= 0) return seq <= newest.seq;`,
+  }),
+  rare('a number alone tells whether a position is of the history', {
+    file: 'api/storage/data-history.ts',
+    find: `    if (known === nonce) return true;`,
+    replace: `    if (known !== undefined) return true;`,
   }),
   // Lists from the beginning replace the rows even so; without the reset a device that has found a difference reads all rows for ever.
   mutant('a device ignores a reset', {
