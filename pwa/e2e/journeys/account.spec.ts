@@ -141,8 +141,8 @@ test('orders can be read and deleted offline, and logging out asks before pendin
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(order).toHaveCount(0);
   await expect(page.getByText('1 change will sync when you are back online.')).toBeVisible();
-  await page.getByRole('button', { name: 'Sync centre' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sync centre' })).toContainText('Delete the order');
+  await page.getByRole('button', { name: 'Offline & sync' }).click();
+  await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText('Delete the order');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Log out' }).click();

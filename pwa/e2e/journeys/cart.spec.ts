@@ -253,8 +253,8 @@ test('a signed-in page at rest takes every tap without its server and without a 
   await page.keyboard.press('Escape');
   await product.getByRole('button', { name: 'Close the product' }).click();
   await page.getByRole('button', { name: 'Open the sidebar' }).click();
-  await page.getByRole('button', { name: 'Sync centre' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sync centre' })).toContainText(
+  await page.getByRole('button', { name: 'Offline & sync' }).click();
+  await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText(
     /Add 1 × “Lamp 03” \(good\) to the cart/i,
   );
   await context.close();

@@ -86,7 +86,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   trackingNumber: 'Tracking Number',
   sentAt: (time: string) => `Sent on ${time}`,
   track: (carrier: string) => `Track with ${carrier}`,
-  mailProblem: (reason: string) => `The buyer did not get the last e-mail: ${reason}`,
+  mailProblem: (reason: string) => `The buyer did not get the last email: ${reason}`,
   badText: (most: number) => `Use at most ${most} characters.`,
   save: 'Save',
   draft: 'Draft on this device. Switch to Sent to save it.',
@@ -105,14 +105,14 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   shipmentFailed: 'Не удалось обновить статус отправки',
   failureLanguage: 'ru',
   deletionFailed: 'Could not delete order',
-  notKept: 'This browser’s storage is not working. Nothing was changed.',
+  notKept: 'This browser’s storage is not working. Nothing was changed: reload the page and try again.',
   reasons: {
     'not-paid': 'The order is not paid.',
     'not-expired': 'Only expired orders can be deleted.',
-    'not-found': 'This order no longer exists.',
+    'not-found': 'This order was deleted meanwhile.',
     'bad-request': 'The postal service or the tracking number is not valid.',
   } as Readonly<Record<string, string>>,
-  otherReason: 'The shop did not accept this.',
+  otherReason: 'The shop did not accept this. Reload the page and try again.',
   changedElsewhere: (theirs: string) => `Someone else changed it: ${theirs}.`,
   shipment: (order: Pick<AdminOrder, 'shipped' | 'postal_service' | 'tracking_number'>) =>
     [order.shipped ? 'Sent' : 'Not Sent', order.postal_service, order.tracking_number]

@@ -34,7 +34,7 @@ export const cartMessages = localized('cartMessages', {
     quantity: 'Не удалось изменить количество товара',
   },
   failureLanguage: 'ru',
-  notKept: 'This browser’s storage is not working. Nothing was changed.',
+  notKept: 'This browser’s storage is not working. Nothing was changed: reload the page and try again.',
   tryAgain: 'Try again',
   giveUp: 'Leave as is',
   closeMessage: 'Close',

@@ -44,14 +44,14 @@ export const messages = localized('messages', {
   },
 
   sync: {
-    line: 'Catalogue status',
+    line: 'Catalog status',
     offline: 'Offline',
     storageFull: 'Storage full',
     updated: (when: string) => `Updated ${when}`,
     updatedJustNow: 'Updated just now',
     neverUpdated: 'Not updated yet',
-    arriving: (percent: number) => `Loading catalogue: ${percent}%`,
-    arrivingProgress: 'Loading catalogue',
+    arriving: (percent: number) => `Loading catalog: ${percent}%`,
+    arrivingProgress: 'Loading catalog',
   },
 
   search: {

@@ -14,7 +14,7 @@ export const noticeMessages = localized('noticeMessages', {
   } satisfies Record<SyncProblem, string>,
   fromDevice: 'Showing data saved on this device.',
   partial: 'Some products of this shop are missing on this device. They are loaded again once the shop can be reached.',
-  memoryOnly: 'This browser stores no data here: the catalogue is lost when you close the tab.',
+  memoryOnly: 'This browser stores no data here: the catalog is lost when you close the tab.',
   outdated:
     'A newer version of Hexlime has stored this device’s data. What this tab loads is not saved until you reload it with that version.',
   full: {

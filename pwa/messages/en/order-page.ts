@@ -17,7 +17,7 @@ export const orderPageMessages = localized('orderPageMessages', {
 
   buyAgain: 'Buy again',
   noLongerSold: (title: string) => `Not added: ${title} is no longer sold.`,
-  catalogueLoading: 'The catalogue is still loading. Try again in a moment.',
+  catalogueLoading: 'The catalog is still loading. Try again in a moment.',
   view: 'View product',
   contact: 'Contact us about this order',
   question: (id: string, title: string) => `About order ${id} (${title}): `,

@@ -104,14 +104,14 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   shipmentFailed: 'Не удалось обновить статус отправки',
   failureLanguage: 'ru',
   deletionFailed: 'Не удалось удалить заказ',
-  notKept: 'Хранилище браузера не работает. Ничего не изменено.',
+  notKept: 'Хранилище браузера не работает. Ничего не изменено: обновите страницу и повторите.',
   reasons: {
     'not-paid': 'Заказ не оплачен.',
     'not-expired': 'Удалять можно только просроченные заказы.',
-    'not-found': 'Этого заказа больше нет.',
+    'not-found': 'Этот заказ тем временем удалили.',
     'bad-request': 'Почтовая служба или трек-номер указаны неверно.',
   },
-  otherReason: 'Магазин это не принял.',
+  otherReason: 'Магазин это не принял. Обновите страницу и повторите.',
   changedElsewhere: (theirs) => `Это изменил кто-то другой: ${theirs}.`,
   shipment: (order) =>
     [order.shipped ? 'Отправлен' : 'Не отправлен', order.postal_service, order.tracking_number]

@@ -34,7 +34,7 @@ export const cartMessages: typeof english.cartMessages = {
     quantity: 'Не удалось изменить количество товара',
   },
   failureLanguage: 'ru',
-  notKept: 'Хранилище браузера не работает. Ничего не изменено.',
+  notKept: 'Хранилище браузера не работает. Ничего не изменено: обновите страницу и повторите.',
   tryAgain: 'Повторить',
   giveUp: 'Оставить как есть',
   closeMessage: 'Закрыть',

@@ -39,8 +39,8 @@ export const catalogMessages: typeof english.catalogMessages = {
   },
 
   builds: {
-    typicalTotal: 'Обычная цена вместе',
-    total: 'Цена вместе',
+    typicalTotal: 'По обычной цене',
+    total: 'Итого',
     amount: (amount) => `${amount}\u00a0$`,
   },
 

@@ -18,7 +18,7 @@ export const messages: typeof english.messages = {
   shops: {
     default: 'Рекомендации',
     ayz: 'Уценка',
-    pc: 'Для ПК',
+    pc: 'Комплектующие',
     smart: 'Умный дом',
   },
   title: (part) => `${part} · Hexlime`,

@@ -43,7 +43,7 @@ for (const [theme, width, condition, dollars] of [
         .click();
       await look('question');
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Sync centre' }).click();
+      await page.getByRole('button', { name: 'Offline & sync' }).click();
       await page.getByRole('heading', { name: 'Diagnostics' }).waitFor();
       await look('sync centre');
       await page.goto(`/success?order=${id}`);
