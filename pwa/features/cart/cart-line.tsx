@@ -5,6 +5,7 @@ import { CONDITIONS } from '#contract/products/conditions.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { formatTotal } from '#pwa/messages/format-total.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { entryTotal, hasNewPrice, isSoldOut } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
@@ -35,7 +36,7 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
             {line.title}
           </button>
         </h3>
-        <p className={styles['condition']}>{condition && markedCondition(condition.key)}</p>
+        <p className={styles['condition']}>{condition && <Decorated text={markedCondition(condition.key)} />}</p>
         {line.isWaiting && (
           <p className={styles['waiting']}>
             <LazyIcon name="clock" />

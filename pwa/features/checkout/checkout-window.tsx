@@ -8,6 +8,7 @@ import { formatTotal } from '#pwa/messages/format-total.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
@@ -67,7 +68,9 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
             <p className={styles['title']} dir="auto">
               {line.title}
             </p>
-            <p className={styles['soft']}>{markedCondition(line.condition)}</p>
+            <p className={styles['soft']}>
+              <Decorated text={markedCondition(line.condition)} />
+            </p>
           </div>
           <p className={styles['amount']}>
             {total > 0 && <span>{checkoutMessages.units(line.quantity, formatTotal(unitPrice))}</span>}

@@ -8,6 +8,7 @@ import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import styles from './order-card.module.css';
@@ -39,7 +40,7 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
       <div className={styles['facts']}>
         <h2 className={styles['title']}>{order.title}</h2>
         <p className={styles['soft']}>
-          {condition && `${markedCondition(condition.key)} · `}
+          {condition && <Decorated text={`${markedCondition(condition.key)} · `} />}
           {orderMessages.quantity(order.quantity)}
         </p>
         <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>

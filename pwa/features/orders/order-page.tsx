@@ -6,6 +6,7 @@ import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
@@ -38,7 +39,7 @@ export function OrderPage({ order, actions }: OrderPageProps) {
             {order.title}
           </h2>
           <p className={styles['soft']}>
-            {markedCondition(order.condition)} · {orderMessages.quantity(order.quantity)}
+            <Decorated text={markedCondition(order.condition)} /> · {orderMessages.quantity(order.quantity)}
           </p>
           <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>
           <p className={styles['soft']}>{orderPageMessages.number(order.payment_id)}</p>

@@ -7,8 +7,6 @@ export const frameMessages = localized('frameMessages', {
     hint: 'Check the address, or choose a shop:',
   },
 
-  screens: { loading: 'Loading…' },
-
   shortcuts: {
     title: 'Keyboard shortcuts',
     close: 'Close keyboard shortcuts',

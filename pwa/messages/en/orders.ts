@@ -34,6 +34,5 @@ export const orderMessages = localized('orderMessages', {
   empty: 'No orders yet',
   emptyHint: 'Orders from the Open Box Store appear here, with payment and tracking.',
   loading: 'Loading your orders…',
-  offline: 'You are offline',
-  offlineHint: 'Your orders are not on this device yet. They appear when you are back online.',
+  offline: 'Your orders are not on this device yet. They appear when you are back online.',
 });

@@ -18,9 +18,10 @@ export const failureMessages = localized('failureMessages', {
   tryAgain: 'Try again',
 });
 
-/** Texts of the error boundary. */
-export const crashMessages = localized('crashMessages', {
-  title: 'Something went wrong',
-  hint: 'Your data on this device is safe. Reload the page to continue.',
+/** Texts in place of a screen that is loading, or that cannot be shown. */
+export const screenMessages = localized('screenMessages', {
+  loading: 'Loading…',
+  title: 'This page cannot be shown',
+  hint: 'Part of it did not load or failed. Your data on this device is safe: reload to continue.',
   reload: 'Reload',
 });

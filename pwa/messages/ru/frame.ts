@@ -6,8 +6,6 @@ export const frameMessages: typeof english.frameMessages = {
     hint: 'Проверьте адрес или выберите магазин:',
   },
 
-  screens: { loading: 'Загрузка…' },
-
   shortcuts: {
     title: 'Сочетания клавиш',
     close: 'Закрыть список сочетаний клавиш',

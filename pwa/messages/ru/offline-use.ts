@@ -1,5 +1,5 @@
 import type * as english from '../en/offline-use.ts';
-import { counted, plural } from './plural.ts';
+import { formatNumber } from '../format-number.ts';
 
 export const offlineUseMessages: typeof english.offlineUseMessages = {
   title: 'Без сети',

@@ -16,8 +16,9 @@ export const failureMessages: typeof english.failureMessages = {
   tryAgain: 'Повторить',
 };
 
-export const crashMessages: typeof english.crashMessages = {
-  title: 'Что-то пошло не так',
-  hint: 'Ваши данные на устройстве в безопасности. Обновите страницу, чтобы продолжить.',
+export const screenMessages: typeof english.screenMessages = {
+  loading: 'Загрузка…',
+  title: 'Эту страницу нельзя показать',
+  hint: 'Её часть не загрузилась или дала сбой. Ваши данные на устройстве в безопасности: обновите страницу.',
   reload: 'Обновить',
 };

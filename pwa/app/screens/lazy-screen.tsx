@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { useLazyLoad } from '#pwa/ui/use-lazy-module.ts';
+import { BrokenScreen, ScreenLoading } from './screen-states.tsx';
+
+interface LazyScreenProps<Module> {
+  readonly load: () => Promise<Module>;
+  readonly children: (module: Module) => ReactNode;
+}
+
+/** A screen in a chunk of its own. While that does not load it says so, and tries again until it is there. */
+export function LazyScreen<Module extends object>({ load, children }: LazyScreenProps<Module>): ReactNode {
+  const { module, hasFailed } = useLazyLoad(load, true);
+  if (module) return children(module);
+  return hasFailed ? <BrokenScreen /> : <ScreenLoading />;
+}
