@@ -54,7 +54,7 @@ it('[MAIL1] a buyer gets an e-mail each for an order placed, paid and sent, as t
     expect(mail.from?.text).toBe('"Hexlime" <orders@shop.example>');
     expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
     for (const text of [mail.text, mail.html]) {
-      for (const fact of ['Camera', '$25.00', 'Lime Street 1', (await alice.orders())[0]?.id]) {
+      for (const fact of ['Camera', '$25.00', 'Lime Street 1', `#${(await alice.orders())[0]?.number}`]) {
         expect(text).toContain(fact);
       }
     }

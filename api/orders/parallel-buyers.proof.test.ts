@@ -31,7 +31,7 @@ const urlOf = (index: number): string => urls[index % PROCESSES] ?? '';
 const paymentUrl = (reply: Reply): URL => new URL(String(json(reply)['payment_url']));
 
 describe(`${BUYERS} buyers at ${PROCESSES} processes at the same time`, () => {
-  it.each([1, 2, 7, 20])('[STOCK2] buy exactly %i units; each other buyer gets out-of-stock', async (units) => {
+  it.each([1, 2, 7, 20])('[STOCK2] [ORD1] buy exactly %i units under as many numbers; each other buyer gets out-of-stock', async (units) => {
     const productId = 100 + units;
     await stockCameras(folder, units, productId);
     const replies = await Promise.all(
@@ -41,6 +41,7 @@ describe(`${BUYERS} buyers at ${PROCESSES} processes at the same time`, () => {
     );
     const won = replies.filter(({ status }) => status === 200);
     expect(won).toHaveLength(units);
+    expect(new Set(won.map((reply) => (json(reply)['order'] as { number: number }).number)).size).toBe(units);
     for (const reply of replies.filter(({ status }) => status !== 200)) {
       expect([reply.status, json(reply)['code'], json(reply)['current']]).toEqual([
         409,

@@ -1,4 +1,5 @@
 import { conditionName } from '#pwa/messages/term-names.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
@@ -12,6 +13,7 @@ const CONTACT_FIELDS = Object.keys(contactFacts) as (keyof typeof contactFacts)[
 /** The ordered product and its payment. */
 export const OrderFacts = ({ order }: { readonly order: AdminOrder }) => (
   <dl className={styles['facts']}>
+    <Fact name={facts.number} text={orderName(order)} />
     <Fact name={facts.id} text={order.id} />
     <Fact name={facts.product_id} text={String(order.product_id)} />
     <Fact name={facts.condition} text={conditionName(order.condition)} />

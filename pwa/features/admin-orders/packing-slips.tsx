@@ -1,5 +1,6 @@
 import { conditionName } from '#pwa/messages/term-names.ts';
 import { useEffect, useRef, useState } from 'react';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -54,11 +55,11 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
   const country = countryName(order.country ?? '');
   const parcel = [order.postal_service, order.tracking_number].filter((text) => text !== '').join(' · ');
   return (
-    <article className={styles['slip']} aria-label={`${slipTitle}: ${order.id}`}>
+    <article className={styles['slip']} aria-label={`${slipTitle}: ${orderName(order)}`}>
       <h2>{slipTitle}</h2>
       <dl className={styles['facts']}>
         <dt>{slipFacts.order}</dt>
-        <dd>{order.id}</dd>
+        <dd>{orderName(order)}</dd>
         <dt>{slipFacts.date}</dt>
         <dd>
           <time dateTime={formatDay(order.created_at)}>{formatLongDay(order.created_at)}</time>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { toCents, toDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
@@ -34,7 +35,7 @@ export function Invoice({ order, buyer }: InvoiceProps) {
         <p>{location.origin}</p>
       </header>
       <dl className={styles['facts']}>
-        <Fact name={facts.order}>{order.payment_id}</Fact>
+        <Fact name={facts.order}>{orderName(order)}</Fact>
         <Fact name={facts.date}>{formatTime(order.created_at)}</Fact>
         <Fact name={facts.payment}>{paymentName(order.payment_status)}</Fact>
         {paid_at !== null && <Fact name={facts.paid}>{formatTime(paid_at)}</Fact>}

@@ -1,6 +1,7 @@
 import { markedCondition, paymentName } from '#pwa/messages/term-names.ts';
 import { CONDITIONS } from '#contract/products/conditions.ts';
 import { isDeletable, isPayable } from '#contract/orders/order-status.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
@@ -46,7 +47,7 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
         <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>
       </div>
       <p className={styles['named']}>
-        {formatTime(order.created_at)} · <span className={styles['id']}>{order.payment_id}</span>
+        {formatTime(order.created_at)} · <span className={styles['id']}>{orderName(order)}</span>
       </p>
       <div className={styles['states']}>
         <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>

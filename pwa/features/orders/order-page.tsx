@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { hasInvoice, isPayable } from '#contract/orders/order-status.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
@@ -42,7 +43,7 @@ export function OrderPage({ order, actions }: OrderPageProps) {
             <Decorated text={markedCondition(order.condition)} /> · {orderMessages.quantity(order.quantity)}
           </p>
           <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>
-          <p className={styles['soft']}>{orderPageMessages.number(order.payment_id)}</p>
+          <p className={styles['soft']}>{orderPageMessages.number(orderName(order))}</p>
         </div>
       </header>
       <div className={styles['columns']}>

@@ -12,7 +12,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   toSendBadge: (count: number) => (count === 1 ? '1 paid order to send' : `${formatNumber(count)} paid orders to send`),
 
   search: 'Search orders',
-  searchHint: 'ID, title, email, name, tracking',
+  searchHint: 'Number, ID, title, email, name, tracking',
   clearSearch: 'Clear search',
   filters: 'Order filters',
   status: 'Payment',
@@ -55,8 +55,9 @@ export const adminOrderMessages = localized('adminOrderMessages', {
     unknownState: 'The payment provider reports a state that the shop does not know: check the payment there.',
     stuckPayment: 'The payment has been pending for too long; its stock was released.',
   } satisfies Record<AttentionReason, string>,
-  cardOf: (title: string, id: string) => `Order ${id}: ${title}`,
+  cardOf: (title: string, name: string) => `Order ${name}: ${title}`,
   facts: {
+    number: 'Order',
     id: 'Order ID',
     product_id: 'Product ID',
     condition: 'Condition',

@@ -11,7 +11,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   toSendBadge: (count) => `${counted(count, 'оплаченный заказ', 'оплаченных заказа', 'оплаченных заказов')} к отправке`,
 
   search: 'Поиск заказов',
-  searchHint: 'ID, название, почта, имя, трек-номер',
+  searchHint: 'Номер, ID, название, почта, имя, трек-номер',
   clearSearch: 'Очистить поиск',
   filters: 'Фильтры заказов',
   status: 'Оплата',
@@ -54,8 +54,9 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
     unknownState: 'Платёжная система сообщает состояние, которого магазин не знает: проверьте платёж в ней.',
     stuckPayment: 'Оплата слишком долго не подтверждается; бронь снята.',
   },
-  cardOf: (title, id) => `Заказ ${id}: ${title}`,
+  cardOf: (title, name) => `Заказ ${name}: ${title}`,
   facts: {
+    number: 'Заказ',
     id: 'ID заказа',
     product_id: 'ID товара',
     condition: 'Состояние',
