@@ -91,12 +91,12 @@ const LETTERS: Readonly<Record<MailKind, (order: OrderRow, page: string, locale:
 
 const factsOf = (
   { number, title, condition, quantity, total_cents }: OrderRow,
-  { texts: { mail }, formatTotal }: Locale,
+  { texts: { mail }, formatPrice }: Locale,
 ): Letter['facts'] => [
   [mail.facts.item, title],
   [mail.facts.condition, mail.conditions[condition]],
   [mail.facts.quantity, String(quantity)],
-  [mail.facts.total, formatTotal(total_cents)],
+  [mail.facts.total, formatPrice(total_cents)],
   [mail.facts.order, `#${number}`],
 ];
 

@@ -139,7 +139,10 @@ const paidMessage = ({ id, number, title }: OrderRow, { texts }: Locale): PushMe
   path: orderPagePath(id),
 });
 
-const shippedMessage = ({ id, number, title, postal_service, tracking_number }: OrderRow, { texts }: Locale): PushMessage => ({
+const shippedMessage = (
+  { id, number, title, postal_service, tracking_number }: OrderRow,
+  { texts }: Locale,
+): PushMessage => ({
   title: texts.push.sent,
   body: [`#${number}`, title, [postal_service, tracking_number].filter((text) => text !== '').join(' ')]
     .filter((text) => text !== '')

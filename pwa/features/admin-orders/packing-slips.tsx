@@ -2,6 +2,7 @@ import { conditionName } from '#pwa/messages/term-names.ts';
 import { useEffect, useRef, useState } from 'react';
 import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useLayer } from '#pwa/ui/dialogs/use-layer.ts';
@@ -49,7 +50,7 @@ export function PackingSlips({ orders, onClose }: PackingSlipsProps) {
 }
 
 function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly withPrices: boolean }) {
-  const { slipFacts, slipTitle, shipTo, amount, dash } = adminOrderMessages;
+  const { slipFacts, slipTitle, shipTo, dash } = adminOrderMessages;
   const { contact_name, address, city, state_prov, postal_code, phone } = order;
   const place = [city, state_prov, postal_code].filter((text) => text !== '').join(', ');
   const country = countryName(order.country ?? '');
@@ -91,7 +92,7 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
             </td>
             <td>{conditionName(order.condition)}</td>
             <td>{order.quantity}</td>
-            {withPrices && <td>{amount(order.total_amount)}</td>}
+            {withPrices && <td>{formatDollarPrice(order.total_amount)}</td>}
           </tr>
         </tbody>
       </table>

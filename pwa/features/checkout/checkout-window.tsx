@@ -4,7 +4,7 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { User } from '#contract/account/user.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
-import { formatTotal } from '#pwa/messages/format-total.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -73,8 +73,8 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
             </p>
           </div>
           <p className={styles['amount']}>
-            {total > 0 && <span>{checkoutMessages.units(line.quantity, formatTotal(unitPrice))}</span>}
-            <strong>{checkoutMessages.amount(formatTotal(total))}</strong>
+            {total > 0 && <span>{checkoutMessages.units(line.quantity, formatPrice(unitPrice))}</span>}
+            <strong>{formatPrice(total)}</strong>
           </p>
         </div>
         <ShippingFields form={form} isBusy={isPaying} />
@@ -102,7 +102,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
               disabled={isPaying || !isOnline || !hasStock}
             >
               {isPaying && <Spinner />}
-              {isPaying ? checkoutMessages.paying : checkoutMessages.pay(formatTotal(total))}
+              {isPaying ? checkoutMessages.paying : checkoutMessages.pay(formatPrice(total))}
             </Button>
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { paymentMessages } from '#pwa/messages/en/checkout.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { useOrder } from '#pwa/platform/storage/use-order.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -43,7 +44,7 @@ export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps 
         <h1>{texts.title}</h1>
         {found.state === 'known' && (
           <p className={styles['order']}>
-            {orderMessages.named(found.order.title, found.order.total_amount)}{' '}
+            {orderMessages.named(found.order.title, formatDollarPrice(found.order.total_amount))}{' '}
             <span className={styles['badge']}>{found.order.payment_status}</span>
           </p>
         )}

@@ -4,6 +4,7 @@ import { isDeletable, isPayable } from '#contract/orders/order-status.ts';
 import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
@@ -44,7 +45,7 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
           {condition && <Decorated text={`${markedCondition(condition.key)} · `} />}
           {orderMessages.quantity(order.quantity)}
         </p>
-        <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>
+        <p className={styles['total']}>{formatDollarPrice(order.total_amount)}</p>
       </div>
       <p className={styles['named']}>
         {formatTime(order.created_at)} · <span className={styles['id']}>{orderName(order)}</span>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/orders/order.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
@@ -71,7 +72,7 @@ export function OrderList({ offer }: OrderListProps) {
           }
           onClose={() => answer(false)}
         >
-          <p>{orderMessages.named(orderToDelete.title, orderToDelete.total_amount)}</p>
+          <p>{orderMessages.named(orderToDelete.title, formatDollarPrice(orderToDelete.total_amount))}</p>
         </ConfirmDialog>
       )}
     </>

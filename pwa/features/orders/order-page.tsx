@@ -4,6 +4,7 @@ import { hasInvoice, isPayable } from '#contract/orders/order-status.ts';
 import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
@@ -42,7 +43,7 @@ export function OrderPage({ order, actions }: OrderPageProps) {
           <p className={styles['soft']}>
             <Decorated text={markedCondition(order.condition)} /> · {orderMessages.quantity(order.quantity)}
           </p>
-          <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>
+          <p className={styles['total']}>{formatDollarPrice(order.total_amount)}</p>
           <p className={styles['soft']}>{orderPageMessages.number(orderName(order))}</p>
         </div>
       </header>

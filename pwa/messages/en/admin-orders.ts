@@ -68,7 +68,6 @@ export const adminOrderMessages = localized('adminOrderMessages', {
     created_at: 'Date',
     paid_at: 'Paid',
   },
-  amount: (dollars: number) => `$${dollars.toFixed(2)}`,
   contact: 'Contact details',
   contactFacts: {
     contact_name: 'Contact name',

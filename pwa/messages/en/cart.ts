@@ -10,7 +10,6 @@ export const cartMessages = localized('cartMessages', {
   loading: 'Loading your cart…',
   offline: 'Your cart is not on this device yet. It appears when you are back online.',
   total: (amount: string) => `Total cost: $${amount}`,
-  amount: (amount: string) => `$${amount}`,
   account: 'My Account',
   pay: 'Pay with crypto',
   payFor: (title: string) => `Pay with crypto: ${title}`,

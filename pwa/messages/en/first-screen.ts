@@ -2,6 +2,7 @@ import { toDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { formatNumber } from '../format-number.ts';
+import { groupThousands } from '../group-thousands.ts';
 import { localized } from '../localized.ts';
 
 const SORT_LABELS: Record<SortKey, string> = {
@@ -106,7 +107,7 @@ export const messages = localized('messages', {
     },
     noPrice: 'Price not available',
     noAffiliatePrice: 'Price on AMAZON',
-    price: (cents: number) => `$${toDollars(cents as Cents).toFixed(cents % 100 === 0 ? 0 : 2)}`,
+    price: (cents: number) => `$${groupThousands(toDollars(cents as Cents).toFixed(cents % 100 === 0 ? 0 : 2))}`,
     priceRange: (low: string, high: string) => `${low} – ${high}`,
     typicalPrice: (price: string) => `Typical price ${price}`,
     rating: (rate: number) => `Rated ${rate} of 5`,

@@ -1,6 +1,5 @@
 import type * as english from '../en/admin-orders.ts';
 import { formatNumber } from '../format-number.ts';
-import { money } from './money.ts';
 import { counted } from './plural.ts';
 
 const orders = (count: number): string => counted(count, 'заказ', 'заказа', 'заказов');
@@ -67,7 +66,6 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
     created_at: 'Дата',
     paid_at: 'Оплачен',
   },
-  amount: (dollars) => money(dollars),
   contact: 'Контактные данные',
   contactFacts: {
     contact_name: 'Имя получателя',

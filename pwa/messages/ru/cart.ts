@@ -10,7 +10,6 @@ export const cartMessages: typeof english.cartMessages = {
   loading: 'Загрузка корзины…',
   offline: 'Вашей корзины ещё нет на этом устройстве. Она появится, когда будет сеть.',
   total: (amount) => `Итого: ${amount}\u00a0$`,
-  amount: (amount) => `${amount}\u00a0$`,
   account: 'Мой аккаунт',
   pay: 'Оплатить криптовалютой',
   payFor: (title) => `Оплатить криптовалютой: ${title}`,
