@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { BrokenScreen } from './screens/screen-states.tsx';
+import { ScreenState } from './screens/screen-state.tsx';
 
 /** Shows a message and a reload button when a bug breaks a screen. React logs the error itself. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasCrashed: boolean }> {
@@ -14,7 +14,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
     if (!this.state.hasCrashed) return this.props.children;
     return (
       <main>
-        <BrokenScreen />
+        <ScreenState isBroken />
       </main>
     );
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLazyLoad } from '#pwa/ui/use-lazy-module.ts';
-import { BrokenScreen, ScreenLoading } from './screen-states.tsx';
+import { ScreenState } from './screen-state.tsx';
 
 interface LazyScreenProps<Module> {
   readonly load: () => Promise<Module>;
@@ -10,6 +10,5 @@ interface LazyScreenProps<Module> {
 /** A screen in a chunk of its own. While that does not load it says so, and tries again until it is there. */
 export function LazyScreen<Module extends object>({ load, children }: LazyScreenProps<Module>): ReactNode {
   const { module, hasFailed } = useLazyLoad(load, true);
-  if (module) return children(module);
-  return hasFailed ? <BrokenScreen /> : <ScreenLoading />;
+  return module ? children(module) : <ScreenState isBroken={hasFailed} />;
 }

@@ -7,8 +7,14 @@ import { expect, openSignedIn, orderOne, signInAs, test } from '../support/shops
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 const OTHER_LAMP = { productId: CHOICE_ID, condition: 'excellent', dollars: 970 } as const;
 
-test('the account page asks for a login, continues after it, and remembers its tab', async ({ page }) => {
+test('the account page says when its code does not load, asks for a login once it does, and remembers its tab', async ({
+  page,
+}) => {
+  const code = /\/assets\/account-screen-[\w-]+\.js$/;
+  await page.route(code, (route) => route.abort());
   await page.goto('/account');
+  await expect(page.getByRole('alert')).toContainText('This page cannot be shown');
+  await page.unroute(code);
   await expect(page.getByText('sample users, no real payments')).toBeVisible();
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(page.getByRole('tab', { name: 'My Orders' })).toHaveAttribute('aria-selected', 'true');
@@ -133,8 +139,20 @@ test('orders can be read and deleted offline, and logging out asks before pendin
   await order.waitFor();
   await waitForOfflineReady(page);
   await page.context().setOffline(true);
+  // Whatever the page has said at any moment before the device's orders were read.
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    new MutationObserver(() => said.push(document.body?.innerText ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+    });
+  });
   await page.reload();
   await expect(order).toContainText('$970');
+  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join('\n'));
+  expect(said).toContain('My Orders');
+  expect(said).not.toContain('not on this device yet');
   await expect(page.getByText('You are offline. Showing data saved on this device.')).toBeVisible();
 
   await order.getByRole('button', { name: /^Delete/ }).click();
@@ -201,11 +219,10 @@ test('the page of an order shows its steps and invoice, buys again and asks abou
 
   await page.getByRole('button', { name: 'Buy again' }).click();
   await expect(page.getByText('Item added to cart')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Open the cart: 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Contact us about this order' }).click();
   const chat = page.getByRole('dialog', { name: 'Your chats' });
   await expect(chat).toContainText('Lamp 03');
-  await expect(chat.getByRole('textbox')).toHaveValue(/^About order \S+ \(Lamp 03\): $/);
+  await expect(chat.getByRole('textbox')).toHaveValue(/^About order #\d+ \(Lamp 03\): $/);
 
   await page.goto('/account?order=another');
   await expect(page.getByText('This order is not on this device yet')).toBeVisible();

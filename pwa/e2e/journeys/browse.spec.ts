@@ -9,6 +9,7 @@ test('a shopper browses rows, a category, page 2, a sort, a search, a product, a
   await page.goto('/refferals');
   await waitForCatalogue(page);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
+  await expect(page.getByRole('heading', { name: 'TOP Products', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Show all of Lighting' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Lighting ▾');

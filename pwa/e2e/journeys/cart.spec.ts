@@ -42,6 +42,8 @@ test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await expect(panel.getByRole('article', { name: 'Lamp 03' })).toContainText('🟡 good');
   await expect(panel.getByText('Total cost: $1,938.00')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Open the cart/ })).toHaveCount(0);
+  await page.goto('/pcshop');
   await page.getByRole('button', { name: 'Open the cart: 2' }).click();
   await panel.getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();
   await expect(panel.getByText('There are no items in your cart.')).toBeVisible();

@@ -264,9 +264,7 @@ test('[fault 8] a rejected order shows both prices, or that no order was placed'
     );
   await refuse(409, 'price-changed', { price: '980', total_amount: 980 });
   await form.getByRole('button', { name: 'Pay $969' }).click();
-  await expect(
-    form.getByText('The price changed from $969 to $980. Nothing has been ordered yet.'),
-  ).toBeVisible();
+  await expect(form.getByText('The price changed from $969 to $980. Nothing has been ordered yet.')).toBeVisible();
   await page.context().unroute('**/api/create-purchase');
   await refuse(409, 'too-many-open-orders');
   await form.getByRole('button', { name: 'Pay $980' }).click();

@@ -49,7 +49,7 @@ const LAYERS: readonly LayerRow[] = [
   { path: '/?main=Lighting', steps: [layer('Filters', 'Filters')] },
   { path: '/?main=Lighting', steps: [layer('Wish list', /^Wish list/)] },
   { path: '/?main=Lighting', steps: [layer('Cart', /^Cart/)] },
-  { path: '/?main=Lighting', steps: [layer('Cart', 'Open the cart')] },
+  { path: '/pcshop', steps: [layer('Cart', 'Open the cart')] },
   { path: '/?main=Lighting', steps: [layer('Scan a barcode or QR code', 'Scan a code')] },
   {
     path: '/?main=Lighting',

@@ -13,6 +13,7 @@ import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { CheckoutProblemText } from './checkout-problem.tsx';
+import { EarlierAddresses } from './earlier-addresses.tsx';
 import { ShippingFields } from './shipping-form.tsx';
 import { useCheckout } from './use-checkout.ts';
 import type { PlacedOrder } from './use-checkout.ts';
@@ -77,6 +78,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
             <strong>{formatPrice(total)}</strong>
           </p>
         </div>
+        <EarlierAddresses form={form} isBusy={isPaying} />
         <ShippingFields form={form} isBusy={isPaying} />
         <p className={styles['soft']}>{checkoutMessages.kept}</p>
         <div className={styles['foot']}>
@@ -92,7 +94,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
             }}
           />
           <div className={styles['buttons']}>
-            <Button disabled={isPaying} onClick={form.clear}>
+            <Button look="quiet" disabled={isPaying} onClick={form.clear}>
               {checkoutMessages.clear}
             </Button>
             <Button

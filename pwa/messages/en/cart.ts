@@ -11,6 +11,7 @@ export const cartMessages = localized('cartMessages', {
   offline: 'Your cart is not on this device yet. It appears when you are back online.',
   total: (amount: string) => `Total cost: $${amount}`,
   account: 'My Account',
+  separately: 'Each item is paid separately.',
   pay: 'Pay with crypto',
   payFor: (title: string) => `Pay with crypto: ${title}`,
   quantity: (title: string) => `Quantity: ${title}`,

@@ -16,6 +16,8 @@ export const checkoutMessages = localized('checkoutMessages', {
     phone: 'Phone Number',
   },
   optional: '(optional)',
+  earlier: 'Addresses used before',
+  chooseEarlier: 'Choose an address',
   chooseCountry: 'Choose a country',
   suggestedCountries: 'Suggested',
   allCountries: 'All countries',
@@ -56,6 +58,7 @@ export const checkoutMessages = localized('checkoutMessages', {
   paymentBlocked: 'Your browser blocked the payment page. Pay for your order under My Orders.',
   paymentPrepared: 'The payment page is being prepared. It will appear with your order under My Orders.',
   payNow: 'Pay Now',
+  payNext: 'Pay the next item',
   orders: 'My Orders',
   dismiss: 'Close this message',
 });

@@ -14,7 +14,7 @@ export const failureMessages = localized('failureMessages', {
   offline: 'You are offline',
   offlineHint: 'This shop is not on this device yet. It opens when you are back online.',
   failed: 'Products could not be loaded',
-  failedHint: 'This device’s copy could not be read. Your choices are kept; try again.',
+  failedHint: 'This device’s copy could not be read. Your choices are kept.',
   tryAgain: 'Try again',
 });
 
@@ -22,6 +22,6 @@ export const failureMessages = localized('failureMessages', {
 export const screenMessages = localized('screenMessages', {
   loading: 'Loading…',
   title: 'This page cannot be shown',
-  hint: 'Part of it did not load or failed. Your data on this device is safe: reload to continue.',
+  hint: 'A part of it failed. Your data on this device is safe. Reload the page to continue.',
   reload: 'Reload',
 });

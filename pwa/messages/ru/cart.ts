@@ -11,6 +11,7 @@ export const cartMessages: typeof english.cartMessages = {
   offline: 'Вашей корзины ещё нет на этом устройстве. Она появится, когда будет сеть.',
   total: (amount) => `Итого: ${amount}\u00a0$`,
   account: 'Мой аккаунт',
+  separately: 'Каждый товар оплачивается отдельно.',
   pay: 'Оплатить криптовалютой',
   payFor: (title) => `Оплатить криптовалютой: ${title}`,
   quantity: (title) => `Количество: ${title}`,

@@ -9,6 +9,7 @@ export const catalogMessages: typeof english.catalogMessages = {
     allProducts: 'Все товары',
     categories: '▾ Категории ▾',
     builds: '▾ Сборки ПК ▾',
+    productLanguage: 'Названия и описания товаров — на языке продавца.',
   },
 
   filters: {

@@ -18,6 +18,8 @@ export const checkoutMessages: typeof english.checkoutMessages = {
     phone: 'Телефон',
   },
   optional: '(необязательно)',
+  earlier: 'Прежние адреса',
+  chooseEarlier: 'Выберите адрес',
   chooseCountry: 'Выберите страну',
   suggestedCountries: 'Предлагаем',
   allCountries: 'Все страны',
@@ -58,6 +60,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   paymentBlocked: 'Браузер заблокировал страницу оплаты. Оплатите заказ в разделе «Мои заказы».',
   paymentPrepared: 'Страница оплаты готовится. Она появится у заказа в разделе «Мои заказы».',
   payNow: 'Оплатить',
+  payNext: 'Оплатить следующий товар',
   orders: ORDERS,
   dismiss: 'Закрыть это сообщение',
 };

@@ -112,6 +112,7 @@ for (const [theme, width, user] of [
       await page.getByText(/^Total cost/).waitFor();
       await look('cart panel');
       await page.keyboard.press('Escape');
+      await page.goto('/pcshop');
       await page.getByRole('button', { name: 'Open the cart: 5' }).click();
       await page.getByText(/^Total cost/).waitFor();
       await look('floating cart');
