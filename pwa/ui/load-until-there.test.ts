@@ -20,10 +20,12 @@ function setUp(failures: number, isWanted = true) {
   const seen: string[] = [];
   let left = failures;
   const load = vi.fn(() => (left-- > 0 ? Promise.reject(new Error('gone')) : Promise.resolve(MODULE)));
-  const giveUp = loadUntilThere(load, isWanted, {
-    onLoaded: ({ name }) => seen.push(name),
-    onFailed: () => seen.push('failed'),
-  });
+  const giveUp = loadUntilThere(
+    load,
+    isWanted,
+    ({ name }) => seen.push(name),
+    () => seen.push('failed'),
+  );
   return { seen, load, giveUp };
 }
 

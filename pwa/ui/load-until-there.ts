@@ -1,4 +1,3 @@
-const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
@@ -8,10 +7,11 @@ const LONGEST_PAUSE_MS = 30_000;
 export function loadUntilThere<Module extends object>(
   load: () => Promise<Module>,
   isWanted: boolean,
-  { onLoaded, onFailed }: { readonly onLoaded: (module: Module) => void; readonly onFailed: () => void },
+  onLoaded: (module: Module) => void,
+  onFailed: () => void,
 ): () => void {
   let isOver = false;
-  let pauseMs = FIRST_PAUSE_MS;
+  let pauseMs = 500;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
     isOver = true;
@@ -22,17 +22,14 @@ export function loadUntilThere<Module extends object>(
     clearTimeout(timer);
     load().then(
       (module) => {
-        if (isOver) return;
+        if (!isOver) onLoaded(module);
         stop();
-        onLoaded(module);
       },
       () => {
         if (isOver) return;
         onFailed();
-        if (!isWanted) return;
-        clearTimeout(timer);
-        timer = setTimeout(attempt, pauseMs);
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        if (isWanted) timer = setTimeout(attempt, pauseMs);
       },
     );
   };

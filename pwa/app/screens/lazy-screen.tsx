@@ -9,6 +9,6 @@ interface LazyScreenProps<Module> {
 
 /** A screen in a chunk of its own. While that does not load it says so, and tries again until it is there. */
 export function LazyScreen<Module extends object>({ load, children }: LazyScreenProps<Module>): ReactNode {
-  const { module, hasFailed } = useLazyLoad(load, true);
-  return module ? children(module) : <ScreenState isBroken={hasFailed} />;
+  const module = useLazyLoad(load, true);
+  return module ? children(module) : <ScreenState isBroken={module === null} />;
 }

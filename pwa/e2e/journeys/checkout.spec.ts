@@ -85,7 +85,7 @@ test('an item is ordered and paid: the form closes, the line leaves the cart, th
 
 test('the shipping form validates its fields, is stored on the device, and can be cleared', async ({ page }) => {
   await signInAs(page, 'Bob');
-  const address = { country: 'CA', postal_code: 'K1A 0B1' } as const;
+  const address = { country: 'CA', postal_code: 'K1A 0B1', address: 'Maple Road 1', city: 'Ottawa' } as const;
   await orderOne(page, { user: 'demo-bob', ...LAMP, condition: 'excellent', dollars: 970, address });
   const before = await readOrders(page, 'demo-bob');
   const form = await openForm(page);
@@ -124,6 +124,8 @@ test('the shipping form validates its fields, is stored on the device, and can b
   await expect(form.getByLabel('City')).toHaveValue('');
   await expect(form.getByLabel('Country')).toHaveValue('');
   expect(await page.evaluate(() => localStorage.getItem('shipping:demo-bob'))).toBeNull();
+  await form.getByLabel('From an earlier order').selectOption('Maple Road 1, K1A 0B1 Ottawa');
+  await expect(form.getByLabel('City')).toHaveValue('Ottawa');
   await cleanUp(page, 'demo-bob');
 });
 

@@ -5,10 +5,10 @@ import type { ShippingTexts } from './shipping-fields.ts';
 
 const MOST_OFFERED = 5;
 
-/** Lists the addresses of a user's orders, the newest first, each once. Orders of older servers have none. */
+/** Lists the addresses of orders in their order, each once. Orders of older servers have none. */
 export function listAddresses(orders: readonly Order[]): readonly ShippingTexts[] {
   const found = new Map<string, ShippingTexts>();
-  for (const order of orders.toSorted((a, b) => b.created_at.localeCompare(a.created_at))) {
+  for (const order of orders) {
     if (!order.address) continue;
     const { country = '' } = order;
     const texts = Object.fromEntries(

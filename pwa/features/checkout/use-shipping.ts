@@ -38,15 +38,16 @@ export function useShipping(user: User): ShippingForm {
   const [validated, setValidated] = useState<ReadonlySet<ShippingField>>(new Set());
   const [isCountryTouched, setCountryTouched] = useState(false);
   const isCountryGuessed = typed.country === '' && !isCountryTouched;
-  const earlier = useUserData(readAddresses) ?? [];
-  const lastCountry = earlier.find(({ country }) => country !== '')?.country;
-  const texts = isCountryGuessed ? { ...typed, country: lastCountry ?? guessCountry(navigator.languages) } : typed;
+  const known = useUserData(readKnown);
+  const texts = isCountryGuessed
+    ? { ...typed, country: known?.lastCountry || guessCountry(navigator.languages) }
+    : typed;
   const problems = checkShipping(texts, { isCountryGuessed });
   return {
     texts,
     isCountryGuessed,
     problems: Object.fromEntries(Object.entries(problems).filter(([field]) => validated.has(field as ShippingField))),
-    earlier,
+    earlier: known?.earlier ?? [],
     fill: (address) => {
       setTyped(address);
       setCountryTouched(address.country !== '');
@@ -76,7 +77,14 @@ export function useShipping(user: User): ShippingForm {
   };
 }
 
-const readAddresses = async (data: UserData): Promise<readonly ShippingTexts[]> => listAddresses(await data.orders());
+/** Reads the addresses of the user's orders, and the country of the newest that has one; empty without. */
+async function readKnown(
+  data: UserData,
+): Promise<{ readonly earlier: readonly ShippingTexts[]; readonly lastCountry: string }> {
+  const orders = (await data.orders()).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  const lastCountry = orders.find(({ country = '' }) => isCountryCode(country))?.country ?? '';
+  return { earlier: listAddresses(orders), lastCountry };
+}
 
 /** Returns the stored texts, without a country that is none. */
 function readTexts(sub: string): ShippingTexts | undefined {

@@ -46,13 +46,6 @@ export const messages = localized('messages', {
 
   sync: {
     line: 'Catalog status',
-    offline: 'Offline',
-    storageFull: 'Storage full',
-    updated: (when: string) => `Updated ${when}`,
-    updatedJustNow: 'Updated just now',
-    neverUpdated: 'Not updated yet',
-    arriving: (percent: number) => `Loading catalog: ${percent}%`,
-    arrivingProgress: 'Loading catalog',
   },
 
   search: {

@@ -30,3 +30,14 @@ export const noticeMessages = localized('noticeMessages', {
   tryAgain: 'Try again',
   dismiss: 'Dismiss this message',
 });
+
+/** Texts of the line about the state of a shop, once its parts are loaded. */
+export const syncLineMessages = localized('syncLineMessages', {
+  offline: 'Offline',
+  storageFull: 'Storage full',
+  updated: (when: string) => `Updated ${when}`,
+  updatedJustNow: 'Updated just now',
+  neverUpdated: 'Not updated yet',
+  arriving: (percent: number) => `Loading catalog: ${percent}%`,
+  arrivingProgress: 'Loading catalog',
+});
