@@ -87,3 +87,11 @@ it('[STOCK5] old moves of closed orders become one; sums, held units and later e
   });
   expect(await readStock(app)).toEqual(after);
 });
+
+it('[STOCK5] what was sold stays in the ledger when nothing is left of it', async () => {
+  for (let unit = 0; unit < 10; unit++) await order('finished');
+  const soldOut = { available: 0, reserved: 0, sold: 10 };
+  await compactAfter(MOVE_DAYS + 1);
+  expect(await listMoves()).toEqual([{ kind: 'set', order_id: null, ...soldOut }]);
+  expect(await readStock(app)).toEqual({ counters: soldOut, ledger: soldOut });
+});

@@ -42,7 +42,7 @@ export function FirstScreenView({ screen, year }: { readonly screen: FirstScreen
     >
       <SearchBarView text={state.search} />
       {isStartScreen(state) ? (
-        <FirstStart shop={shop} state={state} overview={overview} />
+        <FirstStart shop={shop} overview={overview} />
       ) : (
         <FirstList shop={shop} state={state} page={page} />
       )}
@@ -52,14 +52,13 @@ export function FirstScreenView({ screen, year }: { readonly screen: FirstScreen
 
 interface FirstStartProps {
   readonly shop: ShopRow;
-  readonly state: BrowseState;
   readonly overview: FirstOverview | undefined;
 }
 
-function FirstStart({ shop, state, overview }: FirstStartProps) {
+function FirstStart({ shop, overview }: FirstStartProps) {
   if (!overview) {
     const rows = <RowsSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />;
-    return <StartView shop={shop} state={state} total={undefined} strip={false} rows={rows} />;
+    return <StartView shop={shop} strip={false} rows={rows} />;
   }
   const hasStrip = overview.top.length > 0;
   const cards = (list: readonly WireCard[], firstCards: number) =>
@@ -67,8 +66,6 @@ function FirstStart({ shop, state, overview }: FirstStartProps) {
   return (
     <StartView
       shop={shop}
-      state={state}
-      total={overview.total}
       strip={hasStrip && <TopStripView>{cards(overview.top, FIRST_ROW_CARDS)}</TopStripView>}
       rows={
         overview.rows.length === 0 ? (

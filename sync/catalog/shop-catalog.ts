@@ -7,16 +7,23 @@ import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { BlockEntry, WireCard } from '#contract/http/catalog.ts';
 import { getShop, showsTopStrip } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
-import type { CatalogOverview, CatalogPage, Facets, ProductFigures } from '../api/engine-api.ts';
+import type { CatalogOverview, CatalogPage, Facets, ProductFigures, SyncStatus } from '../api/engine-api.ts';
 import type { CloseMatches } from './search/close-matches.ts';
-import { isSameSnapshot, listColumns } from './store/catalog-store.ts';
+import { isSameSnapshot, listColumns, NO_VIEWS } from './store/catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
 import { ColumnIndex } from './index/column-index.ts';
-import type { CountedCard } from './index/column-index.ts';
 import { overviewCatalog } from './query/overview-catalog.ts';
 import type { findProductFigures } from './query/product-figures.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
+
+/** What a page of changes changes in memory. */
+export interface PageChanges {
+  readonly cards: readonly WireCard[];
+  readonly deletedIds: readonly number[];
+  /** View counts that have changed. */
+  readonly viewed: readonly (readonly [id: number, count: number])[];
+}
 
 /** The longest that a query waits for work that nothing on the screen needs. */
 const MOMENT_MS = 6;
@@ -33,18 +40,16 @@ export class ShopCatalog {
   readonly offer: OfferKind;
   /** The record shown by `index`; undefined until there is a snapshot. */
   record: ShopRecord | undefined;
+  /** All view counts at the record's position. */
+  views = NO_VIEWS;
   /** How this device differs from the server even after a new snapshot; undefined if it does not. */
   lastingDifference: string | undefined;
-  /** Whether the index has every product of its snapshot; a block may be missing or damaged. */
-  isComplete = false;
-  /** A first snapshot whose changes are not fetched yet. */
-  isHeldBack = false;
+  #state: SyncStatus['catalogue'] = 'empty';
   readonly #openStore: () => Promise<CatalogStore>;
   #ownStore: CatalogStore | undefined;
   #index: ColumnIndex | undefined;
   /** The manifest's entries of the cards in the index, in its order. */
   #entries: readonly BlockEntry[] = [];
-  readonly #views = new Map<number, number>();
   #columnsRead: Promise<unknown> = Promise.resolve();
 
   /** @param openStore opens the tab's store, on first use: an early read does not need it */
@@ -64,9 +69,9 @@ export class ShopCatalog {
     this.#ownStore = store;
   }
 
-  /** Whether its answers stand without the server's. */
-  get isWhole(): boolean {
-    return this.isComplete && !this.isHeldBack;
+  /** What the tab has of the shop; the README has the states of a cold start. Answers stand without the server's once it is `ready`. */
+  get state(): SyncStatus['catalogue'] {
+    return this.#state;
   }
 
   get index(): ColumnIndex | undefined {
@@ -100,12 +105,14 @@ export class ShopCatalog {
       const columns = decodeIfValid(bytes);
       if (columns) blocks.set(hash, columns);
     }
+    // A pull that hangs may have left it loading; another tab has stored the changes since.
+    this.#state = 'empty';
     try {
       this.rebuild(record, blocks, overlay, views);
     } catch {
       // Rows or counts that are none: without them the shop differs from the server's, and the next pull fetches it again.
       this.rebuild(record, blocks, [], undefined);
-      this.isComplete = false;
+      this.#state = 'partial';
     }
   }
 
@@ -123,12 +130,21 @@ export class ShopCatalog {
       entries.flatMap(({ hash }) => blocks.get(hash) ?? []),
     );
     this.#entries = entries;
-    this.#views.clear();
     this.#index = index;
     if (overlay.length > 0) this.#applyRows(overlay);
-    if (views) this.applyViews(views.ids, views.counts);
+    this.#showViews(views ?? NO_VIEWS);
     this.record = record;
-    this.isComplete = entries.length === named.length;
+    if (this.#state !== 'loading') this.#state = entries.length === named.length ? 'ready' : 'partial';
+  }
+
+  /** A first snapshot is about to be stored. It is not shown before `endLoading`: the page may already show newer products of the server's. */
+  startLoading(): void {
+    this.#state = 'loading';
+  }
+
+  /** The changes since a first snapshot are stored, or cannot be fetched. */
+  endLoading(): void {
+    this.#state = this.#index ? 'ready' : 'empty';
   }
 
   /** Whether the links and placeholders of all products are here; their blocks arrive after the cards. */
@@ -185,7 +201,7 @@ export class ShopCatalog {
   /** Applies what another tab has written since. Returns whether anything changed. */
   async catchUp(): Promise<boolean> {
     const store = await this.store();
-    const known = this.isComplete ? this.record : undefined;
+    const known = this.#state === 'ready' ? this.record : undefined;
     const stored = await store.loadShop(this.shop, known);
     if (!stored) {
       this.record = undefined;
@@ -197,28 +213,26 @@ export class ShopCatalog {
       return true;
     }
     if (overlay.length > 0) this.#applyRows(overlay);
-    if (views) this.applyViews(views.ids, views.counts);
+    if (views) this.#showViews(views);
     this.record = record;
     const hasNewColumns = await this.readColumns();
     return overlay.length > 0 || views !== undefined || hasNewColumns;
   }
 
-  /** Applies a page of changes that is stored. */
-  applyChanges(record: ShopRecord, cards: readonly CountedCard[], deletedIds: readonly number[]): void {
-    for (const id of deletedIds) this.#views.delete(id);
+  /** Applies a page of changes that is stored. @param views all view counts after it */
+  applyChanges(record: ShopRecord, { cards, deletedIds, viewed }: PageChanges, views: ViewCounts): void {
     this.#index?.apply(cards, deletedIds);
+    this.#index?.setViews(
+      viewed.map(([id]) => id),
+      viewed.map(([, count]) => count),
+    );
+    this.views = views;
     this.record = record;
   }
 
-  applyViews(ids: ArrayLike<number>, counts: ArrayLike<number>): void {
-    for (let at = 0; at < ids.length; at++) this.#views.set(ids[at] as number, counts[at] as number);
-    this.#index?.setViews(ids, counts);
-  }
-
-  /** Merges view counts into all known ones, in the form of the store. Changes nothing. */
-  mergeViews(changed: readonly (readonly [id: number, count: number])[]): ViewCounts {
-    const merged = new Map([...this.#views, ...changed]);
-    return { ids: Uint32Array.from(merged.keys()), counts: Uint32Array.from(merged.values()) };
+  #showViews(views: ViewCounts): void {
+    this.views = views;
+    this.#index?.setViews(views.ids, views.counts);
   }
 
   /** @param byBarcode products that the search means by their barcode */

@@ -61,7 +61,7 @@ export const SHOPS = [
     imageFolder: 'PCProducts',
     offer: 'affiliate',
     sidebar: ['builds'],
-    sorts: [],
+    sorts: ['views', 'rating', 'priceAsc', 'priceDesc'],
     hasTopStrip: false,
     hasDisclosure: false,
     addWithoutId: 'alert',

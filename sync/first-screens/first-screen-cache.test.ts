@@ -7,7 +7,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
-import { sampleRecord } from '../testing/catalog-store-contract.ts';
+import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
 import { MemoryFirstScreenStore } from '../testing/memory-first-screen-store.ts';
 import { FirstScreenCache } from './first-screen-cache.ts';
 
@@ -41,7 +41,8 @@ function createCatalog(shop: ShopKey): ShopCatalog {
 
 function change(catalog: ShopCatalog, id: number, title: string): void {
   const card = toCard('affiliate', sampleAffiliate({ id, title, main_category: 'A', category: 'a' }));
-  catalog.applyChanges(sampleRecord(catalog.shop, []), [card], []);
+  const cards = [{ ...card, view_count: 0 }];
+  catalog.applyChanges(sampleRecord(catalog.shop, []), { cards, deletedIds: [], viewed: [] }, catalog.views);
 }
 
 const listOf = (shop: ShopKey, search: string): FirstScreen => {
@@ -126,7 +127,8 @@ describe('[FS2] after a change of a shop', () => {
   it('screens that can no longer be computed or read are dropped', async () => {
     await cache.keep([listOf('pc', 'first')]);
     await store.put('/first-screens/pc?broken', '{');
-    (catalogs.get('pc') as ShopCatalog).isComplete = false;
+    const lost = sampleRecord('pc', [sampleHash('a')]);
+    catalogs.get('pc')?.rebuild(lost, new Map(), [], undefined);
     cache.renewLater('pc');
     await vi.advanceTimersByTimeAsync(2_000);
     expect([...store.screens]).toEqual([]);

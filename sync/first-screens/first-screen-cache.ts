@@ -123,7 +123,7 @@ function tryRecompute(catalog: ShopCatalog, kept: FirstScreen): FirstScreen | un
 
 /** Recomputes a screen from the catalogue; undefined when the catalogue is incomplete. */
 function recompute(catalog: ShopCatalog, { shop, state, overview }: FirstScreen): FirstScreen | undefined {
-  if (!catalog.isComplete) return undefined;
+  if (catalog.state !== 'ready') return undefined;
   const question = { shop, state, productId: null };
   if (overview) {
     const answer = catalog.overview(state.sort);

@@ -6,6 +6,7 @@ import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { OfferKind, SortKey } from '#contract/shops.ts';
 import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
+import { plainMatchRank } from '#contract/testing/plain-match-rank.ts';
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 import type { ColumnIndex } from '../catalog/index/column-index.ts';
 import { indexOf } from './index-of.ts';
@@ -32,9 +33,17 @@ export class CatalogModel {
       .toSorted(
         (a, b) =>
           compareNumbers(this.#sortKey(a, state.sort), this.#sortKey(b, state.sort)) ||
+          this.#compareMatches(a, b, state) ||
           compareByCodePoint(toTitleKey(a.title), toTitleKey(b.title)) ||
           a.id - b.id,
       );
+  }
+
+  /** A search without a sort has the best matches first, equal ones by views. */
+  #compareMatches(a: Card, b: Card, { search, sort }: BrowseState): number {
+    if (sort !== null || search === '') return 0;
+    const viewsOf = ({ id }: Card): number => this.views.get(id) ?? 0;
+    return plainMatchRank(a, search) - plainMatchRank(b, search) || viewsOf(b) - viewsOf(a);
   }
 
   #sortKey(card: Card, sort: SortKey | null): number {
@@ -139,7 +148,6 @@ export const sampleState: fc.Arbitrary<BrowseState> = fc
       category: fc.constantFrom(null, 'p', 'q'),
       search: fc.constantFrom('', '', 'a', 'COR', 'i̇', 'İ', 'ss', 'zz', '\n', ' '),
       sort: fc.constantFrom(null, 'views' as const, 'rating' as const, 'priceAsc' as const, 'priceDesc' as const),
-      inRows: fc.constant(false),
       page: fc.integer({ min: 1, max: 3 }),
     }),
     fc.oneof(
@@ -189,7 +197,8 @@ export function playHistory(
   for (const { upserts, deletes } of steps) {
     const changed = new Map(upserts.map((row) => [row.id, toSampleCard(offer, row, ++seq)]));
     const deleted = deletes.filter((id) => !changed.has(id));
-    index.apply([...changed.values()], deleted);
+    const counted = [...changed.values()].map((card) => ({ ...card, view_count: model.views.get(card.id) ?? 0 }));
+    index.apply(counted, deleted);
     for (const id of deleted) {
       model.cards.delete(id);
       model.views.delete(id);

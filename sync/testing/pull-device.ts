@@ -11,6 +11,7 @@ import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
 import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../catalog/pull/pull-context.ts';
 import type { PullContext } from '../catalog/pull/pull-context.ts';
+import { ShopFeeds } from '../catalog/pull/shop-feeds.ts';
 
 export const SHOP = 'pc';
 
@@ -33,9 +34,9 @@ interface Tab {
 /** A device whose disk survives its tabs. */
 export class Device {
   readonly #disk = new IDBFactory();
-  readonly #server: CatalogServer;
+  readonly #server: Pick<CatalogServer, 'client'>;
 
-  constructor(server: CatalogServer) {
+  constructor(server: Pick<CatalogServer, 'client'>) {
     this.#server = server;
   }
 
@@ -59,10 +60,19 @@ export class Device {
   }
 
   context(tab: Tab, more: Partial<PullContext> = {}): PullContext {
+    const { client = this.#server.client } = more;
     return {
       catalog: tab.catalog,
       limits: PULL_LIMITS,
-      client: this.#server.client,
+      client,
+      feeds: new ShopFeeds({
+        client,
+        store: tab.store,
+        now: () => performance.now(),
+        findPulled: () => undefined,
+        dueBeside: () => [],
+        onKept: () => undefined,
+      }),
       now: () => Date.now(),
       signal: new AbortController().signal,
       progress: { changed: () => undefined, downloading: () => undefined, storageFull: () => undefined },

@@ -6,17 +6,19 @@ import { browseProducts, getOverview } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage } from '../api/engine-api.ts';
-import { EarlySnapshot } from '../catalog/pull/early-snapshot.ts';
+import { SnapshotPrefetch } from '../catalog/pull/snapshot-prefetch.ts';
 import type { ApiClient } from '../server/api-client.ts';
 
 /** Answers from the server to a visitor who waits, for what the device lacks. What is fetched in the background gives way to them. */
 export class ServerLink {
   readonly client: ApiClient;
+  /** Snapshots that are asked for before their pulls, which make their calls through `client`. */
+  readonly prefetch: SnapshotPrefetch;
   readonly #waiting = new Set<Promise<unknown>>();
-  #early: { readonly shop: ShopKey; readonly snapshot: EarlySnapshot } | undefined;
 
   constructor(client: ApiClient) {
-    this.client = client;
+    this.prefetch = new SnapshotPrefetch(client, this.whenIdle);
+    this.client = this.prefetch.client;
   }
 
   async browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage> {
@@ -43,21 +45,6 @@ export class ServerLink {
       if (error instanceof ApiError && error.code === 'not-found') return undefined;
       throw error;
     }
-  }
-
-  /** Asks for the snapshot of a shop that the device does not have, for its first pull. */
-  fetchEarly(shop: ShopKey, openedMainCategory: () => string | null): void {
-    const { client, whenIdle } = this;
-    this.#early?.snapshot.stop();
-    this.#early = { shop, snapshot: new EarlySnapshot({ shop, client, openedMainCategory, whenIdle }) };
-  }
-
-  /** Hands the snapshot that was asked for early to the shop's first pull, which stops it in the end. */
-  takeEarly(shop: ShopKey): EarlySnapshot | undefined {
-    if (this.#early?.shop !== shop) return undefined;
-    const { snapshot } = this.#early;
-    this.#early = undefined;
-    return snapshot;
   }
 
   /** Resolves when no visitor waits for an answer. */

@@ -59,8 +59,8 @@ export class SyncEngine implements EngineApi {
     this.#tabState.onScreen = shop;
     this.#tabState.opened.add(shop);
     this.#dependencies.channel.send({ type: 'opened', shop });
-    await this.#catalogs.get(shop);
-    if (this.#catalogs.lacks(shop)) this.#fetchEarly(shop);
+    const { state } = await this.#catalogs.get(shop);
+    if (state === 'empty') this.#prefetch(shop);
     void this.#background.runForLeader();
     return this.#board.get(shop);
   }
@@ -106,14 +106,14 @@ export class SyncEngine implements EngineApi {
   }
 
   /** Asks for the snapshot of a first visit while the code that stores it is loaded; what fails is asked for again by the pull. */
-  #fetchEarly(shop: ShopKey): void {
+  #prefetch(shop: ShopKey): void {
     if (this.#background.leaderSync) return;
     const openedMainCategory = (): string | null => this.#tabState.openedMainCategory.get(shop) ?? null;
     this.#background.get().then(
       ({ link }) => {
         // Another shop may have been opened meanwhile, or the pull have begun.
         const isDue = this.#tabState.onScreen === shop && !this.#background.leaderSync?.isLeading;
-        if (isDue) link.fetchEarly(shop, openedMainCategory);
+        if (isDue) link.prefetch.begin(shop, openedMainCategory);
       },
       () => undefined,
     );

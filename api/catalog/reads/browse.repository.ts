@@ -7,6 +7,7 @@ import { getShop } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
 import { toBarcode } from '#contract/text/to-barcode.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
+import { findWordStart, WORD_BREAKS } from '#contract/text/word-start.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { findCards } from './catalog.repository.ts';
@@ -42,14 +43,59 @@ export async function listCards(
   limit: number,
   offset = 0,
 ): Promise<WireCard[]> {
-  const matching = selectMatching(db, shop, state);
-  const { sort } = state;
-  const ids =
-    sort === 'views'
-      ? await listIdsByViews(matching, limit, offset)
-      : await listIds(sort === null ? matching : SORTERS[sort](matching), limit, offset);
-  return findCards(db, shop, ids);
+  return findCards(db, shop, await listIdsInOrder(db, shop, state, limit, offset));
 }
+
+async function listIdsInOrder(
+  db: Queryable,
+  shop: ShopKey,
+  state: BrowseState,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const matching = selectMatching(db, shop, state);
+  const { sort, search } = state;
+  if (sort === 'views') return listIdsByViews(matching, limit, offset);
+  if (sort !== null) return listIds(SORTERS[sort](matching), limit, offset);
+  if (search === '') return listIds(matching, limit, offset);
+  const ranked = matching
+    .leftJoin('product_view', (join) =>
+      join.onRef('product_view.shop', '=', 'product.shop').onRef('product_view.product_id', '=', 'product.id'),
+    )
+    .orderBy(rankOfMatch(search, await listCategoriesOf(db, shop, search)))
+    .orderBy((eb) => eb.fn.coalesce('product_view.count', eb.lit(0)), 'desc');
+  return listIds(ranked, limit, offset);
+}
+
+/** Lists the categories that have a search at the start of a word. */
+async function listCategoriesOf(db: Queryable, shop: ShopKey, search: string): Promise<string[]> {
+  const key = toTitleKey(search);
+  const categories = await db.selectFrom('product').select('category').distinct().where('shop', '=', shop).execute();
+  return categories.map(({ category }) => category).filter((category) => findWordStart(toTitleKey(category), key) >= 0);
+}
+
+/** How well a product matches a search, best first: the whole title or the barcode, the start of a word, its category, the rest. */
+const rankOfMatch = (search: string, categories: readonly string[]) => (eb: Expressions) => {
+  const key = toTitleKey(search);
+  const barcode = toBarcode(search);
+  const startsAfter = ['', ...Array.from(WORD_BREAKS, (character) => `%${escapeLike(character)}`)];
+  const isExact = eb('title_key', '=', key);
+  const isWordStart = eb.or(startsAfter.map((before) => likeTitle(`${before}${escapeLike(key)}%`)));
+  return eb
+    .case()
+    .when(barcode === undefined ? isExact : eb.or([isExact, eb('barcode', '=', barcode)]))
+    .then(eb.lit(1))
+    .when(isWordStart)
+    .then(eb.lit(2))
+    .when(categories.length === 0 ? eb.lit(false) : eb('category', 'in', categories))
+    .then(eb.lit(3))
+    .else(eb.lit(4))
+    .end();
+};
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+const likeTitle = (pattern: string) => sql<boolean>`title_key like ${pattern} escape '\\'`;
 
 /** Lists ids in the order of a query, equal ones by title and id. */
 async function listIds(query: ProductQuery<object>, limit: number, offset: number): Promise<number[]> {
@@ -98,8 +144,7 @@ function selectMatching(db: Queryable, shop: ShopKey, state: BrowseState): Produ
   if (state.mainCategory !== null) query = query.where('main_category', '=', state.mainCategory);
   if (state.category !== null) query = query.where('category', '=', state.category);
   if (state.search !== '') {
-    const pattern = `%${toTitleKey(state.search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    const inTitle = sql<boolean>`title_key like ${pattern} escape '\\'`;
+    const inTitle = likeTitle(`%${escapeLike(toTitleKey(state.search))}%`);
     const barcode = toBarcode(state.search);
     query = query.where((eb) => (barcode === undefined ? inTitle : eb.or([inTitle, eb('barcode', '=', barcode)])));
   }

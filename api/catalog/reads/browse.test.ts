@@ -11,6 +11,7 @@ import { PAGE_SIZE, ROW_SIZE } from '#contract/limits.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { getShop, SHOPS } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { plainMatchRank } from '#contract/testing/plain-match-rank.ts';
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 import { createRandom } from '../../testing/random.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
@@ -36,6 +37,8 @@ const TITLES = [
   'ﬁne',
   '｜Full-width',
   '🔥 Hot',
+  'Resubmit',
+  '(subtle) lamp',
 ];
 const SORTS: (SortKey | null)[] = [null, 'views', 'rating', 'priceAsc', 'priceDesc'];
 
@@ -141,6 +144,10 @@ function expectedOrder(shop: ShopKey, sort: SortKey | null): WireCard[] {
     );
 }
 
+/** Best matches of a search first, equal ones by views, otherwise as they were. */
+const bestFirst = (cards: readonly WireCard[], search: string): WireCard[] =>
+  cards.toSorted((a, b) => plainMatchRank(a, search) - plainMatchRank(b, search) || b.view_count - a.view_count);
+
 const browse = async (shop: ShopKey, query: Record<string, string>) =>
   (await (await fetch(`${app.url}/api/sync/${shop}/browse?${new URLSearchParams(query)}`)).json()) as {
     total: number;
@@ -164,10 +171,13 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
     }
   });
 
-  it.each(['LAMP', 'ärg', '%', '_', '\\', 'Ä', 'nothing like it', "'; drop table product; --"])(
+  it.each(['LAMP', 'sub', 'b', 'wool', 'ärg', '%', '_', '\\', 'Ä', 'nothing like it', "'; drop table product; --"])(
     'finds %s in titles literally',
     async (search) => {
-      const expected = expectedOrder(shop, null).filter(({ title }) => toTitleKey(title).includes(toTitleKey(search)));
+      const expected = bestFirst(
+        expectedOrder(shop, null).filter(({ title }) => toTitleKey(title).includes(toTitleKey(search))),
+        search,
+      );
       const { total, cards } = await browse(shop, { search });
       expect([total, cards]).toEqual([expected.length, expected.slice(0, PAGE_SIZE)]);
     },

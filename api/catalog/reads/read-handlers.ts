@@ -58,7 +58,6 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
   category: query.category ?? null,
   search: query.search,
   sort: query.sort ?? null,
-  inRows: false,
   page: query.page,
   priceFrom: (query.priceFrom ?? null) as Cents | null,
   priceTo: (query.priceTo ?? null) as Cents | null,

@@ -5,5 +5,6 @@ export { ListTools } from '#pwa/features/catalog/filters/list-tools.tsx';
 export { RowStart } from '#pwa/features/catalog/list/row-start.tsx';
 export { StripMotion } from '#pwa/features/catalog/top-strip/strip-motion.tsx';
 export { RecordRecentlyViewed, RecentlyViewed } from '#pwa/features/catalog/list/recently-viewed.tsx';
+export { OtherShops } from './other-shops.tsx';
 export { ShopScanButton } from '../scanner/shop-scan-button.tsx';
 export { CompareToggle } from '#pwa/features/product/compare/compare-toggle.tsx';

@@ -11,7 +11,7 @@ import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/list/pro
 import { RowsSkeleton } from '#pwa/features/catalog/list/rows-view.tsx';
 import { SearchBar } from '#pwa/features/catalog/search/search-bar.tsx';
 import { TopStrip } from '#pwa/features/catalog/top-strip/top-strip.tsx';
-import { useBrowseState } from '#pwa/features/catalog/browse/use-browse-state.ts';
+import { storeWithoutSearch, useBrowseState } from '#pwa/features/catalog/browse/use-browse-state.ts';
 import { useCatalogPage, useOverview } from '#pwa/features/catalog/queries/use-catalog.ts';
 import { ProductCardSkeleton } from '#pwa/features/product/card/product-card-view.tsx';
 import { ProductCard } from '#pwa/features/product/card/product-card.tsx';
@@ -118,17 +118,13 @@ interface PartProps {
 }
 
 /** Unchanged, and not rendered again, while a product opens over it. */
-const StartScreen = memo(function StartScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
-  const { data, isCurrent, hasFailed, tryAgain } = useOverview(shop.key, state.sort);
+const StartScreen = memo(function StartScreen({ shop, dispatch, extras, renderCard }: PartProps) {
+  const { data, isCurrent, hasFailed, tryAgain } = useOverview(shop.key);
   const isOffline = useIsOffline(shop.key);
   const hasStrip = data !== undefined && data.top.length > 0;
   return (
     <StartView
       shop={shop}
-      state={state}
-      total={isCurrent ? data?.total : undefined}
-      tools={extras && <extras.ListTools shop={shop} state={state} onAction={dispatch} />}
-      onView={(inRows) => dispatch({ type: 'view', inRows })}
       strip={
         hasStrip && (
           <TopStrip
@@ -146,7 +142,6 @@ const StartScreen = memo(function StartScreen({ shop, state, dispatch, extras, r
             <CategoryRows
               rows={data.rows}
               isCurrent={isCurrent}
-              sort={state.sort}
               Start={extras?.RowStart}
               firstCards={hasStrip ? 0 : FIRST_ROW_CARDS}
               renderCard={renderCard}
@@ -166,6 +161,7 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const isOffline = useIsOffline(shop.key);
   const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
+  useEffect(() => (hasNoMatch ? storeWithoutSearch(shop, state) : undefined), [hasNoMatch, shop, state]);
   const skeleton = <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />;
   return (
     <ListView
@@ -173,7 +169,6 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
       state={state}
       total={isCurrent ? data?.total : undefined}
       tools={extras && <extras.ListTools shop={shop} state={state} onAction={dispatch} />}
-      onView={(inRows) => dispatch({ type: 'view', inRows })}
     >
       {hasNoMatch && extras && (
         <extras.NoMatch
@@ -197,6 +192,7 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
       {extras && isCurrent && data && !hasNoMatch && isLastPage(state, data.total) && (
         <extras.CloseMatches shop={shop.key} state={state} renderCard={(card) => renderCard(card, 'lazy')} />
       )}
+      {extras && isCurrent && state.search !== '' && <extras.OtherShops shop={shop} search={state.search} />}
       {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
       {(hasNoMatch ? !extras : !data && !hasFailed) && skeleton}
     </ListView>

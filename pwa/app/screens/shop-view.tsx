@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { ListHeading } from '#pwa/features/catalog/list/list-heading.tsx';
-import { ViewSwitch } from '#pwa/features/catalog/list/view-switch.tsx';
-import { isWholeShop } from '#pwa/features/catalog/browse/browse-state.ts';
 import { listSubtitle, listTitle } from '#pwa/features/catalog/browse/list-title.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
@@ -14,30 +12,21 @@ export const FIRST_ROW_CARDS = 3;
 
 interface StartViewProps {
   readonly shop: ShopRow;
-  readonly state: BrowseState;
-  readonly total: number | undefined;
-  readonly tools?: ReactNode;
-  readonly onView?: (inRows: boolean) => void;
   /** The most viewed products, in shops with a top strip. */
   readonly strip: ReactNode;
   readonly rows: ReactNode;
 }
 
-/** A shop's rows: below its name and the strip, or below the chosen sort. */
-export const StartView = ({ shop, state, total, tools, onView, strip, rows }: StartViewProps) =>
-  state.sort === null ? (
-    <>
-      <h1>
-        <VisuallyHidden>{messages.shops[shop.key]}</VisuallyHidden>
-      </h1>
-      {strip}
-      {rows}
-    </>
-  ) : (
-    <ListView shop={shop} state={state} total={total} tools={tools} onView={onView}>
-      {rows}
-    </ListView>
-  );
+/** A shop's rows below its name and the strip. */
+export const StartView = ({ shop, strip, rows }: StartViewProps) => (
+  <>
+    <h1>
+      <VisuallyHidden>{messages.shops[shop.key]}</VisuallyHidden>
+    </h1>
+    {strip}
+    {rows}
+  </>
+);
 
 interface ListViewProps {
   readonly shop: ShopRow;
@@ -45,18 +34,14 @@ interface ListViewProps {
   readonly total: number | undefined;
   /** The filters, which load later; their line has its height from the start. */
   readonly tools?: ReactNode;
-  readonly onView?: ((inRows: boolean) => void) | undefined;
   readonly children: ReactNode;
 }
 
 /** A category, a search, a filtered list or the sorted shop under its heading. */
-export const ListView = ({ shop, state, total, tools, onView, children }: ListViewProps) => (
+export const ListView = ({ shop, state, total, tools, children }: ListViewProps) => (
   <>
     <ListHeading title={listTitle(shop.key, state)} total={total} subtitle={listSubtitle(shop.key, state)} />
-    <div className={styles['tools']}>
-      {isWholeShop(state) && state.sort !== null && <ViewSwitch inRows={state.inRows} onChoose={onView} />}
-      {tools}
-    </div>
+    <div className={styles['tools']}>{tools}</div>
     {children}
   </>
 );

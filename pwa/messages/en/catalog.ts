@@ -14,6 +14,11 @@ export const catalogMessages = localized('catalogMessages', {
     productLanguage: '',
   },
 
+  order: { label: 'Sort', byTitle: 'By name', best: 'Best match' },
+  otherShops: 'In other shops',
+  inOtherShop: (shop: string, total: number) =>
+    `${shop}: ${total === 1 ? '1 product' : `${formatNumber(total)} products`}`,
+
   filters: {
     heading: '▾ Filters ▾',
     open: 'Filters',

@@ -52,6 +52,7 @@ export const messages = localized('messages', {
     label: 'Search products',
     placeholder: 'Search products by name...',
     reset: 'Reset',
+    clear: 'Clear the search',
     submit: 'Search',
   },
 
@@ -70,9 +71,6 @@ export const messages = localized('messages', {
     searched: (search: string) => `“${search}”`,
     count: (total: number) => (total === 1 ? '1 product' : `${formatNumber(total)} products`),
     products: 'Products',
-    view: 'View',
-    list: 'List',
-    rows: 'Rows',
     showAll: 'Show all',
     showAllOf: (category: string) => `Show all of ${category}`,
     scrollBack: 'Scroll back',

@@ -52,6 +52,7 @@ export const messages: typeof english.messages = {
     label: 'Поиск товаров',
     placeholder: 'Что ищем?',
     reset: 'Сбросить',
+    clear: 'Очистить поиск',
     submit: 'Найти',
   },
 
@@ -65,9 +66,6 @@ export const messages: typeof english.messages = {
     searched: (search) => `«${search}»`,
     count: (total) => counted(total, 'товар', 'товара', 'товаров'),
     products: 'Товары',
-    view: 'Вид',
-    list: 'Список',
-    rows: 'Ряды',
     showAll: 'Показать все',
     showAllOf: (category) => `Показать все: ${category}`,
     scrollBack: 'Прокрутить назад',

@@ -110,48 +110,13 @@ describe('[CAT22] links and placeholders', () => {
   });
 });
 
-describe('[CAT1] the view count of a product', () => {
-  it('stays when the product changes, in a block or added', () => {
-    index.apply([card(1, 3, 'New'), card(3, 30)], []);
-    index.apply([card(1, 4, 'Newer'), card(3, 1, 'New')], []);
-    expect([viewsOf(1), viewsOf(2), viewsOf(3)]).toEqual([10, 20, 30]);
-  });
-
-  it('may arrive before the product', () => {
-    index.setViews([3, 4], [7, 0]);
-    index.setViews([3], [8]);
-    index.apply([card(3), card(4, 2), card(5)], []);
-    expect([viewsOf(3), viewsOf(4), viewsOf(5)]).toEqual([8, 2, 0]);
-    index.setViews([3], [9]);
-    expect(viewsOf(3)).toBe(9);
-  });
-
-  it('comes with the product when no count is known', () => {
-    index.setViews([1], [0]);
-    index.apply([card(1, 5), card(3, 6)], []);
-    expect([viewsOf(1), viewsOf(3)]).toEqual([5, 6]);
-  });
-
-  it('restarts from the server’s count when the product was deleted and created again', () => {
-    index.apply([card(3, 30)], []);
-    index.apply([], [1, 3]);
-    index.apply([card(1, 2), card(3)], []);
-    expect([viewsOf(1), viewsOf(3)]).toEqual([2, 0]);
-  });
-
-  it('is not carried over a deletion, even if it is set again or both arrive at once', () => {
-    index.apply([], [1]);
-    index.setViews([1], [10]);
-    index.apply([card(1, 1), card(2, 4)], [2]);
-    expect([viewsOf(1), viewsOf(2)]).toEqual([1, 4]);
-  });
-
-  it('without a product is dropped with its tombstone', () => {
-    index.setViews([3], [9]);
-    index.apply([], [3]);
-    index.apply([card(3, 1)], []);
-    expect(viewsOf(3)).toBe(1);
-  });
+it('[CAT1] a changed product has the view count that came with it, until another one is set', () => {
+  expect([viewsOf(1), viewsOf(2)]).toEqual([10, 20]);
+  index.apply([card(1, 11, 'New'), card(3, 30), card(4)], [2]);
+  index.setViews([2, 3, 5], [21, 31, 50]);
+  expect([viewsOf(1), viewsOf(2), viewsOf(3), viewsOf(4)]).toEqual([11, undefined, 31, 0]);
+  index.apply([card(2), card(5, 2)], []);
+  expect([viewsOf(2), viewsOf(5)]).toEqual([0, 2]);
 });
 
 it('[LIFE1] has the life of each product, 0 from blocks without lives; equal digests do not depend on it', () => {

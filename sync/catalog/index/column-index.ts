@@ -20,7 +20,7 @@ import { WordColumn } from './word-column.ts';
 /** Rows that can be added before the columns are copied to larger ones. */
 const SPARE_ROWS = 512;
 
-/** A card, with the view count that the server sent with its product. */
+/** A card, with its view count if that is not 0. */
 export type CountedCard = Card & { readonly view_count?: number };
 
 /** What a column holds in memory. */
@@ -64,8 +64,6 @@ export class ColumnIndex {
   readonly #categoryNumbers = new Map<string, number>();
   #blockRowsById: RowFinder | undefined;
   readonly #addedRowOf = new Map<number, number>();
-  /** View counts of ids without a row: counts and products arrive separately, in either order. */
-  readonly #waitingViews = new Map<number, number>();
   readonly #digest = new RunningDigest(this, (row) => this.#digestRow(row));
 
   constructor(offer: OfferKind, blocks: readonly CardColumns[]) {
@@ -165,7 +163,7 @@ export class ColumnIndex {
 
   /** The row of a product; undefined if the shop does not have it. */
   findRow(id: number): number | undefined {
-    const row = this.#findAnyRow(id);
+    const row = this.#addedRowOf.get(id) ?? this.#findBlockRow(id);
     return row === undefined || this.isDead[row] === 1 ? undefined : row;
   }
 
@@ -197,20 +195,15 @@ export class ColumnIndex {
     return { ...card, placeholder, ...(link !== undefined && { link: withTitle(link, title) }) } as unknown as WireCard;
   }
 
-  /**
-   * Applies changed cards and removes deleted ids. Cards must have passed `assertCard`. A changed product keeps its view count; a new one
-   * gets the count set for its id, or else that of its card. A deleted product's count is dropped.
-   */
+  /** Applies changed cards, with their view counts, and removes deleted ids. Cards must have passed `assertCard`. */
   apply(cards: readonly CountedCard[], deletedIds: readonly number[]): void {
     for (const id of [...cards.map((card) => card.id), ...deletedIds]) {
       const row = this.findRow(id);
       if (row === undefined) continue;
       this.#digest.remove(row);
-      this.#waitingViews.set(id, this.viewCounts[row] as number);
       this.isDead[row] = 1;
       this.count -= 1;
     }
-    for (const id of deletedIds) this.#waitingViews.delete(id);
     this.#reserve(cards.length);
     for (const card of cards) {
       this.#append(card);
@@ -220,22 +213,18 @@ export class ColumnIndex {
     this.version += 1;
   }
 
-  /** Sets view counts by id. Counts of ids without a product are stored for later; those of deleted products are ignored. */
+  /** Sets view counts by id. Counts of ids without a product are ignored. */
   setViews(ids: ArrayLike<number>, counts: ArrayLike<number>): void {
     for (let index = 0; index < ids.length; index++) {
-      const id = ids[index] as number;
-      const row = this.#findAnyRow(id);
-      if (row === undefined) this.#waitingViews.set(id, counts[index] as number);
-      else if (this.isDead[row] === 0) this.viewCounts[row] = counts[index] as number;
+      const row = this.findRow(ids[index] as number);
+      if (row !== undefined) this.viewCounts[row] = counts[index] as number;
     }
     this.version += 1;
   }
 
   #append(card: CountedCard): void {
     const row = this.rows;
-    // No views and no count yet look the same in a row, and the card is right in both cases.
-    this.viewCounts[row] = this.#waitingViews.get(card.id) || (card.view_count ?? 0);
-    this.#waitingViews.delete(card.id);
+    this.viewCounts[row] = card.view_count ?? 0;
     this.categoryOf = setNumber(this.categoryOf, row, this.#categoryNumber(card.main_category, card.category));
     const values = card as unknown as Record<string, unknown>;
     for (const [name, kind] of this.#columns) {
@@ -294,11 +283,6 @@ export class ColumnIndex {
       else digest = mixDigest(digest, this.numbers(name)[row] as number);
     }
     return digest;
-  }
-
-  /** The newest row of an id, dead or not. */
-  #findAnyRow(id: number): number | undefined {
-    return this.#addedRowOf.get(id) ?? this.#findBlockRow(id);
   }
 
   #findBlockRow(id: number): number | undefined {

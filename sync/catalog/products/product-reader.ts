@@ -16,7 +16,7 @@ export class ProductReader {
     const store = await catalog.store();
     if (!record) return { state: 'unknown' };
     const shown = catalog.card(id);
-    if (!shown) return { state: catalog.isComplete ? 'absent' : 'unknown' };
+    if (!shown) return { state: catalog.state === 'ready' ? 'absent' : 'unknown' };
     // A storage failure is not fatal: the server knows the product as well.
     const overlay = await store.findRow(shop, id).catch(() => undefined);
     if (overlay?.product && overlay.seq === shown.seq) {

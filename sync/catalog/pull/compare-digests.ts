@@ -22,7 +22,7 @@ export function isIntact(catalog: ShopCatalog, page: ChangesPage, limits: PullLi
 export function describeDifference(catalog: ShopCatalog, page: ChangesPage, limits: PullLimits): string | undefined {
   const { record, index } = catalog;
   // Newer rows may hide that a block of cards is damaged; the tab would ask the server for every list until the next snapshot.
-  if (record && !catalog.isComplete) return `${record.manifest.seq} without cards`;
+  if (record && catalog.state === 'partial') return `${record.manifest.seq} without cards`;
   if (page.digest === undefined || page.count === undefined || page.seq !== record?.cursor) return undefined;
   // Columns that did not arrive, or belong to other cards.
   if (index && index.digest === undefined) return `${record.manifest.seq} without columns`;

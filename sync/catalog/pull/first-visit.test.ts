@@ -34,33 +34,21 @@ describe('[CAT20] a first visit', () => {
     for (let n = 1; n <= 3; n++) server.save(n * ID_STEP, `New ${n}`);
     const device = new Device(server);
     const tab = await device.open();
-    const stands: boolean[] = [];
+    const states: string[] = [];
     const { client } = server;
     const call = (async (endpoint, input, options) => {
       if (endpoint.path === getChanges.path) {
         while (!tab.catalog.record) await new Promise((resolve) => setTimeout(resolve));
-        stands.push(tab.catalog.isWhole);
+        states.push(tab.catalog.state);
       }
       return client.call(endpoint, input, options);
     }) as typeof client.call;
     await pullCatalog(device.context(tab, { client: { ...client, call } }));
-    expect([...stands, tab.catalog.isWhole]).toEqual([false, true]);
+    expect([...states, tab.catalog.state]).toEqual(['loading', 'ready']);
     tab.store.close();
   });
 
-  it('asks for the changes while the cards are on their way', async () => {
-    const server = new CatalogServer();
-    server.save(ID_STEP, 'Old');
-    await server.snapshot();
-    server.save(ID_STEP, 'New');
-    const asked: string[] = [];
-    server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
-    expect(await visit(server)).toEqual([server.titles, server.titles]);
-    expect(asked.slice(0, 3)).toEqual([getManifest.path, getChanges.path, 'cards']);
-    expect(asked.filter((what) => what === getChanges.path)).toHaveLength(1);
-  });
-
-  it('[CAT26] asks for links, placeholders and details once it is shown', async () => {
+  it('[CAT26] asks for the changes beside the cards, and for links and details once it is shown', async () => {
     const server = new CatalogServer();
     for (let n = 1; n <= 60; n++) server.save(n * ID_STEP, `Old ${n}`);
     await server.snapshot();
@@ -74,18 +62,6 @@ describe('[CAT20] a first visit', () => {
     await pullCatalog(device.context(tab, { progress: { ...progress, changed } }));
     expect([...new Set(steps)]).toEqual([getManifest.path, getChanges.path, 'cards', 'shown', 'column', 'details']);
     tab.store.close();
-  });
-
-  it('asks for the changes again when they failed beside the cards', async () => {
-    const server = new CatalogServer();
-    server.save(ID_STEP, 'Old');
-    await server.snapshot();
-    server.save(ID_STEP, 'New');
-    let failures = 0;
-    server.onRequest = ({ path }) => {
-      if (path === getChanges.path && failures++ === 0) throw new UnreachableError();
-    };
-    expect(await visit(server)).toEqual([server.titles, server.titles]);
   });
 
   it('shows nothing when there is no snapshot to be fetched', async () => {

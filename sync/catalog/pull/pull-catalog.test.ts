@@ -2,39 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { ApiError } from '#contract/http/errors.ts';
-import { getChanges } from '#contract/http/catalog.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { SharedNews } from './shared-news.ts';
-import { SHOP, Device, start, misspell, showAll } from '../../testing/pull-device.ts';
-
-it('[PULL7] asks a server that knows no claims again without them, and keeps its snapshot', async () => {
-  const { server, device } = await start();
-  server.save(ID_STEP, 'New');
-  const asked: string[] = [];
-  server.onRequest = ({ path }) => void asked.push(path);
-  const { client } = server;
-  const call = (async (endpoint, input, options) => {
-    if ('ayz' in ((input as { query?: object }).query ?? {})) throw new ApiError('bad-cursor');
-    return client.call(endpoint, input, options);
-  }) as typeof client.call;
-  const tab = await device.open();
-  const news = new SharedNews({
-    store: { listShops: async () => [] },
-    now: () => 0,
-    findPulled: () => undefined,
-    dueBeside: () => ['ayz'],
-    onKept: () => undefined,
-  });
-  await pullCatalog(device.context(tab, { client: { ...client, call }, news }));
-  expect(asked).toEqual([getChanges.path]);
-  expect(showAll(tab.catalog)).toEqual(server.titles);
-  tab.store.close();
-});
+import { SHOP, Device, misspell } from '../../testing/pull-device.ts';
 
 describe('[CAT23] blocks that travel together', () => {
   const COUNT = 80;

@@ -1,6 +1,5 @@
 import { ForeignReplyError } from '#contract/http/codec.ts';
-import type { EndpointReply } from '#contract/http/endpoint.ts';
-import { getChanges, getManifest } from '#contract/http/catalog.ts';
+import { getManifest } from '#contract/http/catalog.ts';
 import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
@@ -10,13 +9,10 @@ import { StaleRecordError } from '../store/catalog-store.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import { BackgroundDownload } from './background-download.ts';
 import { describeDifference, isIntact } from './compare-digests.ts';
-import { EarlyChanges } from './early-changes.ts';
 import { positionOf } from './feed-position.ts';
-import type { FeedPosition } from './feed-position.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { planBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
-import type { OtherClaims } from './shared-news.ts';
 import { ShopWriter } from './shop-writer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -48,7 +44,6 @@ class CatalogPull {
   readonly #context: PullContext;
   readonly #writer: ShopWriter;
   #download: BackgroundDownload | undefined;
-  #early: EarlyChanges | undefined;
   /** Settles once missing blocks are known, and on their way. */
   #lookedUp: Promise<void> | undefined;
   /** Blocks of a first snapshot that are fetched once it is shown: they would take its processor time and the database. */
@@ -67,9 +62,10 @@ class CatalogPull {
     } finally {
       // Without a network for the changes the snapshot is what there is.
       this.#later = [];
-      if (this.#context.catalog.isHeldBack) this.#show();
+      if (this.#isLoading) this.#show();
       await this.#lookedUp?.catch(() => undefined);
-      await Promise.all([this.#download?.stop(), this.#early?.stop()]);
+      this.#context.feeds.stop();
+      await this.#download?.stop();
     }
   }
 
@@ -102,13 +98,17 @@ class CatalogPull {
     return this.#context.catalog.record as ShopRecord;
   }
 
+  get #isLoading(): boolean {
+    return this.#context.catalog.state === 'loading';
+  }
+
   /** Pulls all pages, through new snapshots if the server or the distance requires one. */
   async #pullChanges(): Promise<ChangesPage> {
-    const { limits } = this.#context;
+    const { feeds, limits, signal } = this.#context;
     let hasTriedSnapshot = false;
     for (let refetches = 0; ;) {
       const record = this.#record;
-      const page = await this.#fetchChanges(record);
+      const page = await feeds.changesAfter(record, signal);
       await this.#lookedUp;
       const isRefetch = 'refetch' in page;
       // A cache in between may serve an older manifest: pages are then pulled instead.
@@ -121,43 +121,8 @@ class CatalogPull {
       }
       const isChanged = await this.#writer.applyPage(record, page);
       this.#hasNews ||= isChanged;
-      if (this.#context.catalog.isHeldBack ? !page.more : isChanged) this.#show();
+      if (this.#isLoading ? !page.more : isChanged) this.#show();
       if (!page.more) return page;
-    }
-  }
-
-  /** Returns the changes after a record's cursor: those that have come already, or else the server's. */
-  async #fetchChanges(record: ShopRecord): Promise<EndpointReply<typeof getChanges>> {
-    const { news, signal } = this.#context;
-    const early = await this.#early?.take(record);
-    this.#early = undefined;
-    return early ?? news?.takeChanges(record) ?? this.#fetchAfter(record, signal);
-  }
-
-  /** Fetches the changes after a position, and with them news of other shops. */
-  async #fetchAfter(after: FeedPosition, signal: AbortSignal): Promise<EndpointReply<typeof getChanges>> {
-    const { catalog, news } = this.#context;
-    const others = (await news?.claim(catalog.shop, after.epoch)) ?? {};
-    const page = await this.#callChanges(after, others, signal);
-    signal.throwIfAborted();
-    news?.keep(page.others);
-    return page;
-  }
-
-  /** A cursor that the server cannot read is void, like one of another epoch; an older server cannot read what is said of other shops. */
-  async #callChanges(
-    after: FeedPosition,
-    others: OtherClaims,
-    signal: AbortSignal,
-  ): Promise<EndpointReply<typeof getChanges>> {
-    const { catalog, client } = this.#context;
-    const { epoch, cursor, proof, viewsCursor, viewsProof } = after;
-    const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof, ...others };
-    try {
-      return await client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal });
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'bad-cursor')) throw error;
-      return Object.keys(others).length > 0 ? this.#callChanges(after, {}, signal) : { refetch: true, epoch };
     }
   }
 
@@ -193,41 +158,35 @@ class CatalogPull {
 
   /** Adopts the server's newest snapshot, then fetches its columns and details beside what follows. With `isOtherFeed`, rows known to the device are void. */
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
-    const { catalog, client, early, news, signal, whenIdle } = this.#context;
+    const { catalog, client, feeds, signal, whenIdle } = this.#context;
     const isFirst = !catalog.record;
-    const kept = isFirst ? news?.takeManifest(catalog.shop) : undefined;
-    const begun = kept ?? (isFirst ? await early?.takeManifest() : undefined);
+    const kept = isFirst ? feeds.takeManifest(catalog.shop) : undefined;
+    const manifest = kept ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
     signal.throwIfAborted();
-    const manifest = begun ?? (await client.call(getManifest, { params: { shop: catalog.shop } }, { signal }));
     // Recognised before its blocks are fetched.
     if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
-    const isSameFeed = !isOtherFeed && catalog.record?.epoch === manifest.epoch;
+    const known = !isOtherFeed && catalog.record?.epoch === manifest.epoch ? catalog.record : undefined;
     // Served by a cache in between: rows between the two snapshots would be missing.
-    if (isSameFeed && manifest.seq < this.#record.manifest.seq) return;
+    if (known && manifest.seq < known.manifest.seq) return;
     await this.#stopDownload();
     await whenIdle();
-    if (isFirst && !kept) this.#fetchEarly(positionOf(manifest));
+    if (isFirst && !kept) feeds.begin(catalog.shop, positionOf(manifest), signal);
     const base = catalog.record;
+    const isAhead = known !== undefined && known.cursor >= manifest.seq;
     const fetched = await fetchSnapshot(this.#context, manifest, base);
-    // A first snapshot is shown with the changes since: the page may already show newer products, which the server rendered.
-    catalog.isHeldBack ||= isFirst;
+    if (isFirst) catalog.startLoading();
     const onStored = (record: ShopRecord): void => {
-      if (catalog.isHeldBack) this.#later = fetched.later;
+      if (this.#isLoading) this.#later = fetched.later;
       else this.#startDownload(fetched.later, record);
     };
-    await this.#writer.adopt(manifest, fetched, { base, isSameFeed, onStored });
+    await this.#writer.adopt(manifest, fetched, { base, isAhead, onStored });
     this.#hasAdopted = true;
     this.#hasNews = true;
-    if (!catalog.isHeldBack) this.#show();
-  }
-
-  #fetchEarly(after: FeedPosition): void {
-    const { signal } = this.#context;
-    this.#early = new EarlyChanges(after, (stopped) => this.#fetchAfter(after, AbortSignal.any([signal, stopped])));
+    if (!this.#isLoading) this.#show();
   }
 
   #show(): void {
-    this.#context.catalog.isHeldBack = false;
+    if (this.#isLoading) this.#context.catalog.endLoading();
     this.#context.progress.changed();
     const later = this.#later;
     this.#later = [];

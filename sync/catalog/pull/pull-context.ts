@@ -2,8 +2,7 @@ import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
-import type { EarlySnapshot } from './early-snapshot.ts';
-import type { SharedNews } from './shared-news.ts';
+import type { ShopFeeds } from './shop-feeds.ts';
 
 /** Limits of what a device keeps of a shop. Tests use small ones, so that a few rows reach them. */
 export interface PullLimits {
@@ -32,10 +31,8 @@ export interface PullContext {
   readonly limits: PullLimits;
   readonly catalog: ShopCatalog;
   readonly client: ApiClient;
-  /** News of shops that came with another shop's call; without it each shop asks for itself. */
-  readonly news?: SharedNews | undefined;
-  /** The snapshot of a first visit, on its way already. */
-  readonly early?: EarlySnapshot | undefined;
+  /** Where changes come from; also of the other shops. */
+  readonly feeds: ShopFeeds;
   readonly now: () => number;
   readonly signal: AbortSignal;
   readonly progress: PullProgress;

@@ -13,10 +13,10 @@ describe('[CAT17] blocks that the disk has lost', () => {
     const { server, device } = await start();
     await device.damage('cards', drop);
     const tab = await device.open();
-    expect(tab.catalog.isComplete).toBe(false);
+    expect(tab.catalog.state).toBe('partial');
     expect(showAll(tab.catalog).length).toBeLessThan(server.products.size);
     await pullCatalog(device.context(tab));
-    expect(tab.catalog.isComplete).toBe(true);
+    expect(tab.catalog.state).toBe('ready');
     expect(showAll(tab.catalog)).toEqual(server.titles);
     expect(await device.showOffline()).toEqual(server.titles);
   });
@@ -36,7 +36,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
     const { server, device } = await start();
     await device.damage('cards', drop);
     const follower = await device.openFollower();
-    expect(follower.catalog.isComplete).toBe(false);
+    expect(follower.catalog.state).toBe('partial');
     const leader = await device.open();
     await pullCatalog(device.context(leader));
     expect(await follower.catalog.catchUp()).toBe(true);
@@ -67,12 +67,12 @@ describe('[CAT17] blocks that the disk has lost', () => {
       if (block) await blocks.put({ ...block, bytes: block.bytes.slice(0, 8) });
     });
     const { store, catalog } = await device.open().then(async (tab) => {
-      expect(tab.catalog.isComplete).toBe(false);
+      expect(tab.catalog.state).toBe('partial');
       await pullCatalog(device.context(tab));
       return tab;
     });
-    expect([catalog.isComplete, showAll(catalog)]).toEqual([
-      true,
+    expect([catalog.state, showAll(catalog)]).toEqual([
+      'ready',
       ['New 1', 'New 2', 'New 3'].map((title, place) => `${(place + 1) * ID_STEP} ${title}`),
     ]);
     store.close();
@@ -82,7 +82,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
     const { server, device } = await start();
     await device.damage('cards', misspellBlock);
     const follower = await device.openFollower();
-    expect(follower.catalog.isComplete).toBe(true);
+    expect(follower.catalog.state).toBe('ready');
     expect(showAll(follower.catalog)).not.toEqual(server.titles);
     const leader = await device.open();
     await pullCatalog(device.context(leader));

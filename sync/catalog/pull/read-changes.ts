@@ -1,11 +1,11 @@
 import { toCard } from '#contract/blocks/card.ts';
-import type { ChangesPage } from '#contract/http/catalog.ts';
+import type { ChangesPage, WireCard } from '#contract/http/catalog.ts';
 import { affiliateProductSchema, openBoxProductSchema } from '#contract/products/product.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { OverlayRow, QuarantinedRow } from '../store/catalog-store.ts';
 import { assertCard } from '../index/assert-card.ts';
-import type { CountedCard } from '../index/column-index.ts';
+import type { PageChanges } from '../shop-catalog.ts';
 
 const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxProductSchema } as const satisfies Record<
   OfferKind,
@@ -13,11 +13,9 @@ const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxPro
 >;
 
 /** A page of the change feed, each row checked on its own. */
-export interface ReadChanges {
+export interface ReadChanges extends PageChanges {
   /** In order of seq. */
   readonly rows: readonly OverlayRow[];
-  readonly cards: readonly CountedCard[];
-  readonly deletedIds: readonly number[];
   readonly putAside: readonly QuarantinedRow[];
 }
 
@@ -30,7 +28,7 @@ export function readChanges(offer: OfferKind, page: ChangesPage, since: number):
     .map(([id, seq], place): OverlayRow => ({ id, seq, updated_at: page.deleted_at?.[place], product: null }))
     .filter(({ seq }) => seq > since);
   const rows: OverlayRow[] = [];
-  const cards: CountedCard[] = [];
+  const cards: WireCard[] = [];
   const putAside: QuarantinedRow[] = [];
   for (const [place, raw] of (page.products ?? []).entries()) {
     const read = readProduct(offer, raw);
@@ -46,11 +44,12 @@ export function readChanges(offer: OfferKind, page: ChangesPage, since: number):
     rows: [...rows, ...tombstones].sort((a, b) => a.seq - b.seq),
     cards,
     deletedIds: tombstones.map((row) => row.id),
+    viewed: page.views ?? [],
     putAside,
   };
 }
 
-function readProduct(offer: OfferKind, raw: unknown): { product: Product; card: CountedCard } | { reason: string } {
+function readProduct(offer: OfferKind, raw: unknown): { product: Product; card: WireCard } | { reason: string } {
   const parsed = PRODUCT_SCHEMAS[offer].safeParse(raw);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

@@ -2,25 +2,25 @@ import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
 import { encodeClaim } from '#contract/http/shop-claim.ts';
 import { listUrlOf } from '../store/catalog-layout.ts';
-import { listColumns, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
-import type { CatalogChange, ShopRecord, ViewCounts } from '../store/catalog-store.ts';
+import { listColumns, NO_VIEWS, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
+import type { CatalogChange, ShopRecord } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
 import { claimPosition, readServerState } from './claim-position.ts';
+import { positionOf } from './feed-position.ts';
 import type { FetchedSnapshot } from './fetch-snapshot.ts';
 import type { PullContext } from './pull-context.ts';
 import { readChanges } from './read-changes.ts';
+import { viewsAfter } from './view-counts.ts';
 
 /** Interval at which pulls without changes are recorded. */
 const IDLE_SAVE_MS = 60_000;
-
-const NO_VIEWS: ViewCounts = { ids: new Uint32Array(), counts: new Uint32Array() };
 
 /** How a snapshot replaces what the device has. */
 export interface AdoptOptions {
   /** The stored record before the snapshot was fetched. */
   readonly base: ShopRecord | undefined;
-  /** Rows on the device that are newer than the snapshot stay valid. */
-  readonly isSameFeed: boolean;
+  /** Whether `base` is at least as new: its position, rows beyond the snapshot and view counts stay. Otherwise all are the snapshot's. */
+  readonly isAhead: boolean;
   /** Called between the write and the building of the index, which takes a while. */
   readonly onStored: (record: ShopRecord) => void;
 }
@@ -41,7 +41,6 @@ export class ShopWriter {
     const { catalog, now, limits } = this.#context;
     if (record !== this.#record) throw new StaleRecordError();
     const read = readChanges(catalog.offer, page, record.cursor);
-    const changedViews = page.views ?? [];
     const arrived = new Set<number | null>([...read.rows, ...read.putAside].map((row) => row.id));
     const isNews = page.seq !== record.cursor || page.viewsSeq !== record.viewsCursor;
     const next: ShopRecord = {
@@ -60,42 +59,35 @@ export class ShopWriter {
     // What is not stored is sent again with every pull.
     const isStored = encodeClaim(claimPosition(next)) === encodeClaim(claimPosition(record));
     if (isStored && next.lastPulledAtMs - record.lastPulledAtMs < IDLE_SAVE_MS) return false;
-    const views = changedViews.length > 0 ? catalog.mergeViews(changedViews) : undefined;
-    await this.#write({ base: record, next, rows: read.rows, views });
-    catalog.applyChanges(next, read.cards, read.deletedIds);
-    catalog.applyViews(
-      changedViews.map(([id]) => id),
-      changedViews.map(([, count]) => count),
-    );
+    const views = viewsAfter(catalog.views, read);
+    await this.#write({ base: record, next, rows: read.rows, views: views === catalog.views ? undefined : views });
+    catalog.applyChanges(next, read, views);
     return isNews;
   }
 
-  /**
-   * Adopts a snapshot whose cards and views are fetched. With `isSameFeed`, rows newer than it stay; otherwise every row known to the device
-   * is void.
-   */
+  /** Adopts a snapshot whose cards and views are fetched. */
   async adopt(manifest: Manifest, fetched: FetchedSnapshot, options: AdoptOptions): Promise<void> {
     const { catalog, now } = this.#context;
-    const { base, isSameFeed, onStored } = options;
-    const known = isSameFeed ? catalog.record : undefined;
+    const { base, isAhead, onStored } = options;
+    const known = isAhead ? base : undefined;
+    const { cursor, proof, viewsCursor, viewsProof } = known ?? positionOf(manifest);
     const next: ShopRecord = {
       url: listUrlOf(catalog.shop),
       shop: catalog.shop,
       epoch: manifest.epoch,
       generation: this.#generationAfter(base),
       updated_at: newest([manifest, ...(known ? [known] : [])]),
-      ...(known && known.cursor >= manifest.seq
-        ? { cursor: known.cursor, proof: known.proof, serverState: known.serverState }
-        : { cursor: manifest.seq, proof: manifest.proof }),
-      ...(known
-        ? { viewsCursor: known.viewsCursor, viewsProof: known.viewsProof }
-        : { viewsCursor: manifest.viewsSeq, viewsProof: manifest.viewsProof }),
+      cursor,
+      proof,
+      serverState: known?.serverState,
+      viewsCursor,
+      viewsProof,
       manifest,
       lastPulledAtMs: now(),
       lastVerifiedAtMs: catalog.record?.lastVerifiedAtMs ?? now(),
       putAside: known?.putAside.filter((row) => (row.seq ?? 0) > manifest.seq) ?? [],
     };
-    const views = known ? catalog.mergeViews([]) : (fetched.views ?? NO_VIEWS);
+    const views = known ? catalog.views : (fetched.views ?? NO_VIEWS);
     const droppedUpTo = known ? manifest.seq : Number.MAX_SAFE_INTEGER;
     catalog.lastingDifference = undefined;
     await this.#write({ base, next, dropRowsUpTo: droppedUpTo, views });

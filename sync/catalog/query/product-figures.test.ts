@@ -29,12 +29,8 @@ describe('[ADM13] the figures of products', () => {
           products.map((each) => card({ ...each, quantities: [9, 9, 9, 9] }, 'Old')),
           [],
         );
-        index.setViews(
-          products.map(({ id }) => id),
-          products.map(({ views }) => views),
-        );
         index.apply(
-          products.map((each) => card(each, `Title ${each.id}`)),
+          products.map((each) => ({ ...card(each, `Title ${each.id}`), view_count: each.views })),
           [],
         );
         index.apply(

@@ -1,12 +1,13 @@
 import type { BrowseState } from '#contract/products/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
+import type { SortKey } from '#contract/shops.ts';
 import type { CatalogPage } from '../../api/engine-api.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { countRows } from './count-rows.ts';
 import { findOfferFilters } from './offer-filters.ts';
 import { selectFirst } from './select-first.ts';
-import { findRequiredPrice, findSearched, selectCategories } from './select-rows.ts';
+import { createSearchRank, findRequiredPrice, findSearched, selectCategories } from './select-rows.ts';
 
 /**
  * The page of cards for a browse state, and the number of matches on all pages. `byBarcode` are products that the search means beside those
@@ -24,9 +25,19 @@ export function queryCatalog(
   const first = (state.page - 1) * PAGE_SIZE;
   const end = Math.min(first + PAGE_SIZE, total);
   if (first >= end) return { total, cards: [] };
-  const rankOf = state.sort === null ? undefined : createSortValue(index, state.sort);
+  const rankOf = findRank(index, state.sort, matches);
   const rows = selectFirst(index, { limit: end, isWanted, rankOf, accepts }).slice(first);
   return { total, cards: rows.map((row) => index.getCard(row)) };
+}
+
+/** The order of a list before that by title: the chosen sort, else the best matches of a search first. */
+function findRank(
+  index: ColumnIndex,
+  sort: SortKey | null,
+  matches: Uint8Array | undefined,
+): ((row: number) => number) | undefined {
+  if (sort !== null) return createSortValue(index, sort);
+  return matches && createSearchRank(index, matches);
 }
 
 /** Tells whether a row is in a list, apart from its category; undefined if all rows are. */
@@ -37,6 +48,6 @@ function acceptRows(
 ): ((row: number) => boolean) | undefined {
   const requiredPrice = findRequiredPrice(index, state.sort);
   const filters = findOfferFilters(index, state);
-  if (!requiredPrice && !filters) return matches && ((row) => matches[row] === 1);
+  if (!requiredPrice && !filters) return matches && ((row) => matches[row] !== 0);
   return (row) => matches?.[row] !== 0 && requiredPrice?.(row) !== 0 && filters?.passes(row) !== false;
 }

@@ -2,34 +2,58 @@ import type { BrowseState } from '#contract/products/browse.ts';
 import type { SortKey } from '#contract/shops.ts';
 import { toByteText } from '#contract/text/byte-text.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
+import { findWordStart } from '#contract/text/word-start.ts';
 import { createPriceReader } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 
-/** Flags the rows whose title contains the text, regardless of case; undefined if all do. */
+/** How well a row matches a search, best first; 0: not at all. */
+const WHOLE_TITLE = 1;
+const WORD_START = 2;
+const CATEGORY = 3;
+const INSIDE_A_WORD = 4;
+
+/** Above every count of views that matters for an order. */
+const MAX_VIEWS = 2 ** 29;
+
+/** Grades the rows whose title contains the text, regardless of case; undefined if all do. */
 export function findTitles(index: ColumnIndex, search: string): Uint8Array | undefined {
-  const needle = toByteText(toTitleKey(search));
+  const key = toTitleKey(search);
+  const needle = toByteText(key);
   if (needle === '') return undefined;
   const matches = new Uint8Array(index.rows);
   const { text, starts } = index.keys;
+  const { categoryOf } = index;
+  const isOfCategory = index.categories.map(({ category }) => findWordStart(toTitleKey(category), key) >= 0);
   let row = 0;
   let at = needle.includes('\n') ? -1 : text.indexOf(needle);
   while (at >= 0) {
     while ((starts[row + 1] as number) <= at) row += 1;
-    matches[row] = 1;
-    at = text.indexOf(needle, starts[row + 1]);
+    const start = starts[row] as number;
+    // Without its line feed.
+    const end = (starts[row + 1] as number) - 1;
+    if (at === start && at + needle.length === end) matches[row] = WHOLE_TITLE;
+    else if (findWordStart(text, needle, start, end) >= 0) matches[row] = WORD_START;
+    else matches[row] = isOfCategory[categoryOf[row] as number] === true ? CATEGORY : INSIDE_A_WORD;
+    at = text.indexOf(needle, end);
   }
   return matches;
 }
 
-/** Flags the rows that a search finds: by title, or by id as found by another search. */
+/** Grades the rows that a search finds: by title, or by id as found by another search. */
 export function findSearched(index: ColumnIndex, search: string, ids: readonly number[]): Uint8Array | undefined {
   const matches = findTitles(index, search);
   for (const id of matches ? ids : []) {
     const row = index.findRow(id);
-    if (row !== undefined && matches) matches[row] = 1;
+    if (row !== undefined && matches) matches[row] = WHOLE_TITLE;
   }
   return matches;
 }
+
+/** Rank of a found row in a search without a sort, smallest first: by how well it matches, then by views. */
+export const createSearchRank =
+  ({ viewCounts }: ColumnIndex, matches: Uint8Array): ((row: number) => number) =>
+  (row) =>
+    (matches[row] as number) * MAX_VIEWS - Math.min(viewCounts[row] as number, MAX_VIEWS - 1);
 
 /** Flags the categories that a state selects. */
 export function selectCategories(index: ColumnIndex, state: BrowseState): Uint8Array {

@@ -39,7 +39,7 @@ export class BarcodeSearch {
     for (const { id, seq, product } of stored?.overlay ?? []) {
       if (product?.barcode === barcode) add(id, seq);
     }
-    let isComplete = catalog.isComplete;
+    let isComplete = catalog.state === 'ready';
     const known = this.#blocks.get(shop) ?? new Map<string, Columns>();
     const current = new Map<string, Columns>();
     for (const { kind, hash } of record.manifest.blocks) {

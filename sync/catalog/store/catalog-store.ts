@@ -63,6 +63,8 @@ export interface ViewCounts {
   readonly counts: Uint32Array;
 }
 
+export const NO_VIEWS: ViewCounts = { ids: new Uint32Array(), counts: new Uint32Array() };
+
 /** Everything that a tab holds of a shop in memory, from one transaction. */
 export interface StoredShop {
   readonly record: ShopRecord;

@@ -20,9 +20,11 @@ export interface BrowseFilters {
 
 /**
  * What a visitor views in one shop. `category` needs its `mainCategory`; without either and without search it is all products.
- * `page` counts from 1. With `sort` null, products are ordered alphabetically.
+ * `page` counts from 1.
  *
  * Order, the same on the device and on the server: the chosen sort, then the title key by code point, then the id. Views and rating descend.
+ * A search without a sort has the best first: the whole title (or barcode), the start of a word, a product whose category has the text at the
+ * start of a word, then the rest; equal ones by views.
  * A product without a price is last in both price sorts; open-box price sorts exclude it (specification, section 5).
  */
 export interface BrowseState extends BrowseFilters {
@@ -30,8 +32,6 @@ export interface BrowseState extends BrowseFilters {
   readonly category: string | null;
   readonly search: string;
   readonly sort: SortKey | null;
-  /** Whether a sorted shop is shown as a row for each main category instead of one list; false without a sort. */
-  readonly inRows: boolean;
   readonly page: number;
 }
 
@@ -48,17 +48,9 @@ export const EMPTY_BROWSE_STATE: BrowseState = {
   category: null,
   search: '',
   sort: null,
-  inRows: false,
   page: 1,
   ...NO_FILTERS,
 };
-
-/** Returns the state of a shop's rows in the order of a sort. */
-export const rowsState = (sort: SortKey | null): BrowseState => ({
-  ...EMPTY_BROWSE_STATE,
-  sort,
-  inRows: sort !== null,
-});
 
 /** Returns whether any filter is set. */
 export const isFiltered = (state: BrowseFilters): boolean =>

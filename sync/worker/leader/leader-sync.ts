@@ -8,7 +8,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from '../../api/sync-problem.ts';
 import { StorageFullError, SupersededError } from '../../catalog/store/catalog-store.ts';
 import { isBehind } from '../../catalog/pull/feed-position.ts';
-import { SharedNews } from '../../catalog/pull/shared-news.ts';
+import { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import { ServerWatch } from '../../server/server-watch.ts';
 import { openSocket } from '../../server/socket.ts';
 import type { RealtimeSocket } from '../../server/socket.ts';
@@ -36,7 +36,7 @@ export class LeaderSync {
   #leader: Leader | undefined;
   #isAlone = false;
   #schedule: RetryScheduler<ShopKey> | undefined;
-  #news: SharedNews | undefined;
+  #feeds: ShopFeeds | undefined;
   #socket: RealtimeSocket | undefined;
 
   constructor(context: LeaderContext) {
@@ -95,7 +95,7 @@ export class LeaderSync {
 
   wake(): void {
     this.#socket?.check();
-    this.#news?.forget();
+    this.#feeds?.forget();
     this.#schedule?.wake();
     this.#context.account.ifLoaded((opened) => opened.wake());
   }
@@ -138,7 +138,7 @@ export class LeaderSync {
 
   /** The work of a leader: settles when the signal aborts or this tab can no longer lead. */
   async #lead(signal: AbortSignal): Promise<void> {
-    const { environment, catalogs, board, tabState, account } = this.#context;
+    const { environment, link, catalogs, board, tabState, account } = this.#context;
     const { monotonicNow, random, origin, connect, savesData } = environment;
     // A tab alone shares nothing with the others, and its device may not even store who leads.
     const store = this.#isAlone ? new MemoryCatalogStore() : await catalogs.store();
@@ -148,14 +148,15 @@ export class LeaderSync {
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
     board.updateAll({ isLeader: true });
-    const news = new SharedNews({
+    const feeds = new ShopFeeds({
+      client: link.client,
       store,
       now: monotonicNow,
       findPulled: (shop) => this.#puller.findPulled(shop),
       dueBeside: (shop) => schedule.listDueBeside(shop),
       onKept: (shop) => schedule.poke(shop, 0),
     });
-    this.#news = news;
+    this.#feeds = feeds;
     const schedule: RetryScheduler<ShopKey> = new RetryScheduler<ShopKey>({
       now: monotonicNow,
       random,
@@ -167,7 +168,7 @@ export class LeaderSync {
       },
     });
     this.#schedule = schedule;
-    this.#puller.startLeading({ schedule, news, isAlone: this.#isAlone });
+    this.#puller.startLeading({ schedule, feeds, isAlone: this.#isAlone });
     if (!savesData) for (const shop of SHOP_KEYS) schedule.add(shop, PRIORITY.rest);
     for (const shop of known) schedule.add(shop, PRIORITY.known);
     for (const shop of tabState.opened)
@@ -177,7 +178,7 @@ export class LeaderSync {
       fetch: environment.fetch,
       onLost: () => this.#noteLostServer(),
       onFound: () => {
-        news.forget();
+        feeds.forget();
         schedule.wakeAfterConnect();
       },
     });
@@ -190,7 +191,7 @@ export class LeaderSync {
       onOpen: () => {
         watch.stop();
         board.updateAll({ isLive: true });
-        news.forget();
+        feeds.forget();
         schedule.wakeAfterConnect();
         account.ifLoaded((opened) => opened.wakeAfterConnect());
       },
@@ -224,7 +225,7 @@ export class LeaderSync {
     if (catalog && !catalog.record && !board.get(shop).isPulling) return;
     const isNew = (): boolean => isBehind(catalog?.record, message.data);
     if (!isNew()) return;
-    this.#news?.forget(shop);
+    this.#feeds?.forget(shop);
     this.#schedule?.announce(shop, pokeSpreadMs(listeners), isNew);
   }
 
@@ -234,7 +235,7 @@ export class LeaderSync {
     this.#socket?.close();
     this.#context.account.stopLeading();
     this.#schedule = undefined;
-    this.#news = undefined;
+    this.#feeds = undefined;
     this.#socket = undefined;
     this.#context.board.updateAll({ isLeader: false, isPulling: false, isLive: false });
   }

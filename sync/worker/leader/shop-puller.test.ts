@@ -6,6 +6,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
 import type { PullContext } from '../../catalog/pull/pull-context.ts';
+import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
 import { openCatalogStore } from '../../catalog/store/open-catalog-store.ts';
@@ -73,7 +74,7 @@ beforeEach(async () => {
       firstScreens,
       isMobileData: () => isMobileData,
     } as unknown as Environment,
-    link: { takeEarly: () => undefined } as unknown as ServerLink,
+    link: {} as ServerLink,
     catalogs,
     board,
     tabState,
@@ -89,7 +90,11 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const startLeading = (isAlone = false): void =>
-  puller.startLeading({ schedule: { poke: () => undefined, shouldYield: () => false }, isAlone });
+  puller.startLeading({
+    schedule: { poke: () => undefined, shouldYield: () => false },
+    feeds: {} as ShopFeeds,
+    isAlone,
+  });
 
 const run = (shop: ShopKey = 'pc'): Promise<void> => puller.pull(shop, new AbortController().signal, () => undefined);
 

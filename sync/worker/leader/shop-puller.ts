@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../../catalog/pull/pull-context.ts';
 import type { PullProgress } from '../../catalog/pull/pull-context.ts';
-import type { SharedNews } from '../../catalog/pull/shared-news.ts';
+import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import { SupersededError } from '../../catalog/store/catalog-store.ts';
 import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
@@ -15,8 +15,7 @@ import type { LeaderContext } from './leader-context.ts';
 /** What one lead has beside the tab's own parts. */
 export interface Lead {
   readonly schedule: Pick<RetryScheduler<ShopKey>, 'poke' | 'shouldYield'>;
-  /** News that came with another shop's pull. */
-  readonly news?: SharedNews | undefined;
+  readonly feeds: ShopFeeds;
   /** Other tabs do not see this tab's rows: every shop lives in its memory. */
   readonly isAlone: boolean;
 }
@@ -75,22 +74,21 @@ export class ShopPuller {
     const { environment, link, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
     const { now, pullLimits: limits = PULL_LIMITS } = environment;
     const lead = this.#lead;
+    if (!lead) throw new SupersededError();
     const catalog = await catalogs.get(shop);
-    if (lead?.isAlone) await this.#moveToMemory(catalog);
+    if (lead.isAlone) await this.#moveToMemory(catalog);
     if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
     this.#current.set(shop, catalog);
     board.update(shop, { isPulling: true });
-    const early = link.takeEarly(shop);
     try {
       await pullCatalog({
         catalog,
         limits,
         now,
         signal,
-        early,
-        client: early?.client ?? link.client,
-        news: lead?.news,
+        client: link.client,
+        feeds: lead.feeds,
         progress: this.#createProgress(catalog, noteProgress),
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         whenIdle: link.whenIdle,
@@ -110,7 +108,6 @@ export class ShopPuller {
       if (lacksDetails) this.#lead?.schedule.poke(shop, POKE_JITTER_MS);
       this.#updateFullState(shop);
     } finally {
-      early?.stop();
       board.update(shop, { isPulling: false, receivedBytes: 0, totalBytes: 0 });
     }
   }
@@ -121,7 +118,7 @@ export class ShopPuller {
     return {
       changed: () => {
         noteProgress();
-        board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
+        board.update(shop, { catalogue: catalog.state });
         notifyChanged(shop);
         firstScreens.renewLater(shop);
       },

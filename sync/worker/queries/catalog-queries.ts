@@ -1,4 +1,4 @@
-import { rowsState } from '#contract/products/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { toFirstOverview } from '#contract/screens/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
@@ -55,7 +55,7 @@ export class CatalogQueries implements CatalogApi {
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
     this.#warmUp.continueWith(catalog);
-    const isWhole = catalog.isWhole && byBarcode?.isComplete !== false;
+    const isWhole = catalog.state === 'ready' && byBarcode?.isComplete !== false;
     if (page && isWhole) this.#recordPage(shop, state, page);
     const partial = page && !isWhole ? { ...page, isPartial: true } : page;
     return this.#orFromServer(isWhole, partial, (link) => link.browse(shop, state));
@@ -65,10 +65,12 @@ export class CatalogQueries implements CatalogApi {
     const catalog = await this.#options.catalogs.get(shop);
     const overview = catalog.overview(sort);
     this.#warmUp.continueWith(catalog);
-    if (overview && catalog.isWhole) {
-      this.#recorder.record({ shop, state: rowsState(sort), productId: null, overview: toFirstOverview(overview) });
+    const isWhole = catalog.state === 'ready';
+    if (overview && isWhole) {
+      const state = { ...EMPTY_BROWSE_STATE, sort };
+      this.#recorder.record({ shop, state, productId: null, overview: toFirstOverview(overview) });
     }
-    return this.#orFromServer(catalog.isWhole, overview, (link) => link.overview(shop, sort));
+    return this.#orFromServer(isWhole, overview, (link) => link.overview(shop, sort));
   }
 
   async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {

@@ -17,9 +17,6 @@ export class TabCatalogs {
   #opened: Promise<CatalogStore> | undefined;
   readonly #firstOpened = Promise.withResolvers<void>();
   readonly #catalogs = new Map<ShopKey, Promise<ShopCatalog>>();
-  /** Shops that are in memory. */
-  readonly #read = new Map<ShopKey, ShopCatalog>();
-  readonly #lacking = new Set<ShopKey>();
   /** Reads of one shop run one after the other: concurrent reads would apply the same rows twice. */
   readonly #work = new Map<ShopKey, Promise<unknown>>();
 
@@ -46,11 +43,6 @@ export class TabCatalogs {
     this.#catalogs.set(shop, catalog);
     catalog.catch(() => this.#catalogs.delete(shop));
     return catalog;
-  }
-
-  /** Whether the device had no copy of a shop when this tab read it. */
-  lacks(shop: ShopKey): boolean {
-    return this.#lacking.has(shop);
   }
 
   /** Whether a shop is in memory, or being read. */
@@ -83,7 +75,7 @@ export class TabCatalogs {
     const store = await catalog.store();
     const stored = await store.listBlocks(shop);
     board.update(shop, {
-      catalogue: catalog.isComplete ? 'ready' : 'partial',
+      catalogue: catalog.state,
       hasDetails: record.manifest.blocks.every((block) => block.kind !== 'details' || stored.has(block.hash)),
       isKept: store.kind === 'device',
       lastPulledAtMs: Math.max(record.lastPulledAtMs, board.get(shop).lastPulledAtMs ?? 0),
@@ -94,11 +86,9 @@ export class TabCatalogs {
   async #load(shop: ShopKey): Promise<ShopCatalog> {
     const catalog = new ShopCatalog(shop, () => this.store());
     const early = await this.#options.readEarly(shop);
-    if (early === null) this.#lacking.add(shop);
     if (early) catalog.show(early);
     else if (early === undefined) await catalog.load();
-    this.#read.set(shop, catalog);
-    if (catalog.record) this.#options.board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
+    if (catalog.record) this.#options.board.update(shop, { catalogue: catalog.state });
     // What the page draws must neither wait for the status nor open the store for it.
     this.#firstOpened.promise.then(() => this.showState(catalog)).catch(() => undefined);
     return catalog;

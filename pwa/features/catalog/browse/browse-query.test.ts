@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EMPTY_BROWSE_STATE, rowsState } from '#contract/products/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import { MAX_CENTS } from '#contract/money/money.ts';
@@ -14,21 +14,18 @@ const name = fc.string({ minLength: 1, maxLength: 100 });
 const cents = fc.integer({ min: 0, max: MAX_CENTS }).map((value) => value as Cents);
 
 const statesOf = (shop: ShopDefinition): fc.Arbitrary<BrowseState> =>
-  fc
-    .record({
-      mainCategory: name,
-      category: fc.option(name),
-      search: fc.string({ maxLength: 300 }).map(cleanSearch),
-      sort: fc.constantFrom(null, ...shop.sorts),
-      inRows: fc.boolean(),
-      page: fc.integer({ min: 1, max: 1_000_000 }),
-      priceFrom: fc.option(cents),
-      priceTo: fc.option(cents),
-      minRate: shop.offer === 'affiliate' ? fc.option(fc.integer({ min: 1, max: 5 })) : fc.constant(null),
-      inStock: fc.boolean(),
-      condition: shop.offer === 'openBox' ? fc.option(fc.constantFrom(...CONDITION_KEYS)) : fc.constant(null),
-    })
-    .map((state) => ({ ...state, inRows: state.inRows && state.sort !== null }));
+  fc.record({
+    mainCategory: name,
+    category: fc.option(name),
+    search: fc.string({ maxLength: 300 }).map(cleanSearch),
+    sort: fc.constantFrom(null, ...shop.sorts),
+    page: fc.integer({ min: 1, max: 1_000_000 }),
+    priceFrom: fc.option(cents),
+    priceTo: fc.option(cents),
+    minRate: shop.offer === 'affiliate' ? fc.option(fc.integer({ min: 1, max: 5 })) : fc.constant(null),
+    inStock: fc.boolean(),
+    condition: shop.offer === 'openBox' ? fc.option(fc.constantFrom(...CONDITION_KEYS)) : fc.constant(null),
+  });
 
 test.each(SHOP_KEYS)('every browse state of shop %s survives formatting and parsing its URL', (key) => {
   const shop = getShop(key);
@@ -44,12 +41,10 @@ test('the start screen has an empty query', () => {
   expect(parseBrowseQuery('', getShop('default'))).toEqual(EMPTY_BROWSE_STATE);
 });
 
-test('a sorted shop is a list with pages, and rows without pages on request', () => {
+test('a sorted shop is a list with pages, also from a link to its former rows', () => {
   const list = parseBrowseQuery('sort=views&page=3', getShop('ayz'));
   expect(list).toEqual({ ...EMPTY_BROWSE_STATE, sort: 'views', page: 3 });
-  const rows = parseBrowseQuery('sort=views&view=rows&page=3', getShop('ayz'));
-  expect(rows).toEqual(rowsState('views'));
-  expect(parseBrowseQuery('sort=views&view=grid', getShop('ayz')).inRows).toBe(false);
+  expect(parseBrowseQuery('sort=views&view=rows&page=3', getShop('ayz'))).toEqual(list);
 });
 
 test.each([
@@ -61,7 +56,6 @@ test.each([
   ['a page above the limit', 'page=1e9'],
   ['an empty page', 'page='],
   ['a page of the start screen', 'page=7'],
-  ['rows without a sort', 'view=rows'],
   ['a category without its main category', 'category=Memory'],
   ['a category above the length limit', `main=${'x'.repeat(101)}`],
   ['a negative price', 'from=-5'],

@@ -8,8 +8,6 @@ import { parseWholeNumber } from '#contract/text/whole-number.ts';
 import { cleanSearch, isStartScreen } from './browse-state.ts';
 
 const MAX_PAGE = 1_000_000;
-/** The view of a sorted shop as rows; a list needs no parameter. */
-const ROWS = 'rows';
 
 /** The fields of a shop that decide which browse states it offers. */
 type ListedShop = Pick<ShopDefinition, 'offer' | 'sorts'>;
@@ -18,15 +16,13 @@ type ListedShop = Pick<ShopDefinition, 'offer' | 'sorts'>;
 export function parseBrowseQuery(query: string, shop: ListedShop): BrowseState {
   const parameters = new URLSearchParams(query);
   const mainCategory = findCategory(parameters.get('main'));
-  const sort = shop.sorts.find((key) => key === parameters.get('sort')) ?? null;
   const state: BrowseState = {
     ...EMPTY_BROWSE_STATE,
     ...parseFilters(parameters, shop),
     mainCategory,
     category: mainCategory === null ? null : findCategory(parameters.get('category')),
     search: cleanSearch(parameters.get('q') ?? ''),
-    sort,
-    inRows: sort !== null && parameters.get('view') === ROWS,
+    sort: shop.sorts.find((key) => key === parameters.get('sort')) ?? null,
   };
   // The start screen has no pages: a page number is ignored there.
   return isStartScreen(state) ? state : { ...state, page: findWholeNumber(parameters.get('page'), MAX_PAGE) ?? 1 };
@@ -50,7 +46,6 @@ export function formatBrowseQuery(state: BrowseState): string {
   if (state.category !== null) parameters.set('category', state.category);
   if (state.search !== '') parameters.set('q', state.search);
   if (state.sort !== null) parameters.set('sort', state.sort);
-  if (state.inRows) parameters.set('view', ROWS);
   if (state.priceFrom !== null) parameters.set('from', formatDollars(state.priceFrom));
   if (state.priceTo !== null) parameters.set('to', formatDollars(state.priceTo));
   if (state.minRate !== null) parameters.set('stars', String(state.minRate));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_BROWSE_STATE, rowsState } from '#contract/products/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { isStartScreen, reduceBrowse } from './browse-state.ts';
@@ -39,23 +39,13 @@ test('choosing a page changes nothing else', () => {
   expect(reduceBrowse(DEEP, { type: 'page', page: 2 })).toEqual({ ...DEEP, page: 2 });
 });
 
-test('rows stay for another sort and end without one', () => {
-  const rows = reduceBrowse({ ...EMPTY_BROWSE_STATE, sort: 'views', page: 3 }, { type: 'view', inRows: true });
-  expect(rows).toEqual(rowsState('views'));
-  expect(reduceBrowse(rows, { type: 'sort', sort: 'rating' })).toEqual(rowsState('rating'));
-  expect(reduceBrowse(rows, { type: 'sort', sort: null })).toEqual(EMPTY_BROWSE_STATE);
-  expect(reduceBrowse(EMPTY_BROWSE_STATE, { type: 'view', inRows: true })).toEqual(EMPTY_BROWSE_STATE);
-});
-
 test('reset clears search, category, page, sort and filters', () => {
   expect(reduceBrowse({ ...DEEP, inStock: true }, { type: 'reset' })).toEqual(EMPTY_BROWSE_STATE);
 });
 
-test('the start screen has no category, search or filter, and with a sort only when rows are chosen', () => {
+test('the start screen has no category, search, filter or sort', () => {
   expect(isStartScreen(EMPTY_BROWSE_STATE)).toBe(true);
   expect(isStartScreen({ ...EMPTY_BROWSE_STATE, sort: 'views' })).toBe(false);
-  expect(isStartScreen(rowsState('views'))).toBe(true);
-  expect(isStartScreen({ ...rowsState('views'), inStock: true })).toBe(false);
   expect(isStartScreen({ ...EMPTY_BROWSE_STATE, search: 'a' })).toBe(false);
   expect(isStartScreen({ ...EMPTY_BROWSE_STATE, mainCategory: 'Parts' })).toBe(false);
   expect(isStartScreen({ ...EMPTY_BROWSE_STATE, inStock: true })).toBe(false);

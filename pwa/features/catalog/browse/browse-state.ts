@@ -10,7 +10,6 @@ export type BrowseAction =
   | { readonly type: 'sort'; readonly sort: SortKey | null }
   | { readonly type: 'category'; readonly mainCategory: string | null; readonly category: string | null }
   | { readonly type: 'filter'; readonly filters: Partial<BrowseFilters> }
-  | { readonly type: 'view'; readonly inRows: boolean }
   | { readonly type: 'page'; readonly page: number }
   | { readonly type: 'reset' };
 
@@ -20,13 +19,11 @@ export function reduceBrowse(state: BrowseState, action: BrowseAction): BrowseSt
     case 'search':
       return { ...state, search: cleanSearch(action.search), page: 1 };
     case 'sort':
-      return { ...state, sort: action.sort, inRows: state.inRows && action.sort !== null, page: 1 };
+      return { ...state, sort: action.sort, page: 1 };
     case 'category':
       return { ...state, mainCategory: action.mainCategory, category: action.category, page: 1 };
     case 'filter':
       return { ...state, ...action.filters, page: 1 };
-    case 'view':
-      return { ...state, inRows: action.inRows && state.sort !== null, page: 1 };
     case 'page':
       return { ...state, page: action.page };
     case 'reset':
@@ -34,13 +31,13 @@ export function reduceBrowse(state: BrowseState, action: BrowseAction): BrowseSt
   }
 }
 
-/** Whether a browse state shows the whole shop: it has no category, no search and no filter. */
-export const isWholeShop = (state: BrowseState): boolean =>
-  state.mainCategory === null && state.category === null && state.search === '' && !isFiltered(state);
-
-/** Whether a browse state shows the start screen with its rows: the whole shop without a sort, or sorted in rows. */
+/** Whether a browse state shows the start screen with its rows: no category, search, filter or sort. */
 export const isStartScreen = (state: BrowseState): boolean =>
-  isWholeShop(state) && (state.sort === null || state.inRows);
+  state.mainCategory === null &&
+  state.category === null &&
+  state.search === '' &&
+  state.sort === null &&
+  !isFiltered(state);
 
 /** Normalises a search text to what the engine and the server accept. */
 export const cleanSearch = (search: string): string =>

@@ -11,6 +11,8 @@ import { formatBrowseQuery, parseBrowseQuery } from './browse-query.ts';
 import { reduceBrowse } from './browse-state.ts';
 import type { BrowseAction } from './browse-state.ts';
 
+type ListedShop = ShopDefinition & { readonly key: ShopKey };
+
 /** Marks a history entry whose search is still being typed. */
 interface TypingState {
   readonly isTyping: true;
@@ -20,19 +22,13 @@ interface TypingState {
  * Returns the browse state of a shop and its dispatch. The state is part of the URL, so that Back works and links can be shared, and is
  * stored for the shop's path. An action adds a history entry and scrolls to the top.
  */
-export function useBrowseState(
-  shop: ShopDefinition & { readonly key: ShopKey },
-): readonly [BrowseState, (action: BrowseAction) => void] {
+export function useBrowseState(shop: ListedShop): readonly [BrowseState, (action: BrowseAction) => void] {
   const search = useSearch();
   const query = formatBrowseQuery(parseBrowseQuery(search, shop));
   // Equal queries return the same object, whatever else the URL contains.
   const state = useMemo(() => parseBrowseQuery(query, shop), [query, shop]);
 
-  useEffect(() => {
-    storeBrowseQuery(shop.path, query);
-    // Opening a cache for the first time blocks the main thread for 20 ms.
-    return whenIdle(() => void storeLastList(shop.key, query));
-  }, [shop, query]);
+  useEffect(() => storeForNextVisit(shop, query), [shop, query]);
 
   const dispatch = useCallback(
     (action: BrowseAction): void => {
@@ -51,4 +47,14 @@ export function useBrowseState(
     [shop],
   );
   return [state, dispatch];
+}
+
+/** Keeps a search that found nothing from opening the next visit: the list is stored without it. Returns what cancels that. */
+export const storeWithoutSearch = (shop: ListedShop, state: BrowseState): (() => void) =>
+  storeForNextVisit(shop, formatBrowseQuery({ ...state, search: '', page: 1 }));
+
+function storeForNextVisit(shop: ListedShop, query: string): () => void {
+  storeBrowseQuery(shop.path, query);
+  // Opening a cache for the first time blocks the main thread for 20 ms.
+  return whenIdle(() => void storeLastList(shop.key, query));
 }

@@ -25,7 +25,7 @@ interface CategoryTreeProps extends PanelProps {
 }
 
 function CategoryTree({ shop, state, onAction, heading, kind, renderEntry }: CategoryTreeProps) {
-  const { data } = useOverview(shop.key, null);
+  const { data } = useOverview(shop.key);
   const choose = (mainCategory: string, category: string | null): void =>
     onAction({ type: 'category', mainCategory, category });
   return (

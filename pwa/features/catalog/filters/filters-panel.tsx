@@ -114,12 +114,12 @@ function useFacets(shop: ShopKey, state: BrowseState): Facets | undefined {
   return useEngineQuery(shop, query, { delayMs: FACETS_DELAY_MS }).data;
 }
 
-/** The filters of the shop's offer kind, each choice with the number of products it would leave. */
-export function FiltersPanel(props: PanelProps) {
+/** The filters of the shop's offer kind, each choice with the number of products it would leave. `isTitled`: below a title of their own. */
+export function FiltersPanel({ isTitled = false, ...props }: PanelProps & { readonly isTitled?: boolean }) {
   const facets = useFacets(props.shop.key, props.state);
   return (
     <section className={styles['panel']}>
-      <h2>{catalogMessages.filters.heading}</h2>
+      {!isTitled && <h2>{catalogMessages.filters.heading}</h2>}
       {FILTER_KINDS[props.shop.offer].map((kind) => {
         const Filter = FILTERS[kind];
         return <Filter key={kind} {...props} facets={facets} />;

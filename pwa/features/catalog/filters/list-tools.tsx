@@ -9,11 +9,12 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { listActiveFilters } from './active-filters.ts';
 import { FiltersPanel } from './filters-panel.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { ShowResultsButton } from './show-results-button.tsx';
 import type { PanelProps } from './panel-props.ts';
 import styles from './list-tools.module.css';
 
-/** The tools above a list: a button that opens the filters, and a chip for each active filter that removes it. */
+/** The tools above a list: the order, a button that opens the filters, and a chip for each active filter that removes it. */
 export function ListTools(props: PanelProps) {
   const { state, onAction } = props;
   const [isOpen, setOpen] = useState(false);
@@ -21,6 +22,7 @@ export function ListTools(props: PanelProps) {
   const active = listActiveFilters(state);
   return (
     <>
+      <SortSelect {...props} />
       <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <LazyIcon name="filter" />
         {catalogMessages.filters.open}
@@ -50,7 +52,7 @@ export function ListTools(props: PanelProps) {
       {isOpen && (
         <Modal kind="panel" label={catalogMessages.filters.open} onClose={close}>
           <DrawerHead title={catalogMessages.filters.open} closeLabel={catalogMessages.filters.close} onClose={close} />
-          <FiltersPanel {...props} />
+          <FiltersPanel {...props} isTitled />
           <ShowResultsButton shop={props.shop} state={state} onClose={close} />
         </Modal>
       )}

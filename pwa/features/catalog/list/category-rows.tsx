@@ -6,7 +6,6 @@ import { whenNear } from '#pwa/ui/when-near.ts';
 import { imagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { CatalogRow, WireCard } from '#sync/api/engine-api.ts';
-import type { SortKey } from '#contract/shops.ts';
 import { CategoryRowView } from './category-row-view.tsx';
 import { useShownCards } from './use-shown-cards.ts';
 import { RowsView } from './rows-view.tsx';
@@ -18,7 +17,6 @@ const SCROLL_FRACTION = 0.85;
 interface CategoryRowsProps {
   readonly rows: readonly CatalogRow[];
   readonly isCurrent: boolean;
-  readonly sort: SortKey | null;
   /** Keeps a row at its beginning; undefined until loaded. */
   readonly Start: ComponentType<RowStartProps> | undefined;
   /** Number of cards of the first row that are on the first screen of any device. */
@@ -28,22 +26,13 @@ interface CategoryRowsProps {
 }
 
 /** The rows of a start screen. A row's cards are rendered when it comes near the viewport. */
-export const CategoryRows = ({
-  rows,
-  isCurrent,
-  sort,
-  Start,
-  firstCards,
-  renderCard,
-  onMainCategory,
-}: CategoryRowsProps) => (
+export const CategoryRows = ({ rows, isCurrent, Start, firstCards, renderCard, onMainCategory }: CategoryRowsProps) => (
   <RowsView isCurrent={isCurrent}>
     {rows.map((row, index) => (
       <CategoryRow
         key={row.mainCategory}
         row={row}
         position={index}
-        sort={sort}
         Start={Start}
         firstCards={index === 0 ? firstCards : 0}
         renderCard={renderCard}
@@ -57,7 +46,6 @@ interface CategoryRowProps {
   readonly row: CatalogRow;
   /** Index of the row, from the top. */
   readonly position: number;
-  readonly sort: SortKey | null;
   /** Keeps a row at its beginning; undefined until loaded. */
   readonly Start: ComponentType<RowStartProps> | undefined;
   readonly firstCards: number;
@@ -65,7 +53,7 @@ interface CategoryRowProps {
   readonly onOpen: () => void;
 }
 
-function CategoryRow({ row, position, sort, Start, firstCards, renderCard, onOpen }: CategoryRowProps) {
+function CategoryRow({ row, position, Start, firstCards, renderCard, onOpen }: CategoryRowProps) {
   const section = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [isRendered, setRendered] = useState(position < FIRST_SCREEN_ROWS);
@@ -94,7 +82,7 @@ function CategoryRow({ row, position, sort, Start, firstCards, renderCard, onOpe
         {isRendered &&
           cards.map((card, index) => <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>)}
       </CategoryRowView>
-      {Start && <Start strip={strip} firstId={row.cards[0]?.id} sort={sort} />}
+      {Start && <Start strip={strip} firstId={row.cards[0]?.id} />}
     </>
   );
 }

@@ -38,7 +38,7 @@ export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
           <li key={card.id}>{renderCard(card)}</li>
         ))}
       </ul>
-      <RowStart strip={strip} firstId={cards[0]?.id} sort={null} />
+      <RowStart strip={strip} firstId={cards[0]?.id} />
     </section>
   );
 }

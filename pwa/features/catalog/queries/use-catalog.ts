@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { rowsState } from '#contract/products/browse.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { isBefore } from '#contract/screens/first-screen.ts';
 import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
-import type { ShopKey, SortKey } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { EngineQuery, QueryResult } from '#pwa/platform/engine/use-engine-query.ts';
 import { useFirstScreen } from '#pwa/platform/engine/use-first-screen.ts';
@@ -18,10 +18,10 @@ export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<C
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, isOlder, first }));
 }
 
-/** Returns the rows of the start screen and the categories, live; with a sort, each row is sorted. */
-export function useOverview(shop: ShopKey, sort: SortKey | null): QueryResult<CatalogOverview> {
-  const { overview, at } = useFirstScreen(shop, rowsState(sort));
-  const query: EngineQuery<CatalogOverview> = useCallback((catalog) => catalog.overview(shop, sort), [shop, sort]);
+/** Returns the rows of the start screen and the categories, live. */
+export function useOverview(shop: ShopKey): QueryResult<CatalogOverview> {
+  const { overview, at } = useFirstScreen(shop, EMPTY_BROWSE_STATE);
+  const query: EngineQuery<CatalogOverview> = useCallback((catalog) => catalog.overview(shop, null), [shop]);
   const first = overview && { ...overview, categories: [], source: 'server' as const, at };
   return hideFailed(useEngineQuery(shop, query, { reuse: reuseOverview, isOlder, first }));
 }

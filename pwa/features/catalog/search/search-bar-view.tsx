@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode, Ref } from 'react';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, IconButton } from '#pwa/ui/button.tsx';
 import styles from './search-bar.module.css';
 
 interface SearchBarViewProps {
@@ -9,11 +9,12 @@ interface SearchBarViewProps {
   readonly text: string;
   readonly onType?: (text: string) => void;
   readonly onLeave?: () => void;
-  readonly onEscape?: () => void;
+  /** Escape, or the button at the end of a field with text. */
+  readonly onClear?: () => void;
   readonly onSubmit?: (event: FormEvent) => void;
   readonly onReset?: () => void;
   readonly inputRef?: Ref<HTMLInputElement>;
-  /** A button over the end of the field, which loads later. */
+  /** A button over the end of an empty field, which loads later. */
   readonly children?: ReactNode;
 }
 
@@ -24,7 +25,7 @@ export const SearchBarView = ({
   text,
   onType = ignore,
   onLeave,
-  onEscape,
+  onClear,
   onSubmit,
   onReset,
   inputRef,
@@ -45,14 +46,21 @@ export const SearchBarView = ({
       value={text}
       onKeyDown={(event) => {
         // Not every browser clears a search field on Escape.
-        if (event.key === 'Escape' && text !== '') onEscape?.();
+        if (event.key === 'Escape' && text !== '') onClear?.();
       }}
       onChange={(event) => onType(event.target.value)}
+      onFocus={(event) => event.target.select()}
       onBlur={onLeave}
     />
-    {children}
+    {text === '' ? children : <ClearButton onClear={onClear} />}
     <Button look="primary" type="submit">
       {messages.search.submit}
     </Button>
   </form>
+);
+
+const ClearButton = ({ onClear }: { readonly onClear: (() => void) | undefined }) => (
+  <span className={styles['clear']}>
+    <IconButton icon="close" label={messages.search.clear} onClick={onClear} />
+  </span>
 );

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { SearchBarView } from './search-bar-view.tsx';
 import { useLiveSearch } from './use-live-search.ts';
@@ -13,13 +14,18 @@ interface SearchBarProps {
 
 /** The search bar: searches while the user types and at once on Enter; Escape clears it. */
 export function SearchBar({ search, onSearch, onReset, children }: SearchBarProps) {
+  const input = useRef<HTMLInputElement>(null);
   const { text, type, submit, leave, reset, clear } = useLiveSearch(search, onSearch);
   return (
     <SearchBarView
       text={text}
       onType={type}
       onLeave={leave}
-      onEscape={clear}
+      onClear={() => {
+        clear();
+        input.current?.focus();
+      }}
+      inputRef={input}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

@@ -1,19 +1,13 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getManifest } from '#contract/http/catalog.ts';
-import { DatabaseHandle } from '../../database/database-handle.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
-import { ShopCatalog } from '../shop-catalog.ts';
-import { CatalogDatabase } from '../store/catalog-database.ts';
-import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
-import { EarlySnapshot } from './early-snapshot.ts';
+import { Device, SHOP } from '../../testing/pull-device.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { PULL_LIMITS } from './pull-context.ts';
+import { SnapshotPrefetch } from './snapshot-prefetch.ts';
 import type { PullContext } from './pull-context.ts';
-
-const SHOP = 'pc';
 
 /** A server with products and a snapshot, what it is asked for, and a device that begins its first visit. */
 async function startVisit() {
@@ -22,14 +16,10 @@ async function startVisit() {
   await server.snapshot();
   const asked: string[] = [];
   server.onRequest = ({ path, kind }) => void asked.push(kind ?? path);
-  const indexedDB = new IDBFactory();
-  const store = new DexieCatalogStore(
-    new DatabaseHandle(() => new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange })),
-  );
+  const device = new Device(server);
+  const tab = await device.open();
+  const { store, catalog } = tab;
   onTestFinished(() => store.close());
-  await store.claimLead();
-  const catalog = new ShopCatalog(SHOP, async () => store);
-  const shared = { openedMainCategory: () => null, whenIdle: async () => undefined };
   /** Of the requests for several blocks. */
   const signals: (AbortSignal | undefined)[] = [];
   const client: ApiClient = {
@@ -39,25 +29,14 @@ async function startVisit() {
       return server.client.fetchBlocks(blocks, options);
     },
   };
-  const begin = (): EarlySnapshot => new EarlySnapshot({ ...shared, shop: SHOP, client });
-  const pull = (early: EarlySnapshot, more: Partial<PullContext> = {}): Promise<void> =>
-    pullCatalog({
-      ...shared,
-      catalog,
-      early,
-      client: early.client,
-      limits: PULL_LIMITS,
-      now: () => Date.now(),
-      signal: new AbortController().signal,
-      progress: { changed: () => undefined, downloading: () => undefined, storageFull: () => undefined },
-      keepsDetails: () => true,
-      shouldYield: () => false,
-      freeSpace: async () => false,
-      keepInMemory: async () => undefined,
-      ...more,
-    });
+  const prefetch = new SnapshotPrefetch(client, async () => undefined);
+  const begin = (shop: ShopKey = SHOP): void => prefetch.begin(shop, () => null);
+  const pull = (more: Partial<PullContext> = {}): Promise<void> =>
+    pullCatalog(device.context(tab, { client: prefetch.client, ...more }));
   return { server, asked, signals, catalog, store, begin, pull };
 }
+
+type Visit = Awaited<ReturnType<typeof startVisit>>;
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 const countOf = (asked: readonly string[], what: string): number => asked.filter((name) => name === what).length;
@@ -65,10 +44,10 @@ const countOf = (asked: readonly string[], what: string): number => asked.filter
 describe('[CAT26] a snapshot that is asked for before the pull', () => {
   it('is taken over by the pull, which asks for nothing twice', async () => {
     const { server, asked, catalog, begin, pull } = await startVisit();
-    const early = begin();
+    begin();
     await settle();
     expect(asked).toEqual([getManifest.path, 'cards']);
-    await pull(early);
+    await pull();
     expect([countOf(asked, getManifest.path), countOf(asked, 'cards')]).toEqual([1, 1]);
     expect(catalog.index?.digest).toBe(server.digest);
   });
@@ -80,54 +59,50 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
       asked.push(kind ?? path);
       if ((kind ?? path) === what && failures++ === 0) throw new UnreachableError();
     };
-    const early = begin();
+    begin();
     await settle();
-    await pull(early);
+    await pull();
     expect(countOf(asked, what)).toBe(2);
     expect(catalog.index?.digest).toBe(server.digest);
   });
 
   it('may be replaced before the pull takes it over', async () => {
     const { server, catalog, begin, pull } = await startVisit();
-    const early = begin();
+    begin();
     await settle();
     for (let built = 0; built < 2; built++) {
       server.save(ID_STEP, `New ${built}`);
       await server.snapshot();
     }
-    await pull(early);
+    await pull();
     expect(catalog.index?.digest).toBe(server.digest);
   });
 
-  it('that has been stopped is asked for by the pull', async () => {
-    const { server, asked, catalog, begin, pull } = await startVisit();
-    const early = begin();
-    early.stop();
-    await pull(early);
+  it.each([
+    ['another shop is opened', ({ begin }: Visit) => begin('ayz')],
+    ['no pull takes it within 5 s', () => vi.advanceTimersByTimeAsync(5_000)],
+  ])('ends when %s, and is asked for by the pull', async (_name, happen) => {
+    const visit = await startVisit();
+    const { server, signals, catalog, begin, pull } = visit;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    begin();
+    await vi.advanceTimersByTimeAsync(20);
+    await happen(visit);
+    vi.useRealTimers();
+    expect(signals[0]?.aborted).toBe(true);
+    await pull();
     expect(catalog.index?.digest).toBe(server.digest);
-    expect(countOf(asked, 'cards')).toBe(1);
-  });
-
-  it('that has been stopped after its first cards have arrived is asked for by the pull', async () => {
-    const { server, asked, catalog, begin, pull } = await startVisit();
-    const early = begin();
-    await settle();
-    early.stop();
-    await pull(early);
-    expect(catalog.index?.digest).toBe(server.digest);
-    expect([countOf(asked, getManifest.path), countOf(asked, 'cards')]).toEqual([2, 2]);
   });
 
   it('is ended when the device has some of its blocks', async () => {
     const { server, signals, catalog, store, begin, pull } = await startVisit();
-    const early = begin();
+    begin();
     await settle();
-    const taken = await early.takeManifest();
-    const [first] = taken?.blocks ?? [];
-    if (!taken || !first) throw new Error('there is no manifest');
+    const [first] = (await server.client.call(getManifest, { params: { shop: SHOP } })).blocks;
+    if (!first) throw new Error('there are no blocks');
     const bytes = await server.client.fetchBlock(first.hash);
     await store.write({ shop: SHOP, base: undefined, blocks: [{ hash: first.hash, kind: first.kind, bytes }] });
-    await pull(early);
+    await pull();
     expect(catalog.index?.digest).toBe(server.digest);
     // The first was asked for before the pull, which asks for the rest itself.
     expect(signals.length).toBeGreaterThan(1);
@@ -136,12 +111,12 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
 
   it('ends with the pull that takes it over', async () => {
     const { server, begin, pull } = await startVisit();
-    const early = begin();
+    begin();
     await settle();
     const release = Promise.withResolvers<void>();
     server.delay = () => release.promise;
     const stop = new AbortController();
-    const pulling = pull(early, { signal: stop.signal });
+    const pulling = pull({ signal: stop.signal });
     await settle();
     stop.abort(new Error('the tab is closed'));
     release.resolve();

@@ -1,0 +1,28 @@
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { buttonClass } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import type { PanelProps } from './panel-props.ts';
+import styles from './list-tools.module.css';
+
+/** The order of a list, beside its filters. */
+export function SortSelect({ shop, state, onAction }: PanelProps) {
+  const { best, byTitle } = catalogMessages.order;
+  return (
+    <select
+      className={classNames(buttonClass('secondary'), styles['sort'])}
+      aria-label={catalogMessages.order.label}
+      value={state.sort ?? ''}
+      onChange={({ target }) =>
+        onAction({ type: 'sort', sort: shop.sorts.find((sort) => sort === target.value) ?? null })
+      }
+    >
+      <option value="">{state.search === '' ? byTitle : best}</option>
+      {shop.sorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {messages.sort.labels[shop.key][sort]}
+        </option>
+      ))}
+    </select>
+  );
+}

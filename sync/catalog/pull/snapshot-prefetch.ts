@@ -1,0 +1,135 @@
+import { getManifest } from '#contract/http/catalog.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
+import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { ApiClient, CallOptions } from '../../server/api-client.ts';
+import { groupBlocks } from './group-blocks.ts';
+import { isLater, planBlocks } from './plan-blocks.ts';
+
+/** What no pull takes within this time ends: another tab leads, and fetches the snapshot itself. */
+const MAX_WAIT_MS = 5_000;
+
+type Blocks = Parameters<ApiClient['fetchBlocks']>[0];
+
+/** A snapshot on its way. */
+interface Begun {
+  readonly shop: ShopKey;
+  readonly ended: AbortController;
+  /** Undefined once a pull has taken it. */
+  manifest: Promise<Manifest> | undefined;
+  blocks?: { readonly key: string; readonly parts: AsyncIterator<ArrayBuffer>; readonly first: FirstPart };
+}
+
+/**
+ * Asks for a shop's newest snapshot and its first cards while the code that stores them is loaded. A pull makes the same calls as ever, through
+ * `client`, and gets the answers that are on their way; what failed or is another one by then is asked for again.
+ */
+export class SnapshotPrefetch {
+  readonly #source: ApiClient;
+  /** Resolves when no visitor waits for an answer: blocks must not compete with it. */
+  readonly #whenIdle: () => Promise<void>;
+  #begun: Begun | undefined;
+  #unused: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(source: ApiClient, whenIdle: () => Promise<void>) {
+    this.#source = source;
+    this.#whenIdle = whenIdle;
+  }
+
+  /** The client of pulls. */
+  get client(): ApiClient {
+    const source = this.#source;
+    const call = async (...[endpoint, input, options]: Parameters<ApiClient['call']>): Promise<unknown> => {
+      const { params } = input as { readonly params?: { readonly shop?: ShopKey } };
+      const begun = endpoint === getManifest ? await this.#takeManifest(params?.shop) : undefined;
+      return begun ?? source.call(endpoint, input, options);
+    };
+    return {
+      ...source,
+      call: call as ApiClient['call'],
+      fetchBlocks: (blocks, options) => this.#takeBlocks(blocks, options) ?? source.fetchBlocks(blocks, options),
+    };
+  }
+
+  /** @param openedMainCategory the main category on the screen, whose block is fetched first */
+  begin(shop: ShopKey, openedMainCategory: () => string | null): void {
+    this.#end();
+    const ended = new AbortController();
+    const manifest = this.#source.call(getManifest, { params: { shop } }, { signal: ended.signal });
+    const begun: Begun = { shop, ended, manifest };
+    this.#begun = begun;
+    this.#endUnused();
+    manifest.then((found) => this.#beginBlocks(begun, found, openedMainCategory)).catch(() => undefined);
+  }
+
+  #end(): undefined {
+    clearTimeout(this.#unused);
+    this.#begun?.ended.abort(new Error('the snapshot is not needed'));
+    this.#begun = undefined;
+  }
+
+  #endUnused(): void {
+    clearTimeout(this.#unused);
+    this.#unused = setTimeout(() => this.#end(), MAX_WAIT_MS);
+  }
+
+  async #beginBlocks(begun: Begun, manifest: Manifest, openedMainCategory: () => string | null): Promise<void> {
+    if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) return;
+    await this.#whenIdle();
+    const { signal } = begun.ended;
+    const needed = planBlocks(manifest, new Set(), openedMainCategory()).filter((block) => !isLater(block));
+    const [group = []] = groupBlocks(needed);
+    // A lone block is fetched by its name.
+    if (group.length < 2 || signal.aborted) return;
+    const parts = this.#source.fetchBlocks(group, { signal, priority: 'low' })[Symbol.asyncIterator]();
+    // A stream is opened by its first read.
+    const first = parts.next();
+    first.catch(() => undefined);
+    begun.blocks = { key: keyOf(group), parts, first };
+  }
+
+  /** Returns the manifest of a shop, once; undefined after a failure. */
+  async #takeManifest(shop: ShopKey | undefined): Promise<Manifest | undefined> {
+    const begun = this.#begun;
+    if (!begun?.manifest || begun.shop !== shop) return undefined;
+    const { manifest } = begun;
+    begun.manifest = undefined;
+    // The pull waits for it as long as for one of its own.
+    clearTimeout(this.#unused);
+    const found = await manifest.catch(() => undefined);
+    if (this.#begun === begun) this.#endUnused();
+    return found;
+  }
+
+  /** Returns the blocks that the pull, which has taken the manifest, asks for first. */
+  #takeBlocks(blocks: Blocks, { signal }: CallOptions = {}): AsyncIterable<ArrayBuffer> | undefined {
+    const begun = this.#begun;
+    if (!begun || begun.manifest) return undefined;
+    // The device has some of them, or another snapshot is fetched: what is on its way would only take the connection.
+    if (begun.blocks?.key !== keyOf(blocks)) return this.#end();
+    clearTimeout(this.#unused);
+    this.#begun = undefined;
+    const { first, parts } = begun.blocks;
+    signal?.addEventListener('abort', () => begun.ended.abort(signal.reason), { once: true });
+    return readOn(first, parts, () => this.#source.fetchBlocks(blocks, { signal, priority: 'low' }));
+  }
+}
+
+type FirstPart = Promise<IteratorResult<ArrayBuffer>>;
+
+const keyOf = (blocks: Blocks): string => blocks.map(({ hash }) => hash).join('.');
+
+/** Reads on behind a first part that was asked for before; `again` reads all if that failed. */
+async function* readOn(
+  first: FirstPart,
+  parts: AsyncIterator<ArrayBuffer>,
+  again: () => AsyncIterable<ArrayBuffer>,
+): AsyncGenerator<ArrayBuffer> {
+  const begun = await first.catch(() => undefined);
+  if (!begun) return yield* again();
+  try {
+    for (let part = begun; !part.done; part = await parts.next()) yield part.value;
+  } finally {
+    await parts.return?.();
+  }
+}
