@@ -38,6 +38,8 @@ export default defineConfig(({ command }) => {
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
+        // The administration and the service worker are built by plugins: their time is no finding.
+        checks: { bundlerTimings: false },
         // A number that only lazy parts use is written where it is used, not handed out by the first script.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         output: {
