@@ -22,6 +22,6 @@ export const failureMessages = localized('failureMessages', {
 export const screenMessages = localized('screenMessages', {
   loading: 'Loading…',
   title: 'This page cannot be shown',
-  hint: 'A part of it failed. Your data on this device is safe. Reload the page to continue.',
+  hint: 'Your data on this device is safe. Reload the page to continue.',
   reload: 'Reload',
 });

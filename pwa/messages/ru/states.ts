@@ -19,6 +19,6 @@ export const failureMessages: typeof english.failureMessages = {
 export const screenMessages: typeof english.screenMessages = {
   loading: 'Загрузка…',
   title: 'Эту страницу нельзя показать',
-  hint: 'Её часть не загрузилась или дала сбой. Ваши данные на устройстве в безопасности: обновите страницу.',
+  hint: 'Ваши данные на устройстве в безопасности. Обновите страницу, чтобы продолжить.',
   reload: 'Обновить',
 };
