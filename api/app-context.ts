@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { createProductWritesService } from './catalog/products/product-writes.service.ts';
@@ -23,11 +22,9 @@ import { deriveKey, findIdentitySecret, openIdentitySecret, toBlobOwner } from '
 import { openSecurityKey } from './security/security-key.ts';
 import { createSecurityEvents } from './security/security-events.ts';
 import type { SecurityEvents } from './security/security-events.ts';
-import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from './storage/counters.repository.ts';
 import { createDataHistory } from './storage/data-history.ts';
 import type { DataHistory } from './storage/data-history.ts';
 import { openEpoch } from './storage/epoch.ts';
-import { createFileWitness, TRUSTING_WITNESS } from './storage/epoch-witness.ts';
 import type { EventBus } from './storage/events/event-bus.ts';
 import { openEventBus } from './storage/events/open-event-bus.ts';
 import { migrate } from './storage/migrate.ts';
@@ -58,6 +55,10 @@ export interface AppContext {
   readonly now: () => number;
   close(): Promise<void>;
 }
+
+/** What the log says after who has noticed that data is missing. */
+const LOST_HISTORY =
+  'has seen later data than the database holds: it was put back to an earlier state, so devices fetch everything again; check what was lost since the copy';
 
 /** A database server recovers from a crash, or a standby is promoted, within this. */
 const MAX_DATABASE_START_MS = 30_000;
@@ -105,10 +106,7 @@ export async function createAppContext(
       await images.inspect(known && toBlobOwner(known));
     }
     await migrate(database.writer, config);
-    const onWriteError = (error: unknown): void => log.error({ err: error }, 'epoch file could not be written');
-    const witness =
-      database.source.engine === 'sqlite' ? createFileWitness(join(config.dataDir, 'epoch.json')) : TRUSTING_WITNESS;
-    const epoch = await openEpoch(database, witness, onWriteError, now);
+    await openEpoch(database, now);
     const secret = await openIdentitySecret(database);
     const valkey =
       config.redisUrl === undefined
@@ -118,26 +116,21 @@ export async function createAppContext(
       log.error({ err: error }, 'event listener failed'),
     );
     const buckets = await openBucketStore(valkey, deriveKey(secret, 'limits'), now);
-    const states = await openShopStates(database, epoch, bus, (error) =>
-      log.error({ err: error }, 'changes of another process could not be read'),
-    );
+    const states = await openShopStates({
+      database,
+      bus,
+      onLost: () => log.warn(`this server ${LOST_HISTORY}`),
+      onError: (error) => log.error({ err: error }, 'changes of another process could not be read'),
+    });
     const security = createSecurityEvents(log, await openSecurityKey(database));
-    const history = createDataHistory(database, epoch, secret, async () => {
-      log.warn(
-        { epoch: epoch.value },
-        'a device has seen later data than the database holds: it was put back to an earlier state, so devices fetch everything again; check what was lost since the copy',
-      );
+    const history = createDataHistory(database, secret, async () => {
+      log.warn(`a device ${LOST_HISTORY}`);
       await states.refresh();
     });
     const write = await createWrite(database, async ({ shops, events }) => {
       if (shops.length > 0) await states.refresh(shops);
       for (const shop of shops) bus.tellOthers({ type: 'shop-written', shop });
-      for (const event of events) {
-        if (event.type === 'chat-changed') epoch.note(CHATS_COUNTER, event.seq);
-        else if (event.type === 'admin-orders-changed') epoch.note(ORDERS_COUNTER, event.seq);
-        else if (event.type === 'cart-changed') epoch.note(CARTS_COUNTER, event.seq);
-        bus.publish(event);
-      }
+      for (const event of events) bus.publish(event);
     });
     const imageClaims = createImageClaims(now);
     const products = createProductWritesService({ database, write, imageClaims, now });
@@ -145,7 +138,6 @@ export async function createAppContext(
     const blobs = await images.open(toBlobOwner(secret));
     if (config.bucket) await noteBucket(database);
     const close = async (): Promise<void> => {
-      epoch.flush();
       buckets.close();
       await bus.close();
       await database.close();

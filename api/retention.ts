@@ -14,6 +14,7 @@ import type { ServerModule } from './server-module.ts';
 import { deleteOldNotices } from './payments/payment-notice.repository.ts';
 import { createWalCheckpointer } from './storage/sqlite/wal-checkpointer.ts';
 import { watchForeignWrites } from './storage/watch-foreign-writes.ts';
+import { purgeHistory } from './storage/history.repository.ts';
 import type { WriteUnit } from './storage/write-unit.ts';
 
 const HOUR_MS = 3_600_000;
@@ -69,6 +70,12 @@ const RETENTION = {
     deleteSome: ({ trx }, beforeMs, batch) => sumOverShops((shop) => purgeTombstones(trx, shop, beforeMs, batch)),
     // The floors of the shops have risen.
     onDeleted: () => states.refresh(),
+  }),
+  // By count: what matters is how far a device may be behind.
+  history: () => ({
+    keptMs: 0,
+    batch: 5_000,
+    deleteSome: ({ trx }, _beforeMs, batch) => purgeHistory(trx, batch),
   }),
   trash: ({ products }) => ({
     keptMs: TRASH_DAYS * DAY_MS,

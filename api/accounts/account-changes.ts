@@ -1,19 +1,16 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { AccountChanges, OlderChats } from '#contract/http/account.ts';
-import type { UserRows } from '#contract/http/mutations.ts';
-import type { User } from '#contract/account/user.ts';
 import { listLines } from '../cart/cart.repository.ts';
 import { FEED_SIZES, findOneChat, listChatChanges, listOlderChats } from '../chats/chat-feed.ts';
-import { readChatClock } from '../chats/chat.repository.ts';
 import type { RepliesService } from '../chats/replies/replies.service.ts';
 import { findAccount } from '../identity/user.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
 import type { AccountDigests } from './account-digests.ts';
 import type { DataSizes } from '../data-sizes.ts';
-import { CARTS_COUNTER, CHATS_COUNTER, ORDERS_COUNTER } from '../storage/counters.repository.ts';
 import type { DataHistory } from '../storage/data-history.ts';
-import type { DataState } from '../storage/data-line.repository.ts';
 import type { Queryable } from '../storage/database.ts';
+import { ACCOUNT_COUNTER, CHATS_COUNTER, readClockPairs } from '../storage/history.repository.ts';
+import type { ClockPairs } from '../storage/history.repository.ts';
 
 /** How far a device has pulled a user's rows. */
 export interface AccountCursor {
@@ -43,8 +40,8 @@ const INITIAL_CURSOR: AccountCursor = { cart: 0, orders: 0, chats: 0 };
 
 /** The feeds of a user's rows. */
 const scopesOf = (sub: string) => ({
-  cart: { name: `cart/${sub}`, counter: CARTS_COUNTER },
-  orders: { name: `orders/${sub}`, counter: ORDERS_COUNTER },
+  cart: { name: `cart/${sub}`, counter: ACCOUNT_COUNTER },
+  orders: { name: `orders/${sub}`, counter: ACCOUNT_COUNTER },
   chats: { name: `chats/${sub}`, counter: CHATS_COUNTER },
 });
 
@@ -54,11 +51,13 @@ export const readOlderChats = (
   sub: string,
   { before, chat }: { readonly before?: number | undefined; readonly chat?: string | undefined },
 ): Promise<OlderChats> =>
-  history.read(async (trx, { epoch }) => {
-    const clock = await readChatClock(trx);
-    if (before === undefined && chat !== undefined) return { epoch, ...(await findOneChat(trx, sub, chat, clock)) };
+  history.read(async (trx, epoch) => {
+    const { chats } = await readClockPairs(trx);
+    const clock = chats.seq;
+    if (before === undefined && chat !== undefined)
+      return { epoch, user: sub, ...(await findOneChat(trx, sub, chat, clock)) };
     const place = before === undefined || chat === undefined ? undefined : { before, chat };
-    return { epoch, ...(await listOlderChats(trx, sub, place, { clock })) };
+    return { epoch, user: sub, ...(await listOlderChats(trx, sub, place, { clock })) };
   });
 
 /**
@@ -66,47 +65,55 @@ export const readOlderChats = (
  * they are.
  */
 export const readEpochFor = ({ history }: AccountFeed, sub: string, cursor = INITIAL_CURSOR): Promise<string> =>
-  history.read(async (trx, data) => {
-    await includesCursor(history, trx, data, { sub, cursor, newest: await readNewest(trx, sub) });
-    return data.epoch;
+  history.read(async (trx, epoch) => {
+    await includesCursor(history, trx, epoch, { sub, cursor, newest: await readClockPairs(trx) });
+    return epoch;
   });
 
 /**
  * Reads the changes of a user's rows since a cursor, from one committed state. For a cursor of another epoch, or one that is not part of the
- * data's history, or with `reread`, all rows are returned as a reset.
- * @throws ApiError unauthorized when the user does not exist any more
+ * data's history, or with `reread`, all rows are returned as a reset. `stored`: the states after what the caller has just written.
+ * @throws ApiError unauthorized when the user does not exist any more, not-ready when what was written is lost
  */
 export function readAccountChanges(
   { history, digests, sizes, replies }: AccountFeed,
   sub: string,
   cursor: AccountCursor = INITIAL_CURSOR,
+  stored?: ClockPairs,
 ): Promise<AccountChanges> {
   const scopes = scopesOf(sub);
-  return history.read(async (trx, data) => {
-    const newest = await readNewest(trx, sub);
-    const isKnown = await includesCursor(history, trx, data, { sub, cursor, newest });
+  return history.read(async (trx, epoch) => {
+    const account = await findAccount(trx, sub);
+    if (!account) throw new ApiError('unauthorized');
+    const { cart_seq: cartSeq, order_seq: orderSeq, ...user } = account;
+    const newest = await readClockPairs(trx);
+    if (stored) {
+      const { account: ofAccount, chats: ofChats } = stored;
+      await history.requireStored(trx, epoch, ACCOUNT_COUNTER, { stored: ofAccount, newest: newest.account });
+      await history.requireStored(trx, epoch, CHATS_COUNTER, { stored: ofChats, newest: newest.chats });
+    }
+    const isKnown = await includesCursor(history, trx, epoch, { sub, cursor, newest });
     const isReset = !isKnown || cursor.reread !== undefined;
     const since = isReset ? INITIAL_CURSOR : withRereads(cursor);
-    const orders = await listOrderChanges(trx, sub, since.orders, newest.orders, sizes.ordersPerPage);
-    const chats = await listChatChanges(trx, sub, since.chats, newest.chats, {
+    // Positions are those of all users: a quiet user's own numbers would be older than the history that is kept.
+    const orders = await listOrderChanges(trx, sub, since.orders, newest.account.seq, sizes.ordersPerPage);
+    const chats = await listChatChanges(trx, sub, since.chats, newest.chats.seq, {
       ...FEED_SIZES,
       messages: sizes.messagesPerPage,
     });
+    const hasCart = since.cart < cartSeq || isReset || cursor.rereadCart !== undefined;
     return {
-      epoch: data.epoch,
+      epoch,
       reset: isReset,
-      user: newest.user,
+      user,
       cart: {
-        seq: newest.cart,
-        proof: history.prove(data, scopes.cart, newest.cart),
-        ...((since.cart < newest.cart || isReset || cursor.rereadCart !== undefined) && {
-          lines: await listLines(trx, sub),
-        }),
+        seq: newest.account.seq,
+        proof: history.prove(epoch, scopes.cart, newest.account),
+        ...(hasCart && { lines: await listLines(trx, sub) }),
       },
-      orders: { ...orders, proof: history.prove(data, scopes.orders, orders.seq) },
-      chats: { ...chats, proof: history.prove(data, scopes.chats, chats.seq) },
-      ...(!orders.more &&
-        !chats.more && { digests: await digests.read(trx, sub, `${data.epoch} ${newest.cart} ${newest.orders}`) }),
+      orders: { ...orders, proof: history.prove(epoch, scopes.orders, newest.account, orders.seq) },
+      chats: { ...chats, proof: history.prove(epoch, scopes.chats, newest.chats, chats.seq) },
+      ...(!orders.more && !chats.more && { digests: await digests.read(trx, { sub, epoch, cartSeq, orderSeq }) }),
       replies: await replies.findVersionFor(trx, sub),
     };
   });
@@ -118,31 +125,18 @@ const withRereads = ({ rereadCart, rereadOrders, ...cursor }: AccountCursor): Ac
   ...(rereadOrders !== undefined && { orders: INITIAL_CURSOR.orders }),
 });
 
-/** A user, with the numbers of the newest changes of their rows. */
-interface NewestChanges extends Record<UserRows, number> {
-  readonly user: User;
-}
-
-/** @throws ApiError unauthorized when the user does not exist any more */
-async function readNewest(trx: Queryable, sub: string): Promise<NewestChanges> {
-  const account = await findAccount(trx, sub);
-  if (!account) throw new ApiError('unauthorized');
-  const { cart_seq, order_seq, ...user } = account;
-  return { user, cart: cart_seq, orders: order_seq, chats: await readChatClock(trx) };
-}
-
 /** Returns whether a cursor is of this epoch and this history; within `history.read`. */
 async function includesCursor(
   history: DataHistory,
   trx: Queryable,
-  data: DataState,
-  { sub, cursor, newest }: { readonly sub: string; readonly cursor: AccountCursor; readonly newest: NewestChanges },
+  epoch: string,
+  { sub, cursor, newest }: { readonly sub: string; readonly cursor: AccountCursor; readonly newest: ClockPairs },
 ): Promise<boolean> {
-  if (cursor.epoch !== data.epoch) return false;
+  if (cursor.epoch !== epoch) return false;
   const scopes = scopesOf(sub);
-  return history.includes(trx, data, [
-    { scope: scopes.cart, seq: cursor.cart, proof: cursor.cartProof, newestSeq: newest.cart },
-    { scope: scopes.orders, seq: cursor.orders, proof: cursor.ordersProof, newestSeq: newest.orders },
-    { scope: scopes.chats, seq: cursor.chats, proof: cursor.chatsProof, newestSeq: newest.chats },
+  return history.includes(trx, epoch, [
+    { scope: scopes.cart, seq: cursor.cart, proof: cursor.cartProof, newest: newest.account },
+    { scope: scopes.orders, seq: cursor.orders, proof: cursor.ordersProof, newest: newest.account },
+    { scope: scopes.chats, seq: cursor.chats, proof: cursor.chatsProof, newest: newest.chats },
   ]);
 }

@@ -2,25 +2,35 @@ import { digestCart, digestChats, digestOrders } from '#contract/blocks/row-dige
 import type { RowDigests } from '#contract/blocks/row-digests.ts';
 import { listLines } from '../cart/cart.repository.ts';
 import { FEED_SIZES } from '../chats/chat-feed.ts';
-import { findNewestChange, listMemberChats } from '../chats/chat.repository.ts';
+import { listMemberChats } from '../chats/chat.repository.ts';
 import { presentChat } from '../chats/chat-presenter.ts';
 import { listVisibleOrderSeqs } from '../orders/order-lists.repository.ts';
 import type { Queryable } from '../storage/database.ts';
+import { ACCOUNT_COUNTER, CHATS_COUNTER } from '../storage/history.repository.ts';
+import { prepareQuery } from '../storage/prepared-query.ts';
 
 /** Users whose digests are cached; the least recently used ones are computed again. */
 const MAX_CACHED_USERS = 10_000;
 
+/** A user's rows at a moment: the numbers of the newest changes of their cart and orders. */
+export interface AccountVersion {
+  readonly sub: string;
+  readonly epoch: string;
+  readonly cartSeq: number;
+  readonly orderSeq: number;
+}
+
 /** Computes digests of users' rows, and keeps those of rows that have not changed. */
 export interface AccountDigests {
-  /** `version`: changes with the user's cart and orders, and with the epoch. */
-  read(trx: Queryable, sub: string, version: string): Promise<RowDigests>;
+  read(trx: Queryable, version: AccountVersion): Promise<RowDigests>;
 }
 
 export function createAccountDigests(): AccountDigests {
   const cache = new Map<string, { readonly version: string; readonly digests: RowDigests }>();
   return {
-    async read(trx, sub, rowsVersion) {
-      const version = `${rowsVersion} ${await findNewestChange(trx, sub)}`;
+    async read(trx, { sub, epoch, ...numbers }) {
+      const nonces = await selectNonces.one(trx, { sub, ...numbers });
+      const version = JSON.stringify([epoch, numbers, nonces]);
       const known = cache.get(sub);
       cache.delete(sub);
       const digests = known?.version === version ? known.digests : await computeDigests(trx, sub);
@@ -31,6 +41,28 @@ export function createAccountDigests(): AccountDigests {
     },
   };
 }
+
+/** The nonces of the newest changes, as another history gives their numbers to other rows; and the numbers of those of chats. */
+const selectNonces = prepareQuery((db, value: Omit<AccountVersion, 'epoch'>) => {
+  const nonceAt = (counter: string, seq: number) =>
+    db.selectFrom('history').select('nonce').where('counter', '=', counter).where('seq', '=', seq);
+  /** Each apart, because only then the index answers it with its last entry. */
+  const newestIn = (table: 'chat_member' | 'chat_tombstone') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
+      .where('sub', '=', value.sub);
+  const nonceOfNewest = (table: 'chat_member' | 'chat_tombstone') =>
+    db.selectFrom('history').select('nonce').where('counter', '=', CHATS_COUNTER).where('seq', '=', newestIn(table));
+  return db.selectNoFrom([
+    nonceAt(ACCOUNT_COUNTER, value.cartSeq).as('cart'),
+    nonceAt(ACCOUNT_COUNTER, value.orderSeq).as('orders'),
+    newestIn('chat_member').as('chats'),
+    newestIn('chat_tombstone').as('deletedChats'),
+    nonceOfNewest('chat_member').as('ofChats'),
+    nonceOfNewest('chat_tombstone').as('ofDeletedChats'),
+  ]);
+});
 
 async function computeDigests(trx: Queryable, sub: string): Promise<RowDigests> {
   const chats = await listMemberChats(trx, sub, FEED_SIZES.firstChats + 1);

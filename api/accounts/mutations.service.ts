@@ -11,6 +11,8 @@ import { requireUser } from '../identity/user.repository.ts';
 import { acknowledge, findOutbox } from '../idempotency/outbox.repository.ts';
 import type { OutboxKey } from '../idempotency/outbox.repository.ts';
 import type { Queryable } from '../storage/database.ts';
+import { sendForClockPairs } from '../storage/history.repository.ts';
+import type { ClockPairs } from '../storage/history.repository.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { countNewMessages } from './count-new-messages.ts';
 import type { MutationHandlers, MutationUser } from './mutation-handlers.ts';
@@ -26,6 +28,8 @@ export interface Decisions {
   readonly results: OperationResult[];
   /** Up to which number results of the outbox may be forgotten; undefined for a visitor. */
   readonly forgotten: number | undefined;
+  /** Returns the states that include what was applied; undefined for a visitor, or when the database's answer was lost. */
+  readonly stored: () => ClockPairs | undefined;
 }
 
 /** Applies operations of outboxes, each once however often it is sent. */
@@ -153,7 +157,11 @@ export function createMutationsService(options: MutationsServiceOptions): Mutati
         push.messages.begin();
         const { sub, client, acknowledged = 0 } = push;
         if (sub === undefined)
-          return { results: await pushAll(push, (one) => countView(unit, push, one)), forgotten: undefined };
+          return {
+            results: await pushAll(push, (one) => countView(unit, push, one)),
+            forgotten: undefined,
+            stored: () => undefined,
+          };
         await requireUser(unit.trx, sub);
         const key = { owner: sub, client };
         if (acknowledged > 0) await acknowledge(unit.trx, key, acknowledged);
@@ -164,7 +172,7 @@ export function createMutationsService(options: MutationsServiceOptions): Mutati
             : decide(unit, { ...push, ...outbox, sub }, one),
         );
         await limitResults(unit.trx, sub);
-        return { results, forgotten: outbox.forgotten };
+        return { results, forgotten: outbox.forgotten, stored: await sendForClockPairs(unit.trx) };
       },
       async () => findPushLanes(push),
     );

@@ -27,13 +27,19 @@ export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[
     route(
       pushOperations,
       async ({ body: { client, user: sub, cursor, epoch, acknowledged, ops } }, { user, address }) => {
-        if (sub === null) return mutations.push({ client, sub: undefined, address, ops });
+        if (sub === null) {
+          const { results, forgotten } = await mutations.push({ client, sub: undefined, address, ops });
+          return { results, forgotten };
+        }
         if (!user) throw new ApiError('unauthorized');
         if (user.sub !== sub) throw new ApiError('identity-mismatch');
         if (epoch !== undefined && epoch !== (await readEpochFor(feed, sub, cursor)))
           return { results: [], changes: await readAccountChanges(feed, sub, cursor) };
-        const decisions = await mutations.push({ client, sub, address, acknowledged, ops });
-        return { ...decisions, changes: await readAccountChanges(feed, sub, cursor) };
+        const { stored, ...decisions } = await mutations.push({ client, sub, address, acknowledged, ops });
+        const states = stored();
+        // Sent again, the operations get their results.
+        if (!states) throw new ApiError('not-ready', undefined, { retryAfterSeconds: 1 });
+        return { ...decisions, changes: await readAccountChanges(feed, sub, cursor, states) };
       },
     ),
   ];

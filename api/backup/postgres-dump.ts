@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { EPOCH_KEY } from '../storage/data-line.repository.ts';
+import { EPOCH_KEY } from '../storage/history.repository.ts';
 import { nameDatabase } from '../storage/database-source.ts';
 import type { ServerSource } from '../storage/database-source.ts';
 import { APPLICATION_NAME } from '../nodes/postgres/postgres-pool.ts';

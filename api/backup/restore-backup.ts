@@ -5,6 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Config } from '../config/config.ts';
 import { nameDatabase } from '../storage/database-source.ts';
 import type { ServerSource } from '../storage/database-source.ts';
+import { EPOCH_KEY } from '../storage/history.repository.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import { MIGRATIONS } from '../storage/migrate.ts';
 import { BACKUP_PARTS, BackupError, checkDatabase, databaseIn, hashFile, readFacts } from './backup-facts.ts';
@@ -20,8 +21,8 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of a stopped server's data. What was there is moved aside, not deleted, and the epoch file is not restored: the
- * next start begins a new epoch, in which every device compares its data with the server's. Nothing is changed unless the whole backup is
+ * Puts a backup in the place of a stopped server's data. What was there is moved aside, not deleted, and the epoch is not restored: the
+ * next start begins a new one, in which every device compares its data with the server's. Nothing is changed unless the whole backup is
  * sound and copied.
  * @throws BackupError when the backup is incomplete, damaged or of a newer version, or when a server runs on the data
  */
@@ -52,7 +53,7 @@ export async function restoreBackup(
     throw error;
   }
 
-  const others = [BACKUP_PARTS.images, BACKUP_PARTS.password, 'epoch.json'].map((name) => join(dataDir, name));
+  const others = [BACKUP_PARTS.images, BACKUP_PARTS.password].map((name) => join(dataDir, name));
   const places = [...target.files, ...others].filter((place) => existsSync(place));
   for (const place of places) {
     // On the same disk, so that it is only renamed.
@@ -90,6 +91,7 @@ function prepareFile(file: string, dataDir: string): RestoreTarget {
     async receive(copy) {
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       await copyFile(copy, incoming);
+      deleteEpoch(incoming);
       await sync(incoming);
     },
     abandon: () => rm(incoming, { force: true }),
@@ -98,6 +100,15 @@ function prepareFile(file: string, dataDir: string): RestoreTarget {
       if (dirname(file) !== dataDir) await sync(dirname(file));
     },
   };
+}
+
+function deleteEpoch(file: string): void {
+  const connection = new BetterSqlite3(file);
+  try {
+    connection.prepare('delete from meta where key = ?').run(EPOCH_KEY);
+  } finally {
+    connection.close();
+  }
 }
 
 function prepareServer(source: ServerSource, aside: string): RestoreTarget {

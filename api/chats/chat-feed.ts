@@ -106,7 +106,7 @@ export async function listOlderChats(
   sub: string,
   place: ChatPlace | undefined,
   { clock, limit = MAX_CHATS_PER_PAGE }: { readonly clock: number; readonly limit?: number },
-): Promise<Omit<OlderChats, 'epoch'>> {
+): Promise<Omit<OlderChats, 'epoch' | 'user'>> {
   const rows = await listMemberChatsAfter(db, sub, place, limit + 1);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
@@ -123,7 +123,7 @@ export async function findOneChat(
   sub: string,
   chatId: string,
   clock: number,
-): Promise<Omit<OlderChats, 'epoch'>> {
+): Promise<Omit<OlderChats, 'epoch' | 'user'>> {
   return { seq: clock, chats: (await findMemberChats(db, sub, [chatId])).map(presentChat), next: null };
 }
 

@@ -248,22 +248,6 @@ export async function findMemberChats(
   return selectMemberChats(db, sub).where('member.role', '<>', 'former').where('chat.id', 'in', chatIds).execute();
 }
 
-/** Finds the number of the newest change to a user's chats; 0 without chats. */
-export async function findNewestChange(db: Queryable, sub: string): Promise<number> {
-  const { changed, deleted } = await selectNewestChange.one(db, { sub });
-  return Math.max(changed ?? 0, deleted ?? 0);
-}
-
-/** Each apart, because only then the index answers it with its last entry. */
-const selectNewestChange = prepareQuery((db, value: { readonly sub: string }) => {
-  const newestIn = (table: 'chat_member' | 'chat_tombstone') =>
-    db
-      .selectFrom(table)
-      .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
-      .where('sub', '=', value.sub);
-  return db.selectNoFrom([newestIn('chat_member').as('changed'), newestIn('chat_tombstone').as('deleted')]);
-});
-
 /** Lists the numbers of the next changes to a user's chats, deletions included, in order. */
 export async function listChangeNumbers(db: Queryable, sub: string, after: number, limit: number): Promise<number[]> {
   return (await selectChangeNumbers.all(db, { sub, after, limit })).map(({ seq }) => seq);

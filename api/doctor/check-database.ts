@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config/config.ts';
 import type { Schema } from '../storage/schema.ts';
+import { STARTED_KEY } from '../storage/epoch.ts';
+import { findMeta } from '../storage/meta.repository.ts';
 import { findSchemaFault, readSchemaState } from '../storage/migrate.ts';
 import { mayExist, nameDatabase } from '../storage/database-source.ts';
 import { openReader } from '../storage/open-database.ts';
@@ -135,11 +137,7 @@ async function checkPasskeys(db: Kysely<Schema>): Promise<Finding[]> {
 }
 
 async function checkClock(db: Kysely<Schema>, nowMs: number): Promise<Finding[]> {
-  const row = await db
-    .selectFrom('data_line')
-    .select((eb) => eb.fn.max('started_at').as('newest'))
-    .executeTakeFirst();
-  const skewMs = (row?.newest ?? 0) - nowMs;
+  const skewMs = Number((await findMeta(db, STARTED_KEY)) ?? 0) - nowMs;
   if (skewMs < MAX_SKEW_MS) return [];
   return [problem(`The clock is at least ${Math.round(skewMs / 1_000)} s behind the time of the last start: set it.`)];
 }

@@ -17,7 +17,7 @@ export async function checkFiles(config: Config, nowMs: number): Promise<Finding
   const { dataDir, database, backupDir } = config;
   const password = join(dataDir, PASSWORD_FILE);
   const databaseFiles = database.engine === 'sqlite' ? [database.file, `${database.file}-wal`] : [];
-  const files = [...databaseFiles, join(dataDir, 'epoch.json'), password];
+  const files = [...databaseFiles, password];
   const found = [
     await checkPermissions(dataDir, '700'),
     ...(await Promise.all(files.map((file) => checkPermissions(file, '600')))),

@@ -185,7 +185,7 @@ it('the doctor names a shop without passkeys', async () => {
 
 it('the doctor names a clock that is behind the stored data', async () => {
   const startedAt = Date.now() + DAY_MS;
-  await withDatabase(`insert into data_line (id, started_at, counters) values ('x', ${startedAt}, '{}')`);
+  await withDatabase(`insert into meta (key, value) values ('started_at', '${startedAt}')`);
   expect(await examine()).toEqual({
     code: 1,
     lines: [expect.stringMatching(/^problem: The clock is at least 8\d{4} s/)],

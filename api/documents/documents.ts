@@ -62,8 +62,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   const renderContent = async (plan: FirstScreenPlan, language: string, caller: ReadCaller): Promise<ReadContent> => {
     // Read before the products, which may be newer.
-    const { seq } = states.get(plan.shop);
-    const at = { epoch: states.epoch, seq };
+    const { epoch, seq } = states.get(plan.shop);
+    const at = { epoch, seq };
     const { product, isMissing, dependencies, ...read } = await readScreen(plan, {
       db: database.reader,
       isStartScreen: renderer.isStartScreen,

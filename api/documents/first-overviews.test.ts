@@ -13,7 +13,7 @@ it('[READ3] a network over its limits fails no start screen of others that share
     if (address === 'busy') throw new ApiError('too-many-requests');
     return OVERVIEW;
   };
-  const states = { get: () => ({ seq: 1, viewsSeq: 1 }) };
+  const states = { get: () => ({ nonce: 'products', viewsNonce: 'views' }) };
   const read = createFirstOverviews({ query } as unknown as Misses, states as unknown as ShopStates);
   const results = await Promise.allSettled(['busy', 'shopper', 'other'].map((address) => read(address, 'pc', null)));
   expect(results).toMatchObject([

@@ -21,7 +21,8 @@ export function createFirstOverviews(misses: Misses, states: ShopStates): ReadFi
     const version = states.get(shop);
     const last = known.get(key);
     const isSame =
-      last?.version.seq === version.seq && (last.version.viewsSeq === version.viewsSeq || !dependsOnViews(shop, sort));
+      last?.version.nonce === version.nonce &&
+      (last.version.viewsNonce === version.viewsNonce || !dependsOnViews(shop, sort));
     if (isSame) {
       return last.overview.catch((error: unknown) => {
         // The limits of the first caller's network are not those of this one.

@@ -1,9 +1,8 @@
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { listAdminOrderChanges } from '#contract/http/orders.ts';
 import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
-import { ORDERS_COUNTER } from '../storage/counters.repository.ts';
 import type { DataHistory, FeedScope } from '../storage/data-history.ts';
-import { readOrderClock } from './order-clock.repository.ts';
+import { ACCOUNT_COUNTER, readClockPairs } from '../storage/history.repository.ts';
 import { presentAdminOrder } from './order-presenter.ts';
 import { listAllOrdersSince } from './order-lists.repository.ts';
 
@@ -14,7 +13,7 @@ export interface AdminOrderCursor {
   readonly proof?: string | undefined;
 }
 
-const SCOPE: FeedScope = { name: 'admin-orders', counter: ORDERS_COUNTER };
+const SCOPE: FeedScope = { name: 'admin-orders', counter: ACCOUNT_COUNTER };
 
 /**
  * Reads one page of changes to all orders since a cursor, as one committed state. A cursor of another epoch, or one that is not part of the data's
@@ -25,21 +24,21 @@ export function readAdminOrderChanges(
   cursor: AdminOrderCursor,
   pageSize: number = MAX_ORDERS_PER_PAGE,
 ): Promise<EndpointReply<typeof listAdminOrderChanges>> {
-  return history.read(async (trx, data) => {
-    const clock = await readOrderClock(trx);
+  return history.read(async (trx, epoch) => {
+    const { account } = await readClockPairs(trx);
     const isKnown =
-      cursor.epoch === data.epoch &&
-      (await history.includes(trx, data, [{ scope: SCOPE, seq: cursor.since, proof: cursor.proof, newestSeq: clock }]));
+      cursor.epoch === epoch &&
+      (await history.includes(trx, epoch, [{ scope: SCOPE, seq: cursor.since, proof: cursor.proof, newest: account }]));
     const since = isKnown ? cursor.since : 0;
     const rows = await listAllOrdersSince(trx, since, pageSize + 1);
     const page = rows.slice(0, pageSize);
     const more = rows.length > page.length;
-    const seq = more ? (page.at(-1)?.clock ?? clock) : clock;
+    const seq = more ? (page.at(-1)?.clock ?? account.seq) : account.seq;
     return {
-      epoch: data.epoch,
+      epoch,
       reset: !isKnown,
       seq,
-      proof: history.prove(data, SCOPE, seq),
+      proof: history.prove(epoch, SCOPE, account, seq),
       more,
       orders: page.filter(({ admin_hidden_at }) => admin_hidden_at === null).map(presentAdminOrder),
       hidden: page.filter(({ admin_hidden_at }) => admin_hidden_at !== null).map(({ id }) => id),

@@ -17,7 +17,7 @@ import { readIfMatch } from '../http/caching/if-match.ts';
 import { readLanguage } from '../http/caller/request-language.ts';
 import { JsonPieces, route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
-import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { readCallKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { DataHistory } from '../storage/data-history.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
@@ -96,7 +96,12 @@ export function createOrderRoutes({
     }),
 
     route(setShipment, async ({ params: { paymentId }, body }, caller) => {
-      const from = { actor: actorOf(caller, adminUserIds), version: readIfMatch(caller.request) };
+      const { request } = caller;
+      const from = {
+        actor: actorOf(caller, adminUserIds),
+        version: readIfMatch(request),
+        key: readCallKey(request, 'ship'),
+      };
       return presentAdminOrder(await orders.setShipment(paymentId, body, from));
     }),
 

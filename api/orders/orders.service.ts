@@ -6,6 +6,7 @@ import { PAYMENT_STARTED_STATUSES } from '#contract/orders/order-status.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { AuditActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
+import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { OrderChanges, ShipmentColumns } from './order-changes.ts';
 import { presentAdminOrder } from './order-presenter.ts';
 import { findOrder } from './order.repository.ts';
@@ -23,13 +24,13 @@ export interface Orders {
    */
   hide(unit: WriteUnit, sub: string, paymentId: string): Promise<number>;
   /**
-   * Stores whether an order was sent. `version`: the version that the change is based on, if the caller names one. `actor`: from `actorOf`.
-   * @throws ApiError not-found, stale-version, not-paid
+   * Stores whether an order was sent, once per key; returns the order as it is then. `version`: the version that the change is based on, if
+   * the caller names one. `actor`: from `actorOf`. @throws ApiError not-found, stale-version, not-paid, idempotency-conflict
    */
   setShipment(
     paymentId: string,
     shipment: Shipment,
-    from: { readonly actor: AuditActor; readonly version: number | undefined },
+    from: { readonly actor: AuditActor; readonly version: number | undefined; readonly key: string | undefined },
   ): Promise<OrderRow>;
   /** Hides an expired order from administrators. @throws ApiError not-found, not-expired */
   hideFromAdministrators(paymentId: string, actor: AuditActor): Promise<void>;
@@ -42,6 +43,8 @@ export interface OrdersOptions {
 }
 
 export function createOrders({ write, changes, now }: OrdersOptions): Orders {
+  const once = createOncePerKey(now);
+
   return {
     async hide(unit, sub, paymentId) {
       const order = await findOrder(unit.trx, paymentId);
@@ -53,19 +56,22 @@ export function createOrders({ write, changes, now }: OrdersOptions): Orders {
       return (ended ?? (await changes.update(unit, order, hidden))).seq;
     },
 
-    setShipment: (paymentId, { force, ...shipment }, { actor, version }) =>
+    setShipment: (paymentId, { force, ...shipment }, { actor, version, key }) =>
       write(async (unit) => {
-        const order = await getOrder(unit, paymentId);
-        const code = version !== undefined && version !== order.version ? 'stale-version' : 'not-paid';
-        const isUnpaid = shipment.shipped && order.status !== 'finished' && !force;
-        if (code === 'stale-version' || isUnpaid) {
-          throw new ApiError(code, undefined, { current: presentAdminOrder(order) });
-        }
-        const before = toShipment(order);
-        const after: ShipmentColumns = { ...shipment, shipped: shipment.shipped ? 1 : 0 };
-        if (isDeepStrictEqual(before, after)) return order;
-        await recordAudit(unit.trx, { at: now(), actor, action: 'ship-order', subject: order.id, before, after });
-        return changes.setShipment(unit, order, after);
+        await once(unit, { key, request: { ship: paymentId, shipment } }, async () => {
+          const order = await getOrder(unit, paymentId);
+          const code = version !== undefined && version !== order.version ? 'stale-version' : 'not-paid';
+          const isUnpaid = shipment.shipped && order.status !== 'finished' && !force;
+          if (code === 'stale-version' || isUnpaid) {
+            throw new ApiError(code, undefined, { current: presentAdminOrder(order) });
+          }
+          const before = toShipment(order);
+          const after: ShipmentColumns = { ...shipment, shipped: shipment.shipped ? 1 : 0 };
+          if (isDeepStrictEqual(before, after)) return order.version;
+          await recordAudit(unit.trx, { at: now(), actor, action: 'ship-order', subject: order.id, before, after });
+          return (await changes.setShipment(unit, order, after)).version;
+        });
+        return getOrder(unit, paymentId);
       }),
 
     hideFromAdministrators: (paymentId, actor) =>

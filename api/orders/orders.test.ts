@@ -220,6 +220,17 @@ describe('an administrator', () => {
     expect(json(await ship(id, { force: true }))).toMatchObject({ shipped: true });
   });
 
+  it('is stored once per key, whatever version a repeat starts from and however the order has changed since', async () => {
+    const id = await buyAndPay();
+    const key = { 'idempotency-key': 'shipment-1', 'if-match': '"9007199254740991"' };
+    expect(outcome(await ship(id, {}, key))).toEqual([412, 'stale-version']);
+    const [{ version } = { version: 0 }] = await listAll();
+    expect((await ship(id, {}, { ...key, 'if-match': `"${version}"` })).status).toBe(200);
+    expect((await ship(id, { tracking_number: 'CD 2' })).status).toBe(200);
+    expect(json(await ship(id, {}, key))).toMatchObject({ tracking_number: 'CD 2' });
+    expect(outcome(await ship(id, { tracking_number: 'EF 3' }, key))).toEqual([422, 'idempotency-conflict']);
+  });
+
   it('cannot overwrite a concurrent change', async () => {
     const id = await buyAndPay();
     const [{ version } = { version: 0 }] = await listAll();

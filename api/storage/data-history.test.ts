@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { createAppContext } from '../app-context.ts';
@@ -9,9 +7,8 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { json } from '../testing/clients/send.ts';
 import { signInAdmin } from '../testing/clients/sign-in.ts';
-import { readCounters } from './counters.repository.ts';
-import { readDataState } from './data-line.repository.ts';
-import { ON_SQLITE } from '../testing/databases/test-database.ts';
+import { KEPT_NUMBERS } from './history.repository.ts';
+import { createRetentionJob } from '../retention.ts';
 
 let app: TestApp;
 let alice: Buyer;
@@ -86,9 +83,9 @@ const FEEDS: readonly Feed[] = [
   },
 ];
 
-/** Replaces the lines since the start, as when a copy of before is put back and started as often. */
-const loseLines = ({ database }: AppContext) =>
-  database.writer.updateTable('data_line').set({ id: 'other-lines' }).execute();
+/** Gives every number another nonce, as when a copy of before is put back and as much is written. */
+const loseHistory = ({ database }: AppContext) =>
+  database.writer.updateTable('history').set({ nonce: 'ffffffffffff' }).execute();
 
 describe.each(FEEDS)(
   '[R6] a position in the feed of $name',
@@ -114,10 +111,14 @@ describe.each(FEEDS)(
         '',
         'x',
         own.slice(0, -1),
+        own.slice(0, 12),
         `${own}A`,
-        own.replace(/\.../, '.AA'),
-        own.replace(/^\d+/, '99'),
+        `${own}1`,
+        `${own}${'z'.repeat(10)}`,
+        own.replace(/^.{12}/, '0123456789ab'),
+        own.replace(/.{3}$/, 'AAA'),
         `<${own}>`,
+        'x'.repeat(200),
       ];
       if (foreign) proofs.push(String((foreign as unknown as AccountChanges).orders.proof));
       for (const text of proofs) expect(isReset(await pull({ ...cursor, [proof]: text }))).toBe(true);
@@ -127,9 +128,13 @@ describe.each(FEEDS)(
       expect(isReset(await pull(cursor))).toBe(false);
     });
 
-    it('without a proof is accepted unless it is ahead of the server', async () => {
+    it.each([
+      ['without a proof', {}],
+      ['with one of Hexlime 0.2', { [proof]: `12-${'x'.repeat(11)}.${'y'.repeat(22)}` }],
+    ])('%s is accepted unless it is ahead of the server', async (_what, given) => {
       const { epoch } = app.context.states;
-      const { [proof]: _, ...cursor } = await start();
+      const { [proof]: _, ...known } = await start();
+      const cursor = { ...known, ...given };
       expect(isReset(await pull(cursor))).toBe(false);
       expect(isReset(await pull({ ...cursor, [position]: Number(cursor[position]) + 1 }))).toBe(true);
       expect(app.context.states.epoch).toBe(epoch);
@@ -138,7 +143,7 @@ describe.each(FEEDS)(
     it('that the data has lost begins a new epoch, once', async () => {
       const { epoch } = app.context.states;
       const cursor = await start();
-      await loseLines(app.context);
+      await loseHistory(app.context);
       const reply = await pull(cursor);
       expect([isReset(reply), reply['epoch']]).toEqual([true, app.context.states.epoch]);
       expect(app.context.states.epoch).not.toBe(epoch);
@@ -146,17 +151,49 @@ describe.each(FEEDS)(
       expect(isReset(await pull(cursorOf(await pull({ ...first(), epoch: reply['epoch'] }))))).toBe(false);
     });
 
-    it('of a start that is no longer recorded resets that device alone', async () => {
+    it('that is older than what is kept resets that device alone', async () => {
       const { epoch } = app.context.states;
       const cursor = await start();
-      const other = await createAppContext(app.context.config);
-      await other.database.writer.deleteFrom('data_line').where('number', '=', 1).execute();
+      await skipNumbers(app.context);
+      await createRetentionJob('history', app.context).run();
       expect(isReset(await pull(cursor))).toBe(true);
+      expect(isReset(await pull(await start()))).toBe(false);
       expect(app.context.states.epoch).toBe(epoch);
-      await other.close();
     });
   },
 );
+
+/** Raises every counter by more than what is kept. */
+async function skipNumbers({ database, states }: AppContext): Promise<void> {
+  const { writer } = database;
+  const by = KEPT_NUMBERS + 1;
+  await writer
+    .updateTable('shop')
+    .set((eb) => ({ seq: eb('seq', '+', by), views_seq: eb('views_seq', '+', by) }))
+    .execute();
+  for (const table of ['account_clock', 'chat_clock'] as const)
+    await writer
+      .updateTable(table)
+      .set((eb) => ({ seq: eb('seq', '+', by) }))
+      .execute();
+  await states.refresh();
+}
+
+it('[R6] a page that does not reach the end proves the state that it was read from', async () => {
+  await app.context.products.saveProducts(
+    'pc',
+    Array.from({ length: 10 }, () => ({ fields: { title: 'Lamp', main_category: 'A', category: 'B' } })),
+  );
+  const { epoch } = app.context.states;
+  const first = await get('/api/sync/pc/changes', { epoch, since: 0, limit: 4 });
+  const cursor = { epoch, since: first['seq'], proof: first['proof'], limit: 4 };
+  expect(first).toMatchObject({ seq: 4, more: true });
+  expect(await get('/api/sync/pc/changes', cursor)).toMatchObject({ seq: 8, more: true });
+  // Rows that changed after this page are on none of it: another state of the same numbers would never send them.
+  await app.context.database.writer.deleteFrom('history').where('counter', '=', 'pc').where('seq', '>', 4).execute();
+  await app.context.database.writer.updateTable('shop').set({ seq: 11 }).where('key', '=', 'pc').execute();
+  expect(await get('/api/sync/pc/changes', { ...cursor, limit: 5 })).toMatchObject({ refetch: true });
+});
 
 it('[R6] a device that reads all of its rows again still proves the history that it knows', async () => {
   const known = await get('/api/sync/account');
@@ -166,7 +203,7 @@ it('[R6] a device that reads all of its rows again still proves the history that
     reset: true,
     orders: { changed: [{}] },
   });
-  await loseLines(app.context);
+  await loseHistory(app.context);
   const again = await get('/api/sync/account', reread);
   expect(again).toMatchObject({ reset: true, orders: { changed: [{}] } });
   expect(again['epoch']).not.toBe(known['epoch']);
@@ -180,7 +217,7 @@ it('[R6] a cart or orders that are read again go beside the position that proves
   const all = await get('/api/sync/account', orders);
   expect(all).toMatchObject({ reset: false, orders: { isReset: true, changed: [{}] } });
   expect(all['cart'] as object).not.toHaveProperty('lines');
-  await loseLines(app.context);
+  await loseHistory(app.context);
   expect(await get('/api/sync/account', { ...cursor, rereadCart: 3 })).toMatchObject({ reset: true });
 });
 
@@ -202,32 +239,3 @@ it('[R6] a malformed cursor of a user’s rows is a bad cursor, and does not kee
     changes: { reset: true },
   });
 });
-
-it.runIf(ON_SQLITE)(
-  '[R6] processes on one database agree on the epoch and the line, and the file names the new one',
-  async () => {
-    const other = await createAppContext(app.context.config);
-    const stateOf = ({ database }: AppContext) => readDataState(database.reader);
-    expect(await stateOf(app.context)).toEqual(await stateOf(other));
-    const cursor = FEEDS[0]?.cursorOf(await get('/api/sync/account')) ?? {};
-    expect(isSameEpoch(await get('/api/sync/account', cursor), other)).toBe(true);
-    await loseLines(other);
-
-    expect(await get('/api/sync/account', cursor)).toMatchObject({ reset: true });
-    const { epoch } = await stateOf(other);
-    expect(epoch).toBe(app.context.states.epoch);
-    // What the other process notes from now on must not bring the old epoch back into the file.
-    await other.states.refresh();
-    await other.products.saveProducts('pc', [{ id: 1, fields: { title: 'X', main_category: 'A', category: 'B' } }]);
-    await other.close();
-    const file = JSON.parse(await readFile(join(app.context.config.dataDir, 'epoch.json'), 'utf8')) as unknown;
-    expect(file).toMatchObject({ epoch, seqs: { pc: 1 } });
-    const third = await createAppContext(app.context.config);
-    expect(third.states.epoch).toBe(epoch);
-    expect(await readCounters(third.database.reader)).toMatchObject({ pc: 1 });
-    await third.close();
-  },
-);
-
-const isSameEpoch = (reply: Record<string, unknown>, { states }: AppContext): boolean =>
-  reply['epoch'] === states.epoch;

@@ -1,15 +1,18 @@
 import type { Transaction } from 'kysely';
+import { ApiError } from '#contract/http/errors.ts';
 import { deriveKey, isSameText, sign } from '../identity/identity-secret.ts';
-import { readCounters } from './counters.repository.ts';
-import { findCountersAfter, findLineId, findOldestLineNumber, readDataState } from './data-line.repository.ts';
-import type { DataState } from './data-line.repository.ts';
 import type { Database, Queryable } from './database.ts';
-import type { Epoch } from './epoch.ts';
+import { replaceEpoch } from './epoch.ts';
+import { findNonce, readEpoch, readOldestSeq } from './history.repository.ts';
+import type { Pair } from './history.repository.ts';
 import type { Schema } from './schema.ts';
 
-/** 16 bytes in base64url. */
-const MAC_LENGTH = 22;
-const PROOF = /^((\d{1,15})-([\w-]{11}))\.([\w-]{22})$/;
+/** 66 bits in base64url: a forged proof is worth no more than a reset of its own device, unless 2^65 calls are made for it. */
+const MAC_LENGTH = 11;
+/** Nonce, authentication code, and how far the state is ahead of the position, in base 36; the last one only where it is. */
+const PROOF = /^([0-9a-f]{12})([\w-]{11})([1-9a-z][0-9a-z]{0,9})?$/;
+/** Proofs of Hexlime 0.2 name a start of a server. They count as missing, so that a device of that version goes on. */
+const isOfEarlierForm = (proof: string): boolean => proof.includes('.');
 
 /** A feed whose positions devices hold. */
 export interface FeedScope {
@@ -25,94 +28,99 @@ export interface ClaimedPosition {
   readonly seq: number;
   /** What the server gave with it; missing in devices of an earlier version. */
   readonly proof: string | undefined;
-  /** Number of the feed's newest change. */
-  readonly newestSeq: number;
+  /** The newest state of the counter. */
+  readonly newest: Pair;
 }
 
 /**
- * Recognises positions that this server has given to devices. Each goes with a proof: an authentication code over the position and the line
- * of history in which it was given. A genuine position that is not part of the history of the data shows that the data was put back to an
- * earlier state, whatever its counters are by now.
+ * Recognizes positions that this server has given to devices. Each goes with a proof: the nonce of the state that it was read from, and an
+ * authentication code over both. A genuine proof of a state that the history does not have shows that the data was put back to an earlier one,
+ * whatever its counters are by now.
  */
 export interface DataHistory {
-  /** Returns the proof of a position; the same for the same position. */
-  prove(state: DataState, scope: FeedScope, seq: number): string;
+  /** Returns the proof of a position in a state of its counter; the same for the same position and state. */
+  prove(epoch: string, scope: FeedScope, state: Pair, seq?: number): string;
   /**
    * Runs a read as one committed state. When it meets a position of a lost history, the data gets a new epoch and the read runs again, as
    * for a device of another epoch.
    */
-  read<T>(run: (trx: Transaction<Schema>, state: DataState) => Promise<T>): Promise<T>;
+  read<T>(run: (trx: Transaction<Schema>, epoch: string) => Promise<T>): Promise<T>;
   /**
    * Returns whether all positions are part of the history. False: the device must start over, because they are damaged, forged, from
    * another server or too old; within `read`.
    */
-  includes(trx: Queryable, state: DataState, positions: readonly ClaimedPosition[]): Promise<boolean>;
+  includes(trx: Queryable, epoch: string, positions: readonly ClaimedPosition[]): Promise<boolean>;
+  /**
+   * Checks that the history has a state that this process has stored; within `read`, which begins a new epoch otherwise and ends with
+   * `not-ready`: what was stored must not be reported as done. @throws LostHistoryError
+   */
+  requireStored(trx: Queryable, epoch: string, counter: string, states: { stored: Pair; newest: Pair }): Promise<void>;
 }
 
 /** A genuine position is not part of the history of the data. */
 class LostHistoryError extends Error {
   readonly epoch: string;
-  constructor(epoch: string) {
+  /** Whether the caller's own write is lost, not what an earlier reply has told. */
+  readonly isOwnWrite: boolean;
+  constructor(epoch: string, isOwnWrite = false) {
     super('the data was put back to an earlier state');
     this.name = 'LostHistoryError';
     this.epoch = epoch;
+    this.isOwnWrite = isOwnWrite;
   }
 }
 
 /** `secret`: the database's own. `onLost` is called after a new epoch has begun. */
-export function createDataHistory(
-  database: Database,
-  epoch: Epoch,
-  secret: Buffer,
-  onLost: () => Promise<void> | void,
-): DataHistory {
+export function createDataHistory(database: Database, secret: Buffer, onLost: () => Promise<void> | void): DataHistory {
   const key = deriveKey(secret, 'positions in feeds');
 
-  const toCode = (inEpoch: string, lineId: string, scope: string, seq: number): string =>
-    sign(key, JSON.stringify([inEpoch, lineId, scope, seq])).slice(0, MAC_LENGTH);
+  const toCode = (inEpoch: string, scope: string, seq: number, state: Pair): string =>
+    sign(key, JSON.stringify([inEpoch, scope, seq, state.seq, state.nonce])).slice(0, MAC_LENGTH);
 
   const includesOne = async (
     trx: Queryable,
-    { epoch: current, line }: DataState,
-    { scope, seq, proof, newestSeq }: ClaimedPosition,
+    current: string,
+    { scope, seq, proof, newest }: ClaimedPosition,
   ): Promise<boolean> => {
-    if (proof === undefined) return seq <= newestSeq;
-    const [, lineId, numberText, id, code] = PROOF.exec(proof) ?? [];
-    if (lineId === undefined || code === undefined) return false;
-    if (!isSameText(code, toCode(current, lineId, scope.name, seq))) return false;
-    const number = Number(numberText);
-    const isNewest = number === line.number && id === line.id;
-    if (isNewest && seq <= newestSeq) return true;
-    if (!isNewest && (await findLineId(trx, number)) !== id) {
-      // Lines are deleted from the oldest on.
-      if (number < (await findOldestLineNumber(trx))) return false;
-      throw new LostHistoryError(current);
-    }
-    const counters = (await findCountersAfter(trx, number)) ?? (await readCounters(trx));
-    if (seq > (counters[scope.counter] ?? 0)) throw new LostHistoryError(current);
-    return seq <= newestSeq;
+    if (proof === undefined || isOfEarlierForm(proof)) return seq <= newest.seq;
+    const [, nonce, code, ahead = '0'] = PROOF.exec(proof) ?? [];
+    if (nonce === undefined || code === undefined) return false;
+    const state: Pair = { seq: seq + Number.parseInt(ahead, 36), nonce };
+    if (!isSameText(code, toCode(current, scope.name, seq, state))) return false;
+    if (state.seq === newest.seq && nonce === newest.nonce) return true;
+    const known = state.seq > newest.seq ? undefined : await findNonce(trx, scope.counter, state.seq);
+    if (known === nonce) return true;
+    // The history is deleted from the oldest number on.
+    if (state.seq < newest.seq && state.seq < (await readOldestSeq(trx, scope.counter))) return false;
+    throw new LostHistoryError(current);
   };
 
   return {
-    prove: ({ epoch: current, line }, scope, seq) => {
-      const lineId = `${line.number}-${line.id}`;
-      return `${lineId}.${toCode(current, lineId, scope.name, seq)}`;
+    prove: (inEpoch, scope, state, seq = state.seq) => {
+      const ahead = state.seq > seq ? (state.seq - seq).toString(36) : '';
+      return `${state.nonce}${toCode(inEpoch, scope.name, seq, state)}${ahead}`;
     },
 
     async read(run) {
       for (;;) {
         try {
-          return await database.reader.transaction().execute(async (trx) => run(trx, await readDataState(trx)));
+          return await database.reader.transaction().execute(async (trx) => run(trx, await readEpoch(trx)));
         } catch (error) {
           if (!(error instanceof LostHistoryError)) throw error;
-          if (await epoch.replace(error.epoch)) await onLost();
+          if (await replaceEpoch(database, error.epoch)) await onLost();
+          if (error.isOwnWrite) throw new ApiError('not-ready', error.message, { retryAfterSeconds: 1 });
         }
       }
     },
 
-    async includes(trx, state, positions) {
-      for (const position of positions) if (!(await includesOne(trx, state, position))) return false;
+    async includes(trx, current, positions) {
+      for (const position of positions) if (!(await includesOne(trx, current, position))) return false;
       return true;
+    },
+
+    async requireStored(trx, current, counter, { stored, newest }) {
+      if (stored.nonce === newest.nonce) return;
+      if ((await findNonce(trx, counter, stored.seq)) !== stored.nonce) throw new LostHistoryError(current, true);
     },
   };
 }

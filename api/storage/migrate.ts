@@ -38,6 +38,7 @@ import { pushMessages } from './migrations/0060-push-messages.ts';
 import { bucketBlocks } from './migrations/0070-bucket-blocks.ts';
 import { orderIndexes } from './migrations/0071-order-indexes.ts';
 import { openers } from './migrations/0072-openers.ts';
+import { history } from './migrations/0073-history.ts';
 import { orderNumbers } from './migrations/0090-order-numbers.ts';
 import { createPostgresBaseline } from '../nodes/postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
@@ -82,6 +83,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0070-bucket-blocks': bucketBlocks,
   '0071-order-indexes': orderIndexes,
   '0072-openers': openers,
+  '0073-history': history,
   '0090-order-numbers': orderNumbers,
 };
 

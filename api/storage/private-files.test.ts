@@ -20,9 +20,8 @@ const modesIn = async (dataDir: string): Promise<Record<string, string>> => {
 };
 const PRIVATE = {
   'admin-password.txt': '600',
-  // On a server the database is elsewhere, and so is the epoch.
+  // On a server the database is elsewhere.
   ...(ON_SQLITE && {
-    'epoch.json': '600',
     'hexlime.sqlite': '600',
     'hexlime.sqlite-shm': '600',
     'hexlime.sqlite-wal': '600',
@@ -32,7 +31,7 @@ const PRIVATE = {
 const start = (dataDir: string, env: Readonly<Record<string, string>> = {}) => startTestApp({ dataDir, env });
 
 describe('[DATA1] other users of the machine cannot open', () => {
-  it('a new data folder with its database, epoch and password', async () => {
+  it('a new data folder with its database and password', async () => {
     const dataDir = join(folder, 'new', 'data');
     const app = await start(dataDir);
     await app.server.identity.adminPassword.prepare();

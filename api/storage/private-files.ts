@@ -9,7 +9,7 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /** Files in the data folder that other users must not read. */
-const SECRET_FILES = ['epoch.json', 'admin-password.txt'];
+const SECRET_FILES = ['admin-password.txt'];
 
 /** Creates the data folder and the database for the server's own user only, and takes existing ones away from other users. */
 export function makePrivate({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>, log: Logger): void {

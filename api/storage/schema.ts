@@ -53,7 +53,7 @@ import type {
   ChatTombstoneTable,
   ErasedBlobTable,
 } from './schema/chats.ts';
-import type { DataLineTable } from './schema/history.ts';
+import type { HistoryTable } from './schema/history.ts';
 import type { LeaseTable } from './schema/leases.ts';
 import type { EditorPictureTable, EditorPictureUseTable, ProductPictureTable } from './schema/images.ts';
 
@@ -66,7 +66,7 @@ export interface MetaTable {
 /** All tables, as Kysely sees them. */
 export interface Schema {
   meta: MetaTable;
-  data_line: DataLineTable;
+  history: HistoryTable;
   lease: LeaseTable;
   shop: ShopTable;
   product: ProductTable;

@@ -86,7 +86,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     expect(await readStock(app)).toEqual({ counters: held(bought), ledger: held(bought) });
     expect(await readCamera()).toBe(200);
     expect((await buyer.call('GET', `/api/cart/${buyer.sub}`)).status).toBe(200);
-    // Jobs and the epoch file have hit the full disk as well.
+    // Jobs have hit the full disk as well.
     await delay(1_500);
 
     await disk.free();

@@ -12,7 +12,8 @@ export async function watchForeignWrites(
   bus: Pick<EventBus, 'reportGap'>,
   onError: (error: unknown) => void,
 ): Promise<() => void> {
-  let seen = await database.mark();
+  /** Undefined once a check has failed: the database may be another one by the next. */
+  let seen: string | undefined = await database.mark();
   let isChecking = false;
   const check = async (): Promise<void> => {
     if (isChecking) return;
@@ -23,6 +24,7 @@ export async function watchForeignWrites(
       seen = current;
       bus.reportGap();
     } catch (error) {
+      seen = undefined;
       onError(error);
     } finally {
       isChecking = false;

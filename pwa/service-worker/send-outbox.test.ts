@@ -63,15 +63,18 @@ it('sends pending operations as a tab would, and leaves them in the outbox', asy
   data.close();
 });
 
-it('sends the cursor of the rows, by which a restored server asks for earlier operations first', async () => {
+it('sends the cursor of the rows, by which a restored server asks a tab for what is acknowledged, and only the rest', async () => {
   await putIntoCart();
   const cursor = { epoch: 'e', cart: 5, cartProof: 'c', orders: 6, ordersProof: 'o', chats: 7, chatsProof: 'h' };
   const store = new UserStore('alice', storage());
   await store.run((database) => database.meta.put({ key: 'cursor', value: cursor }));
+  const [first] = await store.listWaiting();
+  await store.run((database) => database.operations.update(first?.id ?? '', { ackEpoch: 'e', ackSeq: 5 }));
   store.close();
   await sendOutbox('alice');
   const body = pushOperations.body.parse(JSON.parse(String(fetched.mock.lastCall?.[1]?.body)));
   expect(body).toMatchObject({ epoch: 'e', cursor });
+  expect(readOps(body).map(({ number }) => number)).toEqual([2]);
 });
 
 it('sends no message whose photo is not on the server, and none after it', async () => {

@@ -17,19 +17,20 @@ const ENVELOPE_BYTES = 1_000;
 /** The longest pause that a server may ask for within one run; after a longer one the browser starts another run. */
 const MAX_PAUSE_SECONDS = 10;
 
-/** An operation as stored by the page; the layouts before the page's current one have only a number, named `op`. */
+/** An operation as stored by the page. In layouts 1 and 2 it has only a number, named `op`; before layout 4 its state says what is acknowledged. */
 interface StoredOperation {
   readonly id?: string;
   readonly number?: number;
   readonly op?: number;
-  readonly seq: number | null;
+  readonly state: string;
+  readonly ackEpoch?: string;
   readonly mutation: { readonly name: string; readonly args: unknown };
 }
 
 /** A user's operations in the form of a push, oldest first. */
 interface Outbox {
   readonly client: string;
-  /** The epoch that the operations follow. */
+  /** The epoch of the rows. In another one the server decides nothing: a tab sends first what its history may lack. */
   readonly epoch: string | undefined;
   /** The position of the rows: a server that was put back recognises it, and decides nothing before what it has lost is sent again. */
   readonly cursor: object | undefined;
@@ -87,18 +88,15 @@ async function readOutbox(sub: string): Promise<Outbox> {
   // Right after an update, no page has changed the layout yet.
   const outbox = database.objectStoreNames.contains('operations') ? 'operations' : 'outbox';
   return transactOnce(database, ['meta', outbox], 'readonly', async (table) => {
-    const byState = table(outbox).index('state');
     const readMeta = <T>(key: string): Promise<{ value: T } | undefined> => answerOf(table('meta').get(key));
-    const [client, cursor, repeatedFor, ...states] = await Promise.all([
+    const [client, cursor, operations] = await Promise.all([
       readMeta<string>('client'),
       readMeta<{ epoch: string }>('cursor'),
-      readMeta<string>('repeatedFor'),
-      ...['waiting', 'repeated'].map((state) => answerOf<StoredOperation[]>(byState.getAll(state))),
+      answerOf<StoredOperation[]>(table(outbox).getAll()),
     ]);
     if (!client) throw new Error('the outbox has no id yet');
-    const ops = states
-      .flat()
-      .filter(({ seq }) => seq === null)
+    const ops = operations
+      .filter(({ state, ackEpoch = '' }) => state === 'waiting' && ackEpoch === '')
       .map(({ id, op = 0, number = op, mutation }) => ({
         id: id ?? toOperationId(client.value, op),
         number,
@@ -107,7 +105,7 @@ async function readOutbox(sub: string): Promise<Outbox> {
       .sort((a, b) => a.number - b.number);
     return {
       client: client.value,
-      epoch: repeatedFor?.value ?? (cursor?.value.epoch || undefined),
+      epoch: cursor?.value.epoch || undefined,
       cursor: cursor?.value,
       ops,
     };

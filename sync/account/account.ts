@@ -15,7 +15,8 @@ import type { OutboxSyncOptions } from './outbox/outbox-sync.ts';
 import { PhotoUploads } from './outbox/photo-uploads.ts';
 import * as accountEndpoints from '../api/account-endpoints.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
-import { addOperations, outboxTables } from './outbox/operations-table.ts';
+import { createWriteIdentity } from '../api/write-identity.ts';
+import { addOperations, OUTBOX_TABLES } from '../outbox/operations-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import type {
@@ -210,11 +211,9 @@ export class Account implements AccountApi {
 
   /** Adds a view to the visitor's outbox; a view that cannot be stored is not counted. */
   async recordView(shop: ShopKey, id: number): Promise<void> {
-    const record = createOutboxRecord({ name: 'recordView', args: { shop, id } }, null);
+    const record = createOutboxRecord(createWriteIdentity(), { name: 'recordView', args: { shop, id } }, null);
     await this.#visitor()
-      .run((database) =>
-        database.transaction('rw', outboxTables(database), async () => addOperations(database, [record])),
-      )
+      .run((database) => database.transaction('rw', OUTBOX_TABLES, async () => addOperations(database, [record])))
       .catch(() => undefined);
   }
 

@@ -1,10 +1,13 @@
 import { pullAccount, pushOperations } from '#contract/http/account.ts';
+import type { AccountChanges } from '#contract/http/account.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { orderingKey } from '#contract/http/mutations.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/http/mutations.ts';
 import { pullReplies } from './pull-replies.ts';
-import type { UserStore } from './store/user-store.ts';
+import { hasMore, isReset, toPage } from './store/rows-page.ts';
+import { INITIAL_CURSOR } from './store/user-database.ts';
+import type { Answers, ExchangeContext, UserStore } from './store/user-store.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { backoffMs } from '../tabs/retry-scheduler.ts';
 import type { OutboxRecord } from '../api/outbox-record.ts';
@@ -25,6 +28,9 @@ export interface AccountExchangeOptions {
   readonly random: () => number;
 }
 
+/** Nothing that waits to be stored. */
+const noAnswers = (epoch: string): Answers => ({ epoch, results: new Map(), pages: [], forgotten: 0 });
+
 /** Sends the pending operations of one outbox and applies changes, one request at a time. The caller decides when. */
 export class AccountExchange {
   readonly #options: AccountExchangeOptions;
@@ -35,6 +41,11 @@ export class AccountExchange {
   /** Consecutive deferrals of each key. */
   readonly #attempts = new Map<string, number>();
   #maxOperations = MAX_PUSH_OPERATIONS;
+  /**
+   * What cannot be stored yet: pages of rows that replace others, until the last one is here, and results that these rows do not include. A
+   * tab that closes loses nothing: the server repeats its answers.
+   */
+  #answers = noAnswers(INITIAL_CURSOR.epoch);
 
   constructor(options: AccountExchangeOptions) {
     this.#options = options;
@@ -55,15 +66,16 @@ export class AccountExchange {
     untilQuiet = async (): Promise<void> => undefined,
   ): Promise<void> {
     for (let isUpToDate = this.#options.user === null, isFirst = true; ; isFirst = false) {
-      let waiting = await this.#options.store.listWaiting();
-      if (!isFirst && waiting.length > 0 && waiting.length < MAX_PUSH_OPERATIONS) {
+      let context = await this.#options.store.exchangeContext(this.#answers.pages);
+      if (!isFirst && context.waiting.length > 0 && context.waiting.length < MAX_PUSH_OPERATIONS) {
         await untilQuiet();
-        waiting = await this.#options.store.listWaiting();
+        context = await this.#options.store.exchangeContext(this.#answers.pages);
       }
-      const batch = this.#plan(waiting);
+      const batch = this.#plan(context);
       if (batch.length === 0) this.#maxOperations = MAX_PUSH_OPERATIONS;
       if (batch.length === 0 && isUpToDate) break;
-      isUpToDate = batch.length > 0 ? await this.#push(waiting, batch, signal) : await this.#pull(false, signal);
+      isUpToDate =
+        batch.length > 0 ? await this.#push(context, batch, signal) : await this.#pull(context, false, signal);
       signal.throwIfAborted();
       noteProgress();
     }
@@ -71,20 +83,26 @@ export class AccountExchange {
     await pullReplies(this.#options.store, this.#options.client, signal).catch(() => undefined);
   }
 
-  #plan(waiting: readonly OutboxRecord[]): Operation[] {
+  #plan({ waiting }: ExchangeContext): Operation[] {
     const nowMs = this.#options.monotonicNow();
     for (const [key, untilMs] of this.#deferred) if (untilMs <= nowMs) this.#deferred.delete(key);
-    return planBatch(waiting, {
-      isDeferred: (mutation) => this.#deferred.has(orderingKey(mutation, this.#options.user)),
-      maxOperations: this.#maxOperations,
-    });
+    const ids = new Set(waiting.map(({ id }) => id));
+    const results = new Map([...this.#answers.results].filter(([id]) => ids.has(id)));
+    this.#answers = { ...this.#answers, results };
+    return planBatch(
+      waiting.filter(({ id, mutation }) => !results.has(id) && !this.#isDeferred(mutation)),
+      this.#maxOperations,
+    );
   }
 
+  readonly #isDeferred = (mutation: Mutation): boolean => this.#deferred.has(orderingKey(mutation, this.#options.user));
+
   /** Returns whether the device is up to date. */
-  async #push(waiting: readonly OutboxRecord[], batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
-    const { store, client, user, now } = this.#options;
+  async #push(context: ExchangeContext, batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
+    const { client, user } = this.#options;
+    const { client: outbox, sent, acknowledged, waiting } = context;
+    const epoch = sent.epoch === INITIAL_CURSOR.epoch ? undefined : sent.epoch;
     try {
-      const { client: outbox, asked, sent, epoch, acknowledged } = await store.exchangeContext();
       const rows = user === null ? {} : { cursor: sent, epoch };
       const body = { client: outbox, user, ...rows, acknowledged, ops: [...batch] };
       const { results, forgotten, changes } = await client.call(
@@ -92,40 +110,57 @@ export class AccountExchange {
         { body },
         { signal, priority: user ? 'high' : 'low' },
       );
-      const isUpToDate = await store.apply({
-        results,
-        forgotten,
-        changes,
-        asked: user === null ? undefined : asked,
-        followed: epoch,
-        keepsCart: false,
-        atMs: now(),
-      });
       this.#inDoubt = new Set();
-      // Nothing was decided: the operations of the server's earlier history go first.
-      if (epoch !== undefined && changes && changes.epoch !== epoch) return false;
-      this.#noteDeferred(waiting, batch, results);
-      return isUpToDate;
+      // In another epoch nothing was decided: operations that its history may lack go first.
+      const isDecided = epoch === undefined || !changes || changes.epoch === epoch;
+      if (isDecided) this.#noteDeferred(waiting, batch, results);
+      return await this.#take(context, { results: isDecided ? results : [], forgotten, changes }, false);
     } catch (error) {
       if (isUnreadable(error)) return this.#narrowDown(batch, error);
       if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ id }) => id));
       // Changes are pulled even if nothing can be sent.
-      if (user !== null) await this.#pull(this.#mayCountTwice(waiting), signal).catch(() => undefined);
+      if (user !== null) await this.#pull(context, this.#mayCountTwice(waiting), signal).catch(() => undefined);
       throw error;
     }
   }
 
-  async #pull(keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
-    const { store, client, user, now } = this.#options;
-    const { asked, sent, epoch: followed } = await store.exchangeContext();
-    const changes = await client.call(pullAccount, { query: sent }, { signal }).catch((error: unknown) => {
+  async #pull(context: ExchangeContext, keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
+    const { client, user } = this.#options;
+    const changes = await client.call(pullAccount, { query: context.sent }, { signal }).catch((error: unknown) => {
       if (!isUnreadableCursor(error)) throw error;
       // Without a cursor the server sends everything.
       return client.call(pullAccount, { query: {} }, { signal });
     });
     // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
     if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
-    return store.apply({ results: [], changes, asked, followed, keepsCart, atMs: now() });
+    return this.#take(context, { results: [], changes }, keepsCart);
+  }
+
+  /** Stores an answer with those before it, unless it is to be stored with later ones. Returns whether the device is up to date. */
+  async #take(
+    { asked, sent }: ExchangeContext,
+    { results, forgotten = 0, changes }: PushReply,
+    keepsCart: boolean,
+  ): Promise<boolean> {
+    const { store, now } = this.#options;
+    const epoch = changes?.epoch ?? INITIAL_CURSOR.epoch;
+    const before = this.#answers.epoch === epoch ? this.#answers : noAnswers(epoch);
+    const page = changes && toPage(changes, { sent, keepsCart });
+    // Rows that replace others must not be without the cart.
+    const replacesRows = page?.reset || before.pages.length > 0;
+    if (keepsCart && replacesRows && asked.epoch !== INITIAL_CURSOR.epoch) return false;
+    const decided = results.filter(({ outcome }) => outcome !== 'later').map((result) => [result.id, result] as const);
+    const answers: Answers = {
+      epoch,
+      results: new Map([...before.results, ...decided]),
+      pages: [...(page?.reset ? [] : before.pages), ...(page ? [page] : [])],
+      forgotten: Math.max(before.forgotten, forgotten),
+    };
+    this.#answers = answers;
+    if (page && hasMore(page) && answers.pages.some(isReset)) return false;
+    const stored = await store.apply(answers, { asked, atMs: now(), isDeferred: this.#isDeferred });
+    if (stored !== 'undecided') this.#answers = { ...answers, pages: [] };
+    return stored === 'stored';
   }
 
   /** Defers the keys of undecided operations, for as long as the server asks and longer each time. */
@@ -168,21 +203,21 @@ export class AccountExchange {
   }
 }
 
-interface BatchLimits {
-  /** Whether the server has deferred the key of an operation. */
-  readonly isDeferred: (mutation: Mutation) => boolean;
-  readonly maxOperations: number;
+/** What the server answers to a push. */
+interface PushReply {
+  readonly results: readonly OperationResult[];
+  readonly forgotten?: number | undefined;
+  readonly changes?: AccountChanges | undefined;
 }
 
 /** Plans the next operations to send, oldest first, as many as one push may contain. */
-function planBatch(waiting: readonly OutboxRecord[], limits: BatchLimits): Operation[] {
+function planBatch(waiting: readonly OutboxRecord[], maxOperations: number): Operation[] {
   const batch: Operation[] = [];
   let bytes = ENVELOPE_BYTES;
   for (const { id, number, mutation } of waiting) {
-    if (limits.isDeferred(mutation)) continue;
     const operation = { id, number, name: mutation.name, args: mutation.args };
     bytes += new TextEncoder().encode(JSON.stringify(operation)).length + 1;
-    const isFull = batch.length >= Math.min(limits.maxOperations, MAX_PUSH_OPERATIONS) || bytes > MAX_PUSH_BYTES;
+    const isFull = batch.length >= Math.min(maxOperations, MAX_PUSH_OPERATIONS) || bytes > MAX_PUSH_BYTES;
     if (isFull && batch.length > 0) break;
     batch.push(operation);
   }

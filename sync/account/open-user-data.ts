@@ -2,11 +2,12 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import { groupWrites } from '../database/group-writes.ts';
 import { readMeta } from '../database/meta-table.ts';
 import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from './store/user-database.ts';
-import { isQuotaError } from '../database/quota-error.ts';
 import type { NewOperation } from '../api/outbox-record.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
-import { addAtOnce } from './outbox/add-at-once.ts';
-import { addOperations, listShownOperations, outboxTables } from './outbox/operations-table.ts';
+import { createWriteIdentity } from '../api/write-identity.ts';
+import { addAtOnce } from '../outbox/add-at-once.ts';
+import { addOperations, listOpen, OUTBOX_TABLES } from '../outbox/operations-table.ts';
+import { UNACKNOWLEDGED } from '../outbox/outbox-database.ts';
 import { initialOperationState } from './outbox/release-held-messages.ts';
 import { dropPhotos, markForReupload } from './outbox/message-photos.ts';
 import type { AccountSyncState, UserData } from '../api/account-api.ts';
@@ -20,24 +21,17 @@ const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, ne
 export interface UserDataOptions extends UserDatabaseOptions {
   /** Called when operations are durable. */
   readonly onEnqueued?: () => void;
-  /** Evicts data that can be fetched again when a write finds no space; returns false if there is none. */
-  readonly freeSpace?: () => Promise<boolean>;
 }
 
 /** Opens the rows of a signed-in user for the page. Opens no database before the first read. */
-export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }: UserDataOptions = {}): UserData {
+export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOptions = {}): UserData {
   const handle = new UserDatabaseHandle(sub, options);
-  const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
-    handle.run(operation).catch(async (error: unknown) => {
-      // The user's own writes come before copies of the server's data.
-      if (isQuotaError(error) && (await freeSpace?.())) return handle.run(operation);
-      throw error;
-    });
+  const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
 
   const add = groupWrites(async (operations: readonly NewOperation[]) => {
     await run(async (db) => {
       if (await addAtOnce(db, operations)) return;
-      await db.transaction('rw', outboxTables(db), async () => addOperations(db, operations));
+      await db.transaction('rw', OUTBOX_TABLES, async () => addOperations(db, operations));
     });
     onEnqueued?.();
   });
@@ -48,27 +42,25 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
     cart: () =>
       run((db) =>
         db.transaction('r', [db.cart, db.operations], async () => {
-          const [lines, operations] = await Promise.all([db.cart.toArray(), listShownOperations(db)]);
+          const [lines, operations] = await Promise.all([db.cart.toArray(), listOpen(db)]);
           return overlayCart(lines.map(toLine), operations);
         }),
       ),
     orders: () =>
       run((db) =>
         db.transaction('r', [db.orders, db.operations], async () =>
-          overlayOrders(...(await Promise.all([db.orders.toArray(), listShownOperations(db)]))),
+          overlayOrders(...(await Promise.all([db.orders.toArray(), listOpen(db)]))),
         ),
       ),
     outbox: async () =>
-      (await run(listShownOperations))
-        .filter(({ state }) => state !== 'acknowledged')
-        .map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
+      (await run(listOpen)).map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
-    enqueue: (mutation, line) => add(createOutboxRecord(mutation, line ?? null)),
+    enqueue: (mutation, line) => add(createOutboxRecord(createWriteIdentity(), mutation, line ?? null)),
     sendAgain: (id, changed) => {
-      const nextId = crypto.randomUUID();
+      const identity = createWriteIdentity();
       return run((db) =>
-        db.transaction('rw', [...outboxTables(db), db.photos], async () => {
-          const stored = await db.operations.get(nextId);
+        db.transaction('rw', [...OUTBOX_TABLES, db.photos], async () => {
+          const stored = await db.operations.get(identity.id);
           if (stored) return addOperations(db, [stored]);
           const refused = await db.operations.get(id);
           if (refused?.state !== 'refused') return;
@@ -78,8 +70,7 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
           const { mutation, line, about } = refused;
           const again = changed ?? mutation;
           const state = await initialOperationState(db, again);
-          const next = createOutboxRecord(again, line, { ...(about && { about }), state });
-          await addOperations(db, [{ ...next, id: nextId }]);
+          await addOperations(db, [createOutboxRecord(identity, again, line, { ...(about && { about }), state })]);
         }),
       );
     },
@@ -87,7 +78,9 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
       run((db) =>
         db.transaction('rw', [db.operations, db.photos], async () => {
           const record = await db.operations.get(id);
-          if (record) await dropPhotos(db, record);
+          // The server may have applied it meanwhile.
+          if (record?.ackEpoch !== UNACKNOWLEDGED) return;
+          await dropPhotos(db, record);
           await db.operations.delete(id);
         }),
       ),

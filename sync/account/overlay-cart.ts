@@ -22,16 +22,16 @@ function apply(cart: Map<string, CartLineView>, operation: OutboxRecord): void {
   const key = cartKey(args);
   const known = cart.get(key);
   const line = known && lifeOf(known) === (args.life ?? lifeOf(known)) ? known : undefined;
-  const isWaiting = operation.state === 'waiting' || (line?.isWaiting ?? false);
   if (name === 'removeCartItem') {
     if (line) cart.delete(key);
   } else if (name === 'addCartItem') {
     // A new line comes last.
     if (!line) cart.delete(key);
     const quantity = Math.min((line?.quantity ?? 0) + args.quantity, MAX_CART_QUANTITY);
-    cart.set(key, { ...(line ?? toNewLine(args, operation)), quantity, price_seen: args.price_seen, isWaiting });
+    cart.set(key, { ...(line ?? toNewLine(args, operation)), quantity, price_seen: args.price_seen, isWaiting: true });
   } else if (line) {
-    cart.set(key, { ...line, quantity: args.quantity, price_seen: args.price_seen ?? line.price_seen, isWaiting });
+    const { quantity, price_seen = line.price_seen } = args;
+    cart.set(key, { ...line, quantity, price_seen, isWaiting: true });
   }
 }
 

@@ -2,11 +2,13 @@ import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { cartKey } from '#contract/orders/cart-key.ts';
+import type { CartLine } from '#contract/orders/cart.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { PurchaseInput } from '../api/account-api.ts';
 import { purchase } from './purchases.ts';
 import { openUserData } from './open-user-data.ts';
+import { applyAnswer, changesOf } from '../testing/apply-answer.ts';
 import { UserStore } from './store/user-store.ts';
 
 const ITEM = { product_id: 7, condition: 'good' } as const;
@@ -41,7 +43,7 @@ const ORDER: Order = {
   invoice_url: null,
   preview: '',
   placeholder: '',
-  seq: 1,
+  seq: 8,
 };
 
 let storage: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange };
@@ -68,13 +70,8 @@ it('[OUT9] a purchase waits for the operations on its line, not for later ones o
   const flush = async (): Promise<void> => {
     const waiting = await store.listWaiting();
     const results = waiting.map(({ id }) => ({ id, outcome: 'applied', seq: 9 }) as const);
-    await store.apply({
-      results: results.slice(0, 3),
-      changes: undefined,
-      asked: undefined,
-      keepsCart: false,
-      atMs: 0,
-    });
+    const lines = [OTHER, ITEM].map((item) => ({ ...item, quantity: 1, price: '12.5' }) as CartLine);
+    await applyAnswer(store, { results: results.slice(0, 3), changes: changesOf({ cart: { seq: 9, lines } }) });
   };
 
   expect(await purchase({ store, client: client as ApiClient, now: () => 0, flush }, INPUT)).toMatchObject({
@@ -124,6 +121,44 @@ it('[OUT9] the pull after a purchase asks for the whole cart, and still proves t
     ...proofs,
     rereadCart: 1,
   });
+  store.close();
+});
+
+it.each(['whose rows it has', 'without rows'])(
+  '[OUT9] a pull that was answered before the purchase brings no bought line back, on a device %s',
+  async (kind) => {
+    const data = openUserData('alice', storage);
+    const store = new UserStore('alice', storage);
+    const line = { ...ITEM, quantity: 3, price: '12.5', title: 'Camera' } as CartLine;
+    if (kind !== 'without rows') await applyAnswer(store, { changes: changesOf({ cart: { seq: 1, lines: [line] } }) });
+    const asked = await store.cursor();
+    const client = { call: async () => ({ payment_url: null, order: ORDER }) } as unknown as ApiClient;
+    await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);
+    expect(await applyAnswer(store, { asked, changes: changesOf({ cart: { seq: 2, lines: [line] } }) })).toBe(false);
+    expect(await data.cart()).toEqual([]);
+    data.close();
+    store.close();
+  },
+);
+
+it('[LATE1] a line that was added again after the order was pulled stays when the order’s answer comes', async () => {
+  const data = openUserData('alice', storage);
+  const store = new UserStore('alice', storage);
+  const line = { ...ITEM, quantity: 1, price: '12.5', title: 'Camera' } as CartLine;
+  const pull = (seq: number, changed: Order[]) =>
+    applyAnswer(store, { changes: changesOf({ cart: { seq, lines: [line] }, orders: { seq, changed } }) });
+  await pull(1, []);
+  const client = {
+    async call() {
+      await pull(8, [ORDER]);
+      // Its payment page is newer than what was pulled.
+      return { payment_url: null, order: { ...ORDER, seq: 9 } };
+    },
+  } as unknown as ApiClient;
+  await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);
+  expect(await data.cart()).toMatchObject([ITEM]);
+  expect(await data.orders()).toMatchObject([{ seq: 9 }]);
+  data.close();
   store.close();
 });
 

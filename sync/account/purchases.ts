@@ -2,15 +2,17 @@ import { cartKey } from '#contract/orders/cart-key.ts';
 import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
 import type { Order } from '#contract/orders/order.ts';
+import { ask } from '../database/answer.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
-import type { PurchaseAttempt } from './store/user-database.ts';
+import { isWithin } from '../database/stored-time.ts';
+import { INITIAL_CURSOR } from './store/user-database.ts';
+import type { PurchaseAttempt, UserDatabase } from './store/user-database.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { Purchase, PurchaseInput } from '../api/account-api.ts';
 import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from './call-result.ts';
-import { confirmOperations } from './outbox/operations-table.ts';
+import { readRemovals } from './chats/apply-chats.ts';
 import { changedLine } from '../api/outbox-record.ts';
-import type { OutboxRecord } from '../api/outbox-record.ts';
 import type { UserStore } from './store/user-store.ts';
 
 /** Rejections after which the same purchase may still be in progress on the server. */
@@ -48,44 +50,51 @@ export async function purchase(tools: PurchaseTools, input: PurchaseInput): Prom
   const { store, client, now, flush } = tools;
   const line = cartKey(input);
   // What the buyer saw of the line when paying: operations up to here are in the order.
-  const bought = { line, upToNumber: await store.newestOperation() };
-  if (await hasUndecided(store, bought)) {
+  const upToNumber = await store.newestOperation();
+  const hasUndecided = async (): Promise<boolean> =>
+    (await store.listWaiting()).some(({ number, mutation }) => number <= upToNumber && changedLine(mutation) === line);
+  if (await hasUndecided()) {
     const flushed = await toCallResult(flush());
     if (!flushed.ok) return flushed;
-    if (await hasUndecided(store, bought)) return DEFERRED;
+    if (await hasUndecided()) return DEFERRED;
   }
   const { key, body, startedAtMs } = await beginAttempt(store, {
     line,
     body: JSON.stringify(input),
     startedAtMs: now(),
+    key: crypto.randomUUID(),
   });
   const call = { body: JSON.parse(body) as PurchaseInput };
-  const result = await toCallResult(client.call(createPurchase, call, { idempotencyKey: key, priority: 'high' }));
-  if (result.ok && now() - startedAtMs > SAME_PURCHASE_MS && !WAITING.has(result.value.order.payment_status)) {
+  let result!: CallResult<Purchase>;
+  const placed = await ask(store, ORDERS, async () => {
+    result = await toCallResult(client.call(createPurchase, call, { idempotencyKey: key, priority: 'high' }));
+    return result.ok ? result.value.order : undefined;
+  });
+  if (result.ok && !isWithin(startedAtMs, SAME_PURCHASE_MS, now()) && !WAITING.has(result.value.order.payment_status)) {
     await store.run((database) => forget(database, line, key));
     return purchase(tools, input);
   }
-  // A storage failure does not undo an order: the next pull brings it.
   if (result.ok) {
-    const ordered = { ...bought, key, order: result.value.order, atMs: now() };
-    await store.run((database) => noteOrder(database, ordered)).catch(() => undefined);
+    // A storage failure does not undo an order: the next pull brings it.
+    const note = async (): Promise<void> => {
+      await store.run((database) => forget(database, line, key));
+      await placed.store(async (database, order) => order && noteOrder(database, order, line));
+    };
+    await note().catch(() => undefined);
   } else if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) {
     await store.run((database) => forget(database, line, key));
   }
   return result;
 }
 
-type Database = UserStore['database'];
-
-/** Returns the unfinished attempt at the same purchase, or a new one under a new key. */
-function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Promise<PurchaseAttempt> {
+/** Returns the unfinished attempt at the same purchase, or begins this one. */
+function beginAttempt(store: UserStore, begun: PurchaseAttempt): Promise<PurchaseAttempt> {
   return store.run((database) =>
     database.transaction('rw', database.purchases, async () => {
       const known = await database.purchases.get(begun.line);
       if (known && comparable(known) === comparable(begun)) return known;
-      const attempt = { ...begun, key: crypto.randomUUID() };
-      await database.purchases.put(attempt);
-      return attempt;
+      await database.purchases.put(begun);
+      return begun;
     }),
   );
 }
@@ -96,52 +105,29 @@ function comparable({ body }: Pick<PurchaseAttempt, 'body'>): string {
   return JSON.stringify({ ...input, life });
 }
 
-/** The contents of an order: a line with the operations on it up to a number. */
-interface Bought {
-  readonly line: string;
-  readonly upToNumber: number;
+/** Where a confirmed order is noted. */
+const ORDERS = {
+  tables: ({ orders, cart, meta }: UserDatabase) => [orders, cart, meta],
+  read: async (database: UserDatabase) => ({ removals: await readRemovals(database) }),
+};
+
+/**
+ * Adds a confirmed order to the list and removes its line from the cart, before the next pull does. Rows that the device has pulled since
+ * then are newer. Within a transaction of `ORDERS`.
+ */
+async function noteOrder(database: UserDatabase, order: Order, line: string): Promise<void> {
+  const cursor = (await readMeta(database, 'cursor')) ?? INITIAL_CURSOR;
+  if (order.seq <= cursor.orders) return;
+  const isPulled = (await database.orders.get(order.id)) !== undefined;
+  await database.orders.put(order);
+  if (isPulled) return;
+  await database.cart.filter((confirmed) => cartKey(confirmed) === line).delete();
+  // A pull that is under way was perhaps answered before the purchase, and an operation on the line that the server decided after it restored
+  // it there: such a reply is late, and the next pull fetches the whole cart.
+  await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
 }
-
-const isIn =
-  ({ line, upToNumber }: Bought) =>
-  ({ number, mutation }: OutboxRecord): boolean =>
-    number <= upToNumber && changedLine(mutation) === line;
-
-const hasUndecided = async (store: UserStore, bought: Bought): Promise<boolean> =>
-  (await store.listWaiting()).some(isIn(bought));
-
-/** An order that the server has confirmed. */
-interface Ordered extends Bought {
-  readonly key: string;
-  readonly order: Order;
-  /** Device time in ms. */
-  readonly atMs: number;
-}
-
-/** Adds the order to the list and removes its line from the cart, with the operations that led to it, before the next pull does. */
-const noteOrder = (database: Database, { key, order, atMs, ...bought }: Ordered): PromiseLike<void> =>
-  database.transaction('rw', tablesOfPurchase(database), async () => {
-    await forget(database, bought.line, key);
-    const known = await database.orders.get(order.id);
-    if (!known || known.seq <= order.seq) await database.orders.put(order);
-    await database.cart.filter((confirmed) => cartKey(confirmed) === bought.line).delete();
-    const applied = database.operations.where('state').equals('acknowledged');
-    await confirmOperations(database, await applied.filter(isIn(bought)).toArray(), atMs);
-    // An operation on the line that the server decided after the purchase restored it there: the next pull fetches the whole cart.
-    const cursor = await readMeta(database, 'cursor');
-    if (cursor) await writeMeta(database, 'cursor', { ...cursor, rereadCart: (cursor.rereadCart ?? 0) + 1 });
-  });
-
-const tablesOfPurchase = ({ purchases, orders, cart, operations, confirmed, meta }: Database) => [
-  purchases,
-  orders,
-  cart,
-  operations,
-  confirmed,
-  meta,
-];
 
 /** Another tab may have started another attempt meanwhile. */
-const forget = async (database: Database, line: string, key: string): Promise<void> => {
+const forget = async (database: UserDatabase, line: string, key: string): Promise<void> => {
   await database.purchases.filter((attempt) => attempt.line === line && attempt.key === key).delete();
 };

@@ -1,7 +1,8 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADMIN_TOKEN, AdminServer } from '../testing/admin-server.ts';
+import { silenceConnections } from '../testing/endless-transactions.ts';
 import type { AdminData, AdminEvent } from '../api/admin-api.ts';
 import { openAdminChannel } from './admin-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
@@ -25,6 +26,7 @@ let database: { name: string; indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyR
 let monotonicNow: () => number;
 let hold: ((call: string) => Promise<void>) | undefined;
 let answer: ((path: string, init: RequestInit) => Response | undefined) | undefined;
+let leadsEnded: number;
 const tabs: Tab[] = [];
 
 beforeEach(() => {
@@ -33,6 +35,7 @@ beforeEach(() => {
   server = new AdminServer();
   answer = undefined;
   hold = undefined;
+  leadsEnded = 0;
   monotonicNow = () => performance.now();
   data = openAdminData(database);
 });
@@ -50,11 +53,14 @@ function openTab(token: string | null = ADMIN_TOKEN): Tab {
     database,
     channel: openAdminChannel(name),
     locks: {
-      request: ((lock: string, ...rest: unknown[]) =>
-        Reflect.apply(navigator.locks.request, navigator.locks, [
-          `${name}-${lock}`,
-          ...rest,
-        ])) as LockManager['request'],
+      request: ((lock: string, ...rest: unknown[]) => {
+        const held = Reflect.apply(navigator.locks.request, navigator.locks, [`${name}-${lock}`, ...rest]);
+        held.then(
+          () => (leadsEnded += Number(lock === 'hexlime-admin')),
+          () => undefined,
+        );
+        return held;
+      }) as LockManager['request'],
     },
     origin: SHOP,
     fetch: async (input, init = {}) => {
@@ -213,6 +219,8 @@ describe('[ADM5] a pending operation', () => {
   it('is sent by one living tab, and every tab is notified', async () => {
     const [first, second] = [openTab(), openTab()];
     for (let id = 1; id <= 3; id++) server.addProduct(id);
+    // What is applied before the device knows the server's epoch is sent once more.
+    await expect.poll(async () => (await data.state()).lastSyncedAtMs).not.toBeNull();
     await data.enqueue(deletion(1));
     await expect.poll(() => data.outbox()).toEqual([]);
     const decided = ({ events }: Tab) => events.filter(({ type }) => type === 'decided').length;
@@ -299,4 +307,21 @@ it.each([1, 2, 3])('[ADM7] a logout in one of %d tabs revokes the token with one
   await opened[0]?.engine.sync();
   await data.orders();
   expect(revocations).toHaveLength(1);
+});
+
+it('[LEAD6] a leader whose storage does not answer lets another tab lead', async () => {
+  await data.enqueue(deletion(1));
+  const { engine, events } = openTab();
+  await vi.waitFor(() => expect(events).toMatchObject([{ type: 'decided' }]));
+  const { setTimeout: setRealTimeout } = globalThis;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const restore = silenceConnections(database.indexedDB, { alsoNew: true });
+  await engine.sync();
+  for (let second = 0; second < 60; second++) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    await new Promise((resolve) => setRealTimeout(resolve, 5));
+  }
+  expect(leadsEnded).toBe(1);
+  restore();
+  vi.useRealTimers();
 });

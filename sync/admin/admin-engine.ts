@@ -66,13 +66,15 @@ export class AdminEngine implements AdminApi {
   readonly #closed = new AbortController();
   readonly #leader: Leader | undefined;
   #sync: AdminSync | undefined;
+  /** Lets another tab lead, if there is one. */
+  #handOver: (() => void) | undefined;
   #isVisible = true;
 
   constructor(dependencies: AdminDependencies) {
     this.#dependencies = dependencies;
     const { origin, sendForm, channel, locks, monotonicNow } = dependencies;
     this.#client = createApiClient(origin, dependencies.fetch);
-    this.#store = new AdminStore(dependencies.database);
+    this.#store = new AdminStore({ ...dependencies.database, onSilent: () => this.#handOver?.() });
     this.#session = new AdminSession({
       client: this.#client,
       origin,
@@ -193,7 +195,7 @@ export class AdminEngine implements AdminApi {
   async #rejectWork({ code, message: detail }: ApiError): Promise<void> {
     const refusal = { code, detail, current: undefined, errors: [], pictureId: null };
     const rejected = await rejectWaiting(this.#store, refusal).catch(() => []);
-    for (const { op, operation } of rejected)
+    for (const { number: op, operation } of rejected)
       this.#emit({ type: 'decided', op, operation, outcome: 'refused', product: null, refusal });
     await this.#store.forgetServerData().catch(() => undefined);
     this.#emit({ type: 'access-revoked' });
@@ -217,6 +219,7 @@ export class AdminEngine implements AdminApi {
     const { origin, connect, random, now, monotonicNow } = this.#dependencies;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
+    if (this.#leader) this.#handOver = () => ended.resolve();
     await this.#store.deleteOrphanedImages(now()).catch(() => undefined);
     if (signal.aborted) return;
     const sync = new AdminSync({
@@ -236,7 +239,8 @@ export class AdminEngine implements AdminApi {
       random,
     });
     this.#sync = sync;
-    const operations = liveQuery(() => this.#store.listOperations()).subscribe({
+    // An async function of its own: Dexie observes reads behind an await only there.
+    const operations = liveQuery(async () => this.#store.listOperations()).subscribe({
       next: () => sync.poke(),
       // The storage failed this time: the timer retries.
       error: () => undefined,

@@ -10,8 +10,10 @@ import { isAuthError } from './admin-session.ts';
 import type { AdminSession } from './admin-session.ts';
 import type { AdminStore } from './store/admin-store.ts';
 import { applyDecision } from './outbox/apply-decision.ts';
+import { isRepeated } from './store/operations-table.ts';
 import { OperationScheduler } from './outbox/operation-scheduler.ts';
 import { pullAdminOrders } from './store/pull-admin-orders.ts';
+import { pullEpoch } from './store/pull-epoch.ts';
 import { pullFigures } from './store/pull-figures.ts';
 import { RecentEdits } from './outbox/recent-edits.ts';
 import { sendOperation } from './outbox/send-operation.ts';
@@ -59,7 +61,11 @@ export class AdminSync {
         if (key === 'revocations') await tokenRevocation.send();
         else if (session.token === null) return;
         else if (key === 'figures') await pullFigures(store, session, now, { signal, olderThanMs: FIGURES_AGE_MS });
-        else if (this.#mayReadOrders) await pullAdminOrders(store, session, now, { signal, noteProgress });
+        else {
+          const isOpen = this.#mayReadOrders && (await pullAdminOrders(store, session, now, { signal, noteProgress }));
+          // The orders name the server's epoch to those who may see them.
+          if (!isOpen) await pullEpoch({ store, session, signal });
+        }
       },
       onFailure: (key, error) => {
         // What is shown of the orders is not older for a lack of figures; their screen asks on its own and says why it has none.
@@ -95,7 +101,7 @@ export class AdminSync {
     this.wake();
   }
 
-  /** Who lacks the role does not ask for orders, and the device does not keep them. */
+  /** Follows an administrator's roles: who lacks that for orders does not ask for them, and the device does not keep them. */
   setOrdersAllowed(isAllowed: boolean): void {
     const mayReadFirst = isAllowed && !this.#mayReadOrders;
     this.#mayReadOrders = isAllowed;
@@ -134,19 +140,23 @@ export class AdminSync {
     const tools = { store, session, emit: noteUpload, signal, recentEdits: this.#recentEdits };
     const decision = await sendOperation(record, tools).catch((error: unknown) => {
       if (!isAuthError(error) && error instanceof ApiError)
-        emit({ type: 'deferred', op: record.op, detail: error.detail ?? '', isUpload });
+        emit({ type: 'deferred', op: record.number, detail: error.detail ?? '', isUpload });
       throw error;
     });
-    const { op, operation } = await applyDecision(store, record.op, decision);
-    if (decision.outcome === 'applied' && decision.product) this.#recentEdits.note(operation, decision.product);
-    emit({
-      type: 'decided',
-      op,
-      operation,
-      outcome: decision.outcome,
-      product: decision.outcome === 'applied' ? decision.product : null,
-      refusal: decision.outcome === 'refused' ? decision.refusal : null,
-    });
+    const { number: op, operation } = await applyDecision(store, record, decision);
+    const isApplied = decision.outcome === 'applied';
+    // A repeated operation was reported before, and may be answered with what others have changed since.
+    if (!isApplied || !isRepeated(record)) {
+      if (isApplied && decision.product) this.#recentEdits.note(operation, decision.product);
+      emit({
+        type: 'decided',
+        op,
+        operation,
+        outcome: decision.outcome,
+        product: isApplied ? decision.product : null,
+        refusal: decision.outcome === 'refused' ? decision.refusal : null,
+      });
+    }
     await store.noteState({ lastSyncedAtMs: now(), problem: null }).catch(() => undefined);
   }
 

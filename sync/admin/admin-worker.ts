@@ -1,4 +1,5 @@
 import * as Comlink from 'comlink';
+import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import { fetchAsVersion } from '../server/fetch-as-version.ts';
 import { openAdminChannel } from './admin-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
@@ -7,6 +8,7 @@ import { sendFormWithProgress } from './form-sender.ts';
 declare const __APP_VERSION__: string;
 
 const engine = new AdminEngine({
+  database: { freeSpace: async () => globalThis.caches?.delete(IMAGE_CACHE) ?? false },
   channel: openAdminChannel('hexlime-admin'),
   locks: navigator.locks,
   origin: self.location.origin,

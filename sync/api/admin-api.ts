@@ -112,6 +112,8 @@ export interface AdminEntry {
   readonly conflict: EditConflict | null;
   /** Of an addition: the server may have it already. */
   readonly isPerhapsSent?: true;
+  /** It was applied already, and is repeated on a restored server. */
+  readonly isRepeated?: true;
 }
 
 /** A form in progress, stored while it is edited. */

@@ -3,6 +3,7 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { Chat } from '#contract/chats/chat.ts';
+import type { WriteIdentity } from './write-identity.ts';
 
 /** A product that is new in the cart, as known to the page. */
 export type KnownLine = Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>;
@@ -18,7 +19,7 @@ export interface Rejection {
   readonly current: unknown;
 }
 
-/** An operation of an outbox, stored on the device until the confirmed rows include its effect. */
+/** An operation of a user's outbox. It stays on the device while it may have to be sent to a server that was put back. */
 export interface OutboxRecord {
   /** Its identity on the device and on the server; random and made before the first write, so that every write and call can be repeated. */
   readonly id: string;
@@ -30,17 +31,13 @@ export interface OutboxRecord {
   readonly about?: KnownProduct;
   /** Device time in ms. */
   readonly createdAtMs: number;
-  /**
-   * `held`: a message whose photos are not on the server yet, or one behind it; not sent. `waiting`: undecided. `acknowledged`: applied,
-   * but the rows on the device are older. `refused`: rejected; the user decides about it. `repeated`: confirmed before the server's
-   * history was replaced; the rows on the device include it, and it is sent again before they are replaced.
-   */
-  readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused' | 'repeated';
-  /** Cursor from which on the rows include an operation that was applied; null while it is undecided. */
-  readonly seq: number | null;
+  /** `held`: a message whose photos are not on the server yet, or one behind it; not sent. `refused`: rejected; the user decides about it. */
+  readonly state: 'held' | 'waiting' | 'refused';
   readonly refusal: Rejection | null;
-  /** Of a repeated one: the server has deferred it, and its rows do not wait for it. */
-  readonly isDeferred?: boolean;
+  /** The epoch in which the server applied it, once the device's rows include it; empty until then: it is shown on top of them. */
+  readonly ackEpoch: string;
+  /** Cursor from which on the rows of that epoch include it; 0 until then. */
+  readonly ackSeq: number;
   /** Its photos were uploaded once more, because the server did not have them when the message arrived. */
   readonly isUploadedAgain?: boolean;
 }
@@ -48,25 +45,21 @@ export interface OutboxRecord {
 /** An operation that is not stored yet. */
 export type NewOperation = Omit<OutboxRecord, 'number'>;
 
-/** An operation whose effect the rows include, kept for `CONFIRMED_DAYS`: a restored server may not know it. */
-export interface ConfirmedOperation extends OutboxRecord {
-  /** Device time in ms. */
-  readonly confirmedAtMs: number;
-}
-
-/** Creates an operation under a new id. */
+/** Makes an operation; `identity` is made before the write that stores it. */
 export const createOutboxRecord = (
+  { id, atMs }: WriteIdentity,
   mutation: OutboxRecord['mutation'],
   line: OutboxRecord['line'],
   more: Partial<Pick<OutboxRecord, 'about' | 'state' | 'isUploadedAgain'>> = {},
 ): NewOperation => ({
-  id: crypto.randomUUID(),
+  id,
   mutation,
   line,
-  createdAtMs: Date.now(),
+  createdAtMs: atMs,
   state: 'waiting',
-  seq: null,
   refusal: null,
+  ackEpoch: '',
+  ackSeq: 0,
   ...more,
 });
 

@@ -157,8 +157,7 @@ export const MAX_OPERATION_RESULTS = 20_000;
 /** Most outboxes that one user begins in these days: one for each sign-in on a device that changes something. */
 export const MAX_NEW_OUTBOXES = 1_000;
 export const NEW_OUTBOXES_DAYS = 30;
-/** Days for which a device keeps a confirmed operation, to send it again after a restore, and the most of them. */
-export const CONFIRMED_DAYS = 14;
+/** Most confirmed operations that a device keeps, the newest, to send them again to a server that was put back. */
 export const MAX_CONFIRMED_OPERATIONS = 2_000;
 /** Days after which an unused session ends, and after which any session ends. */
 export const SESSION_DAYS = 30;

@@ -1,9 +1,11 @@
 import { Dexie } from 'dexie';
-import { withReopen } from './reopen-once.ts';
+import { isLostConnection } from './lost-connection.ts';
+import { isQuotaError } from './quota-error.ts';
 import { settleWithin } from './settle-within.ts';
 import { StorageBlockedError } from './storage-blocked-error.ts';
+import { onOverdue } from './transaction-deadline.ts';
 
-/** How long an operation waits for a database to open, as behind a tab that blocks it. */
+/** How long an operation waits for a database to open or to be deleted, as behind a tab that blocks it. */
 const OPEN_TIMEOUT_MS = 3_000;
 
 export interface DatabaseHandleOptions {
@@ -11,6 +13,10 @@ export interface DatabaseHandleOptions {
   readonly onOutdated?: (() => void) | undefined;
   /** A deleted database is opened again by the next operation, empty: all that it held can be fetched. */
   readonly isRecreated?: boolean;
+  /** Evicts what can be fetched again when an operation finds no space, which then runs once more; returns false if there is nothing. */
+  readonly freeSpace?: (() => Promise<boolean>) | undefined;
+  /** Called when transactions do not end, and a new connection does not help. */
+  readonly onSilent?: (() => void) | undefined;
 }
 
 /** A database of this device, opened at its first use. Once closed it stays so: by its owner, by a newer version of the app or by its deletion. */
@@ -18,6 +24,11 @@ export class DatabaseHandle<Database extends Dexie> {
   readonly #create: () => Database | Promise<Database>;
   readonly #options: DatabaseHandleOptions;
   readonly #closedListeners = new Set<() => void>();
+  /** What rejects the operations in progress, with their connections; null for one that Dexie opens with the operation. */
+  readonly #running = new Map<(error: Error) => void, IDBDatabase | null>();
+  #attempts = 0;
+  /** A new connection did not help: until a transaction ends, one operation at a time tries, and the others fail at once. */
+  #isSilent = false;
   #created: Promise<Database> | undefined;
   #database: Database | undefined;
   #isOpen = false;
@@ -43,18 +54,25 @@ export class DatabaseHandle<Database extends Dexie> {
     return this.#database?.name;
   }
 
-  /** Runs an operation, once more where the browser has cut the connection. @throws StorageBlockedError when the database does not open */
+  /**
+   * Runs an operation; once more, on a new connection, where the browser has cut the connection or its transactions do not end, perhaps after a
+   * commit, so that whatever identifies a row must be made before; and once more where `freeSpace` has found some. @throws StorageBlockedError
+   * when the database does not open, or its transactions do not end
+   */
   run<T>(operation: (database: Database) => PromiseLike<T>): Promise<T> {
-    const run = (database: Database): Promise<T> => withReopen(database, operation, () => !this.#isClosed);
-    if (this.#database && (this.#isOpen || this.#isClosed)) return run(this.#database);
-    // A promise of Dexie keeps its zone: a live query also observes what it reads after this wait.
-    return Dexie.Promise.resolve(this.#open()).then(run) as unknown as Promise<T>;
+    const { freeSpace } = this.#options;
+    const running = this.#runConnected(operation);
+    if (!freeSpace) return running;
+    return running.catch(async (error: unknown) => {
+      if (isQuotaError(error) && (await freeSpace())) return this.#runConnected(operation);
+      throw error;
+    });
   }
 
-  /** Deletes the database with all that is in it; the next operation creates it again. Waits for tabs that block that. */
+  /** Deletes the database with all that is in it; the next operation creates it again. @throws StorageBlockedError behind tabs that block that */
   async recreate(): Promise<void> {
     this.#isOpen = false;
-    await this.#database?.delete({ disableAutoOpen: false });
+    if (this.#database) await this.#inTime(this.#database.delete({ disableAutoOpen: false }), this.#database);
   }
 
   /** Calls back once, when the handle is closed. */
@@ -69,6 +87,74 @@ export class DatabaseHandle<Database extends Dexie> {
     for (const listener of this.#closedListeners) listener();
   }
 
+  #runConnected<T>(operation: (database: Database) => PromiseLike<T>): Promise<T> {
+    if (this.#isSilent && this.#attempts > 0) return Promise.reject(new StorageBlockedError(this.name ?? ''));
+    this.#attempts += 1;
+    let begun = 0;
+    const attempt = (): Promise<T> =>
+      this.#connected((database) => {
+        begun += 1;
+        return this.#attempt(database, operation);
+      });
+    return attempt()
+      .catch((error: unknown) => {
+        const isUnusable = error instanceof StorageBlockedError || isLostConnection(error);
+        if (begun === 0 || this.#isClosed || this.#isSilent || !isUnusable) throw error;
+        return attempt();
+      })
+      .catch((error: unknown) => {
+        if (begun > 0 && error instanceof StorageBlockedError) this.#noteSilence();
+        throw error;
+      })
+      .finally(() => (this.#attempts -= 1));
+  }
+
+  #connected<T>(use: (database: Database) => Promise<T>): Promise<T> {
+    if (this.#database && (this.#isOpen || this.#isClosed)) return use(this.#database);
+    // A promise of Dexie keeps its zone: a live query also observes what it reads after this wait.
+    return Dexie.Promise.resolve(this.#open()).then(use) as unknown as Promise<T>;
+  }
+
+  /** Runs an operation until it ends or the connection is given up. A connection that the browser has cut is closed. */
+  #attempt<T>(database: Database, operation: (database: Database) => PromiseLike<T>): Promise<T> {
+    const connection = database.backendDB() as IDBDatabase | null;
+    let giveUp: (error: Error) => void = () => undefined;
+    const running = new Dexie.Promise<T>((resolve, reject) => {
+      giveUp = reject;
+      this.#running.set(giveUp, connection);
+      operation(database).then((result) => {
+        this.#isSilent = false;
+        resolve(result);
+      }, reject);
+    });
+    const ended = running.finally(() => this.#running.delete(giveUp));
+    return ended.catch((error: unknown) => {
+      if (isLostConnection(error) && database.backendDB() === connection) this.#disconnect(database);
+      throw error;
+    }) as unknown as Promise<T>;
+  }
+
+  /** Closes the connection without waiting for it; the next operation opens another one. */
+  #disconnect(database: Database): void {
+    if (this.#isClosed) return;
+    this.#isOpen = false;
+    database.close({ disableAutoOpen: false });
+  }
+
+  /** Ends the operations of a connection whose transactions do not end. */
+  #giveUp(database: Database, connection: IDBDatabase): void {
+    if (database.backendDB() === connection) this.#disconnect(database);
+    const running = [...this.#running];
+    for (const [fail, of] of running)
+      if (of === null || of === connection) fail(new StorageBlockedError(database.name));
+  }
+
+  #noteSilence(): void {
+    if (this.#isSilent) return;
+    this.#isSilent = true;
+    this.#options.onSilent?.();
+  }
+
   async #open(): Promise<Database> {
     // A failed attempt is repeated by the next operation.
     this.#created ??= this.#prepare().catch((error: unknown) => {
@@ -77,14 +163,23 @@ export class DatabaseHandle<Database extends Dexie> {
     });
     const database = await this.#created;
     if (this.#isClosed) throw new Dexie.DatabaseClosedError();
-    const { isOk, error } = await settleWithin(database.open(), OPEN_TIMEOUT_MS);
-    if (!isOk) throw error ?? new StorageBlockedError(database.name);
+    await this.#inTime(database.open(), database);
     this.#isOpen = true;
     return database;
   }
 
+  async #inTime(work: PromiseLike<unknown>, { name }: Database): Promise<void> {
+    const { isOk, error } = await settleWithin(work, OPEN_TIMEOUT_MS);
+    if (!isOk) throw error ?? new StorageBlockedError(name);
+  }
+
   async #prepare(): Promise<Database> {
     const database = await this.#create();
+    const watch = (): void => {
+      const connection = database.backendDB() as IDBDatabase;
+      onOverdue(connection, () => this.#giveUp(database, connection));
+    };
+    database.on('ready', watch, true);
     database.on('versionchange', ({ newVersion }) => {
       const isRecreated = newVersion === null && this.#options.isRecreated === true;
       if (isRecreated) this.#isOpen = false;

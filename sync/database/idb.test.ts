@@ -1,8 +1,11 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { silenceConnections } from '../testing/endless-transactions.ts';
 import { answerOf, deleteDatabase, listDatabases, openDatabase, openExisting, transactOnce } from './idb.ts';
+import { StorageBlockedError } from './storage-blocked-error.ts';
 
 const TABLES = { rows: { keyPath: 'id' }, values: {} };
+const { setTimeout: setRealTimeout } = globalThis;
 let idb: IDBFactory;
 
 beforeEach(() => {
@@ -67,4 +70,36 @@ it('a connection ends with its transaction, and no open one holds a deletion up'
   await expect(missing).rejects.toMatchObject({ name: 'NotFoundError' });
   await deleteDatabase('d', idb);
   expect(await listDatabases(idb)).toEqual([]);
+});
+
+describe('[CAT4] a database that does not answer', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it('fails, and closes the connection that comes late', async () => {
+    const holder = await openDatabase('d', TABLES, idb);
+    // One that does not give way to a deletion, behind which the next connection waits.
+    holder.close = () => undefined;
+    const deleted = deleteDatabase('d', idb);
+    const opening = expect(openDatabase('d', TABLES, idb)).rejects.toThrow(StorageBlockedError);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await opening;
+    Reflect.deleteProperty(holder, 'close');
+    holder.close();
+    await deleted;
+    // A connection that stayed open would hold it up.
+    await deleteDatabase('d', idb);
+  });
+
+  it('fails when its transaction does not end', async () => {
+    const database = await openDatabase('d', TABLES, idb);
+    silenceConnections(idb);
+    const reading = transactOnce(database, ['rows'], 'readonly', (table) => answerOf(table('rows').count()));
+    const failed = expect(reading).rejects.toThrow(StorageBlockedError);
+    for (let second = 0; second < 11; second++) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await new Promise((resolve) => setRealTimeout(resolve));
+    }
+    await failed;
+  });
 });

@@ -1,23 +1,33 @@
+import { settleWithin } from './settle-within.ts';
+import { StorageBlockedError } from './storage-blocked-error.ts';
+import { limitTransactions, onOverdue } from './transaction-deadline.ts';
+
 /** IndexedDB by hand, for code that loads before Dexie or without it. Nothing else opens a database, except Dexie. */
+
+/** How long a database may take to open, as behind a tab that blocks it. */
+const OPEN_TIMEOUT_MS = 3_000;
 
 /** Tables of a database that is made at its first use, and their keys. Its layout never changes. */
 export type FixedTables = Readonly<Record<string, IDBObjectStoreParameters>>;
 
-/** Opens a database; makes it with these tables if there is none. It closes when another tab upgrades or deletes it. */
+/**
+ * Opens a database; makes it with these tables if there is none. It closes when another tab upgrades or deletes it. @throws StorageBlockedError
+ * when it does not open in time
+ */
 export async function openDatabase(
   name: string,
   tables: FixedTables,
   idb = globalThis.indexedDB,
 ): Promise<IDBDatabase> {
-  return settle(idb.open(name, 1), ({ result }) => {
+  return settle(name, idb.open(name, 1), ({ result }) => {
     for (const [table, key] of Object.entries(tables)) result.createObjectStore(table, key);
   });
 }
 
-/** Opens a database of any layout as it is; undefined if there is none, and none is made. */
+/** Opens a database of any layout as it is; undefined if there is none, and none is made. @throws as `openDatabase` */
 export async function openExisting(name: string, idb = globalThis.indexedDB): Promise<IDBDatabase | undefined> {
   let isMissing = false;
-  const opening = settle(idb.open(name), ({ transaction }) => {
+  const opening = settle(name, idb.open(name), ({ transaction }) => {
     isMissing = true;
     transaction?.abort();
   });
@@ -29,7 +39,7 @@ export async function openExisting(name: string, idb = globalThis.indexedDB): Pr
 
 /**
  * Runs the only transaction of a connection, which is closed after it. `work` gets a table by its name and must wait for nothing but answers
- * of the transaction; what it throws aborts it. Resolves after the commit.
+ * of the transaction; what it throws aborts it. Resolves after the commit. @throws StorageBlockedError when the transaction does not end
  */
 export async function transactOnce<T>(
   database: IDBDatabase,
@@ -38,6 +48,8 @@ export async function transactOnce<T>(
   work: (table: (name: string) => IDBObjectStore) => T | PromiseLike<T>,
   options?: IDBTransactionOptions,
 ): Promise<T> {
+  const overdue = Promise.withResolvers<never>();
+  onOverdue(database, () => overdue.reject(new StorageBlockedError(database.name)));
   try {
     const transaction = database.transaction(tables, mode, options);
     const committed = new Promise<void>((resolve, reject) => {
@@ -51,7 +63,7 @@ export async function transactOnce<T>(
       if (!transaction.error) transaction.abort();
       throw transaction.error ?? error;
     });
-    return (await Promise.all([working, committed]))[0];
+    return (await Promise.race([Promise.all([working, committed]), overdue.promise]))[0];
   } finally {
     database.close();
   }
@@ -74,11 +86,25 @@ export async function listDatabases(idb = globalThis.indexedDB): Promise<string[
   return ((await idb.databases?.()) ?? []).flatMap(({ name }) => name ?? []);
 }
 
-async function settle(opening: IDBOpenDBRequest, onMissing: (opening: IDBOpenDBRequest) => void): Promise<IDBDatabase> {
+async function settle(
+  name: string,
+  opening: IDBOpenDBRequest,
+  onMissing: (opening: IDBOpenDBRequest) => void,
+): Promise<IDBDatabase> {
   opening.addEventListener('upgradeneeded', () => onMissing(opening));
   // The caller handles it; the browser would report it as well.
   opening.addEventListener('error', (event) => event.preventDefault());
-  const database = await answerOf(opening);
+  const opened = answerOf(opening);
+  const { isOk, error } = await settleWithin(opened, OPEN_TIMEOUT_MS);
+  if (!isOk) {
+    opened.then(
+      (database) => database.close(),
+      () => undefined,
+    );
+    throw error ?? new StorageBlockedError(name);
+  }
+  const database = await opened;
+  limitTransactions(database);
   database.addEventListener('versionchange', () => database.close());
   return database;
 }

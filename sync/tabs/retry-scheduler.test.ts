@@ -252,22 +252,6 @@ it('[PULL4] an opening socket does not reset the delays', async () => {
   expect(pulls.length).toBe(before + 1);
 });
 
-it('[PULL5] a pull without progress is abandoned and restarted; its late results are ignored', async () => {
-  const finish: (() => void)[] = [];
-  answer = () => new Promise((resolve) => finish.push(resolve));
-  schedule.add('a', 1);
-  schedule.add('b', 0);
-  await vi.advanceTimersByTimeAsync(260_000);
-  expect(failures.length).toBe(1);
-  expect(pulls).toEqual(['a', 'b']);
-  finish[0]?.();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(pulls.length).toBe(2);
-  finish[1]?.();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(pulls).toEqual(['a', 'b', 'a']);
-});
-
 it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 s, whatever failed before', async () => {
   schedule.stop();
   schedule = new RetryScheduler({
@@ -294,28 +278,6 @@ it('[PULL5] a pull that hangs while a socket opens is restarted at once after 5 
   schedule.wakeAfterConnect();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(pulls).toHaveLength(5);
-});
-
-it('[PULL5] a pull that makes progress may take longer', async () => {
-  schedule.stop();
-  let isAborted = false;
-  schedule = new RetryScheduler({
-    pull: async (_key, signal, noteProgress) => {
-      signal.addEventListener('abort', () => (isAborted = true));
-      for (let step = 0; step < 5; step++) {
-        await new Promise((resolve) => setTimeout(resolve, 200_000));
-        noteProgress();
-      }
-    },
-    onFailure: (_key, error) => failures.push(error),
-    isVisible: () => true,
-    now: () => performance.now(),
-    random: () => 0.5,
-  });
-  schedule.add('a', 1);
-  await vi.advanceTimersByTimeAsync(1_000_100);
-  expect(failures).toEqual([]);
-  expect(isAborted).toBe(false);
 });
 
 it('[CAT18] a server newer than the page is asked again after 15 min, whatever is poked, or by a tap', async () => {

@@ -14,9 +14,6 @@ const MAX_BACKOFF_MS = 60_000;
 const MAX_NOT_READY_MS = 3_000;
 /** A server that this page is too old to read is asked again after this. */
 const NEWER_SERVER_MS = 15 * 60_000;
-/** A pull without progress for this long is abandoned and restarted. */
-const STALL_MS = 240_000;
-const WATCH_MS = 15_000;
 /**
  * Pauses before a pull is repeated whose reply did not have the news that it was for: the server has several nodes, and one may answer before it
  * has heard of a change, at most two seconds later.
@@ -26,7 +23,7 @@ const STALE_REPLY_MS: readonly number[] = [250, 1_000, 2_500];
 const FRESH_MS = 1_000;
 
 export interface RetrySchedulerOptions<Key> {
-  /** Pulls once; calls `noteProgress` whenever data arrives. Results after `signal` has aborted are ignored. */
+  /** Pulls once, in a time of its own; calls `noteProgress` whenever data arrives. Results after `signal` has aborted are ignored. */
   readonly pull: (key: Key, signal: AbortSignal, noteProgress: () => void) => Promise<void>;
   readonly onFailure: (key: Key, error: unknown) => void;
   /**
@@ -91,12 +88,10 @@ export class RetryScheduler<Key> {
   readonly #due = new Map<Key, Due>();
   readonly #stopped = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #watch: ReturnType<typeof setInterval>;
   #running: { key: Key; abort: AbortController; progressAtMs: number; isRestarted: boolean } | undefined;
 
   constructor(options: RetrySchedulerOptions<Key>) {
     this.#options = options;
-    this.#watch = setInterval(() => this.#checkStall(), WATCH_MS);
   }
 
   /** Adds a key, or changes its priority; a higher one goes first. */
@@ -200,7 +195,6 @@ export class RetryScheduler<Key> {
   stop(): void {
     this.#stopped.abort();
     clearTimeout(this.#timer);
-    clearInterval(this.#watch);
   }
 
   #plan(): void {
@@ -232,7 +226,7 @@ export class RetryScheduler<Key> {
     due.pulledAtMs = nowMs;
     try {
       const signal = AbortSignal.any([abort.signal, this.#stopped.signal]);
-      // Raced, because a hanging pull may not obey any signal, such as a transaction of the browser's storage.
+      // Raced, because not every step of a pull obeys a signal, such as a transaction of the browser's storage.
       await Promise.race([
         failWhenAborted(signal),
         this.#options.pull(key, signal, () => (running.progressAtMs = this.#options.now())),
@@ -271,12 +265,6 @@ export class RetryScheduler<Key> {
 
   #pollMs(): number {
     return this.#intervalMs * (0.8 + 0.4 * this.#options.random());
-  }
-
-  #checkStall(): void {
-    const running = this.#running;
-    if (running && this.#options.now() - running.progressAtMs > STALL_MS)
-      running.abort.abort(new Error('the pull made no progress'));
   }
 }
 

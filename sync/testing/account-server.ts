@@ -37,7 +37,7 @@ export class AccountServer {
   /** Sequence number at which each operation took effect, by the operation's id. */
   readonly appliedAt = new Map<string, number>();
   /** Operations in the order of their decisions. */
-  readonly decided: { client: string; id: string; number: number; name: string }[] = [];
+  readonly decided: (Operation & { client: string })[] = [];
   readonly views: string[] = [];
   readonly orders = new Map<string, { order: Order; removed: boolean }>();
   #ordersSeq = 0;
@@ -55,6 +55,7 @@ export class AccountServer {
   deferred = new Set<number>();
   readonly calls: string[] = [];
   readonly #purchases = new Map<string, Order>();
+  ordersPerPage = Infinity;
 
   constructor(sub = 'alice', chats = new ChatServer()) {
     this.sub = sub;
@@ -81,6 +82,14 @@ export class AccountServer {
     if (fault === 'unanswered') throw new TypeError('unanswered');
     return fault === 'doubled' ? answer() : first;
   };
+
+  /** Returns the server of another epoch that comes of a backup of this one, which has its first decisions only. */
+  restored(decisions: number, epoch = 'restored'): AccountServer {
+    const server = new AccountServer(this.sub);
+    server.epoch = epoch;
+    for (const { client, ...operation } of this.decided.slice(0, decisions)) server.#decide(client, operation);
+    return server;
+  }
 
   /** Answers an operation from now on as one whose result may be among deleted ones. */
   forget(id: string): void {
@@ -182,13 +191,17 @@ export class AccountServer {
         isDeferred = true;
         return { id, outcome: 'later' };
       }
-      const result = this.#apply(operation);
-      this.#results.set(id, result);
-      this.decided.push({ client, id, number, name: operation.name });
-      if (result.outcome === 'applied') this.appliedAt.set(id, result.seq);
-      return result;
+      return this.#decide(client, operation);
     });
     return json({ results, changes: user === null ? undefined : this.#changes(cursor ?? {}) });
+  }
+
+  #decide(client: string, operation: Operation): OperationResult {
+    const result = this.#apply(operation);
+    this.#results.set(operation.id, result);
+    this.decided.push({ client, ...operation });
+    if (result.outcome === 'applied') this.appliedAt.set(operation.id, result.seq);
+    return result;
   }
 
   #apply({ id, name, args }: Operation): OperationResult {
@@ -256,7 +269,9 @@ export class AccountServer {
   #changes({ epoch, cart = 0, orders = 0, chats = 0 }: Cursor): AccountChanges {
     const isReset = epoch !== this.epoch;
     const from = isReset ? { cart: 0, orders: 0, chats: 0 } : { cart, orders, chats };
-    const changed = [...this.orders.values()].filter(({ order }) => order.seq > from.orders);
+    const news = [...this.orders.values()].filter(({ order }) => order.seq > from.orders);
+    const changed = news.toSorted((a, b) => a.order.seq - b.order.seq).slice(0, this.ordersPerPage);
+    const more = changed.length < news.length;
     const isNewCart = isReset || this.cartSeq > from.cart;
     return {
       epoch: this.epoch,
@@ -264,11 +279,11 @@ export class AccountServer {
       user: this.#user(),
       cart: { seq: this.cartSeq, ...(isNewCart && { lines: this.cart }) },
       orders: {
-        seq: this.#ordersSeq,
+        seq: more ? (changed.at(-1)?.order.seq ?? 0) : this.#ordersSeq,
         changed: changed.filter(({ removed }) => !removed).map(({ order }) => order),
         removed: changed.filter(({ removed }) => removed).map(({ order }) => order.id),
         isReset,
-        more: false,
+        more,
       },
       chats: this.chats.changes(this.sub, from.chats),
     };

@@ -4,7 +4,9 @@ import type { AdminDatabase, OperationRecord } from '../admin/store/admin-databa
 import { AdminSession } from '../admin/admin-session.ts';
 import { AdminStore } from '../admin/store/admin-store.ts';
 import { applyDecision } from '../admin/outbox/apply-decision.ts';
+import { imagesOfRecord } from '../admin/store/local-images.ts';
 import { openAdminData } from '../admin/store/open-admin-data.ts';
+import { isRepeated, OperationGoneError } from '../admin/store/operations-table.ts';
 import { RecentEdits } from '../admin/outbox/recent-edits.ts';
 import { pullAdminOrders } from '../admin/store/pull-admin-orders.ts';
 import { sendOperation } from '../admin/outbox/send-operation.ts';
@@ -68,6 +70,19 @@ export class AdminDevice {
     this.session = this.#logIn();
   }
 
+  /** Opens the rows once more, as another page does. */
+  openPage(): AdminData {
+    return openAdminData(this.#idb);
+  }
+
+  /** Ids of the images that no operation uses, of those that are kept neither. */
+  async unusedImages(): Promise<string[]> {
+    return this.store.run(async ({ operations, pictures }) => {
+      const used = new Set((await operations.toArray()).flatMap(imagesOfRecord));
+      return (await pictures.toCollection().primaryKeys()).filter((id) => !used.has(id));
+    });
+  }
+
   async pullOrders(): Promise<void> {
     const { signal } = new AbortController();
     await pullAdminOrders(this.store, this.session, () => 1, { signal, noteProgress: () => undefined });
@@ -86,7 +101,7 @@ export class AdminDevice {
     return session;
   }
 
-  /** Returns whether the operation was decided. */
+  /** Returns whether the operation was decided, or has changed meanwhile. */
   async #send(record: OperationRecord): Promise<boolean> {
     const { store, session, events } = this;
     const { signal } = new AbortController();
@@ -94,9 +109,10 @@ export class AdminDevice {
       const emit = (event: AdminEvent): void => void events.push(event);
       const tools = { store, session, signal, emit, recentEdits: this.#recentEdits };
       const decision = await sendOperation(record, tools);
-      const { op, operation } = await applyDecision(store, record.op, decision);
+      const { number: op, operation } = await applyDecision(store, record, decision);
       const { outcome } = decision;
-      if (outcome === 'applied' && decision.product) this.#recentEdits.note(operation, decision.product);
+      if (outcome === 'applied' && decision.product && !isRepeated(record))
+        this.#recentEdits.note(operation, decision.product);
       const refusal = outcome === 'refused' ? decision.refusal : null;
       events.push({
         type: 'decided',
@@ -109,7 +125,7 @@ export class AdminDevice {
       return true;
     } catch (error) {
       if (error instanceof KilledError) throw error;
-      return false;
+      return error instanceof OperationGoneError;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { addedImageName } from '#contract/products/admin-product.ts';
+import type { OwnAccess } from '#contract/http/administrators.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ERRORS } from '#contract/http/errors.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
@@ -29,6 +30,35 @@ interface ServerImage {
   readonly content: string;
 }
 
+/** What a backup has. */
+export interface ServerData {
+  readonly products: Map<number, ServerProduct>;
+  readonly deleted: Map<number, ServerProduct>;
+  readonly orders: Map<string, AdminOrder>;
+  readonly hidden: Set<string>;
+  /** Images that wait for their product, by id. */
+  readonly staged: Map<string, ServerImage>;
+  readonly editorPictures: Map<string, string>;
+  readonly clocks: Map<string, number>;
+  /** Requests by their keys. */
+  readonly remembered: Map<string, string>;
+  seq: number;
+  orderClock: number;
+}
+
+const createData = (): ServerData => ({
+  products: new Map(),
+  deleted: new Map(),
+  orders: new Map(),
+  hidden: new Set(),
+  staged: new Map(),
+  editorPictures: new Map(),
+  clocks: new Map(),
+  remembered: new Map(),
+  seq: 0,
+  orderClock: 0,
+});
+
 interface ServerProduct {
   product: Product;
   pictures: ServerImage[];
@@ -56,16 +86,12 @@ export const ADMIN_TOKEN = 'adm_good';
 
 /** An in-memory server of one shop's products and of orders for administrators' devices. */
 export class AdminServer {
-  readonly products = new Map<number, ServerProduct>();
-  readonly deleted = new Map<number, ServerProduct>();
-  readonly orders = new Map<string, AdminOrder>();
-  readonly hidden = new Set<string>();
-  /** Images that wait for their product, by id. */
-  readonly staged = new Map<string, ServerImage>();
-  readonly editorPictures = new Map<string, string>();
+  #data = createData();
   /** Contents of images that cannot be decoded. */
   readonly damaged = new Set<string>();
   readonly calls: string[] = [];
+  /** Generation of the data; another one after a restore. */
+  epoch = 'e1';
   figures: ServerFigures = { chats: { total: 0, rows: [] }, watched: [], versions: null };
   token: string | null = ADMIN_TOKEN;
   /** Rejects every call, such as of an administrator who lost the role. */
@@ -74,10 +100,6 @@ export class AdminServer {
   nextFault: (call: string) => AdminFault = () => 'none';
   /** Returns whether late calls arrive before the next one. */
   isLateOver: () => boolean = () => true;
-  #seq = 0;
-  #orderClock = 0;
-  readonly #clocks = new Map<string, number>();
-  readonly #remembered = new Map<string, string>();
   #late: (() => void)[] = [];
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -104,9 +126,44 @@ export class AdminServer {
     };
   };
 
+  get products(): ServerData['products'] {
+    return this.#data.products;
+  }
+
+  get deleted(): ServerData['deleted'] {
+    return this.#data.deleted;
+  }
+
+  get orders(): ServerData['orders'] {
+    return this.#data.orders;
+  }
+
+  get hidden(): ServerData['hidden'] {
+    return this.#data.hidden;
+  }
+
+  get staged(): ServerData['staged'] {
+    return this.#data.staged;
+  }
+
+  get editorPictures(): ServerData['editorPictures'] {
+    return this.#data.editorPictures;
+  }
+
+  /** Returns a backup. */
+  backUp(): ServerData {
+    return structuredClone(this.#data);
+  }
+
+  /** Puts a backup back, under a new epoch. */
+  putBack(backup: ServerData): void {
+    this.#data = structuredClone(backup);
+    this.epoch = crypto.randomUUID();
+  }
+
   addProduct(id: number, fields: Partial<AffiliateProduct> = {}, contents: readonly string[] = []): Product {
     const pictures = contents.map((content, place) => ({ id: `${id}-${place}`, name: `${place + 1}.webp`, content }));
-    const product = sampleAffiliate({ id, ...fields, seq: ++this.#seq });
+    const product = sampleAffiliate({ id, ...fields, seq: ++this.#data.seq });
     this.products.set(id, { product, pictures });
     return product;
   }
@@ -114,13 +171,13 @@ export class AdminServer {
   /** Deletes a product and adds another one with its id, as another administrator. */
   replaceProduct(id: number, fields: Partial<AffiliateProduct> = {}, contents: readonly string[] = []): Product {
     this.products.delete(id);
-    return this.addProduct(id, { ...fields, life: this.#seq + 1 }, contents);
+    return this.addProduct(id, { ...fields, life: this.#data.seq + 1 }, contents);
   }
 
   /** Changes a product as another administrator. */
   changeProduct(id: number, fields: Partial<AffiliateProduct>): Product {
     const known = this.#find(id);
-    known.product = { ...known.product, ...fields, seq: ++this.#seq } as Product;
+    known.product = { ...known.product, ...fields, seq: ++this.#data.seq } as Product;
     return known.product;
   }
 
@@ -135,13 +192,13 @@ export class AdminServer {
       version: (known?.version ?? 0) + 1,
     };
     this.orders.set(id, order);
-    this.#clocks.set(id, ++this.#orderClock);
+    this.#data.clocks.set(id, ++this.#data.orderClock);
     return order;
   }
 
   hideOrder(id: string): void {
     this.hidden.add(id);
-    this.#clocks.set(id, ++this.#orderClock);
+    this.#data.clocks.set(id, ++this.#data.orderClock);
   }
 
   /** Returns the contents of a product's images in order. */
@@ -205,7 +262,7 @@ export class AdminServer {
       case 'DELETE delete-product':
         return this.#delete(id, seen, key);
       case 'POST restore-product':
-        return this.#restore(id);
+        return this.#restore(id, key);
       case 'GET product-images':
         return { images: this.#find(id).pictures.map((picture) => picture.name) };
       case 'PUT product-images':
@@ -215,11 +272,13 @@ export class AdminServer {
         this.#find(id, seen);
         return this.#deletePicture(id, rest[2] ?? '');
       case 'PATCH admin-purchases':
-        return this.#ship(rest[0] ?? '', body as Partial<AdminOrder>, version);
+        return this.#ship(rest[0] ?? '', body as Partial<AdminOrder>, version, key);
       case 'DELETE admin-purchases':
         return this.hideOrder(this.#findOrder(rest[0] ?? '').id);
       case 'GET admin-purchases':
         return this.#listOrders(query);
+      case 'GET administrators':
+        return { ...NAMELESS, epoch: this.epoch };
       case 'GET admin-insights':
         return this.figures;
       default:
@@ -252,7 +311,7 @@ export class AdminServer {
     });
     for (const picture of pictures) this.staged.delete(picture);
     this.#remember(key, body);
-    const product = sampleAffiliate({ ...(fields as AffiliateProduct), id, seq: ++this.#seq });
+    const product = sampleAffiliate({ ...(fields as AffiliateProduct), id, seq: ++this.#data.seq });
     this.products.set(id, { product, pictures: claimed });
     return product;
   }
@@ -273,7 +332,9 @@ export class AdminServer {
     this.deleted.set(id, known);
   }
 
-  #restore(id: number): Product {
+  #restore(id: number, key: string): Product {
+    if (this.#isRepeated(key, id)) return this.#find(id).product;
+    this.#remember(key, id);
     const known = this.products.get(id) ?? this.deleted.get(id);
     if (!known) throw new Rejection('not-found');
     this.products.set(id, known);
@@ -297,21 +358,25 @@ export class AdminServer {
     return { images: left.map((picture) => picture.name) };
   }
 
-  #ship(paymentId: string, shipment: Partial<AdminOrder>, version: number): AdminOrder {
+  #ship(paymentId: string, shipment: Partial<AdminOrder>, version: number, key: string): AdminOrder {
     const order = this.#findOrder(paymentId);
+    if (this.#isRepeated(key, shipment)) return order;
     if (order.version !== version) throw new Rejection('stale-version', order);
+    this.#remember(key, shipment);
     return this.putOrder(order.id, shipment);
   }
 
   #listOrders(query: URLSearchParams): unknown {
-    const since = query.get('epoch') === 'e1' ? Number(query.get('since')) : 0;
-    const changed = [...this.#clocks].filter(([, clock]) => clock > since).sort(([, a], [, b]) => a - b);
+    const isKnown = query.get('epoch') === this.epoch;
+    const since = isKnown ? Number(query.get('since')) : 0;
+    const changed = [...this.#data.clocks].filter(([, clock]) => clock > since).sort(([, a], [, b]) => a - b);
     const page = changed.slice(0, 2);
     const more = changed.length > page.length;
     const ids = page.map(([id]) => id);
     return {
-      epoch: 'e1',
-      seq: more ? page.at(-1)?.[1] : this.#orderClock,
+      epoch: this.epoch,
+      reset: !isKnown,
+      seq: more ? page.at(-1)?.[1] : this.#data.orderClock,
       more,
       orders: ids.filter((id) => !this.hidden.has(id)).map((id) => this.orders.get(id)),
       hidden: ids.filter((id) => this.hidden.has(id)),
@@ -323,13 +388,13 @@ export class AdminServer {
   }
 
   #isRepeated(key: string, body: unknown): boolean {
-    const known = this.#remembered.get(key);
+    const known = this.#data.remembered.get(key);
     if (known && known !== JSON.stringify(body)) throw new Rejection('idempotency-conflict');
     return known !== undefined;
   }
 
   #remember(key: string, body: unknown): void {
-    this.#remembered.set(key, JSON.stringify(body));
+    this.#data.remembered.set(key, JSON.stringify(body));
   }
 
   /** `seen`: a `seq` of the product as the caller saw it, if it names one. */
@@ -358,6 +423,16 @@ const problem = (code: ErrorCode, current?: unknown): Response => {
   const { status, title } = ERRORS[code];
   const body = { type: 'about:blank', title, status, code, error: title, current };
   return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
+};
+
+const NAMELESS: OwnAccess = {
+  id: null,
+  name: null,
+  roles: ['owner'],
+  passkeys: [],
+  isNameless: true,
+  recovery_codes_left: 0,
+  chat_login: null,
 };
 
 const SAMPLE_ORDER: AdminOrder = {

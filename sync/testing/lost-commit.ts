@@ -5,15 +5,17 @@ import { vi } from 'vitest';
 const LOST = 'Connection to Indexed Database server lost. Refresh the page to try again';
 
 /**
- * The next write to a table, in a database that is opened after this call, is committed and then reported as failed. Returns whether it has
- * happened; `vi.restoreAllMocks` undoes it.
+ * The next write to a table after `skipped` others, in a database that is opened after this call, is committed and then reported as failed.
+ * Returns whether it has happened; `vi.restoreAllMocks` undoes it.
  */
-export function loseNextCommit(table: string): () => boolean {
+export function loseNextCommit(table: string, skipped = 0): () => boolean {
   let isLost = false;
+  let left = skipped;
   const begin = FakeDatabase.prototype.transaction;
   vi.spyOn(FakeDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
     const transaction = begin.apply(this, args);
     if (isLost || args[1] !== 'readwrite' || ![args[0]].flat().includes(table)) return transaction;
+    if (left-- > 0) return transaction;
     isLost = true;
     const listen = transaction.addEventListener.bind(transaction);
     const aborted: EventListener[] = [];

@@ -7,6 +7,7 @@ import { BackgroundAccess } from './background-access.ts';
 import type { Background } from './background.ts';
 import { CatalogQueries } from './queries/catalog-queries.ts';
 import type { EngineApi, EngineEvent, SyncStatus } from '../api/engine-api.ts';
+import { dropCaches } from './drop-caches.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { StatusBoard } from './status-board.ts';
 import { TabCatalogs } from './queries/tab-catalogs.ts';
@@ -39,6 +40,7 @@ export class SyncEngine implements EngineApi {
       openStore: () => dependencies.openStore(() => this.#leaveDatabase()),
       readEarly: dependencies.readEarly,
       board: this.#board,
+      onLateRead: (shop) => this.#emitChanged(shop),
     });
     this.#background = new BackgroundAccess(() => this.#loadBackground(), this.#board);
     const parts = {
@@ -143,6 +145,11 @@ export class SyncEngine implements EngineApi {
     const { Account: TabAccount } = await this.#dependencies.loadAccount();
     return new TabAccount({
       ...this.#dependencies,
+      userDatabases: {
+        ...this.#dependencies.userDatabases,
+        freeSpace: () => dropCaches(this.#dependencies),
+        onSilent: () => this.#background.leaderSync?.handOver(),
+      },
       isVisible: () => this.#tabState.isVisible,
       sendUp: (message) => {
         if (!this.#background.leaderSync?.send(message)) this.#dependencies.channel.send({ type: 'up', message });

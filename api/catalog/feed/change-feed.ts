@@ -2,9 +2,8 @@ import type { ChangesPage } from '#contract/http/catalog.ts';
 import { MAX_CHANGES_BYTES, MAX_CHANGES_PER_PAGE, MAX_VIEWS_PER_PAGE } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
-import { viewsCounter } from '../../storage/counters.repository.ts';
 import type { DataHistory, FeedScope } from '../../storage/data-history.ts';
-import type { DataState } from '../../storage/data-line.repository.ts';
+import { viewsCounter } from '../../storage/history.repository.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { presentProducts } from '../reads/catalog.repository.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
@@ -42,25 +41,25 @@ export const scopesOf = (shop: ShopKey): { readonly products: FeedScope; readonl
 export async function readShopChanges(
   history: DataHistory,
   trx: Transaction<Schema>,
-  data: DataState,
+  epoch: string,
   shop: ShopKey,
   cursor: FeedCursor,
 ): Promise<ChangesReply> {
   const scopes = scopesOf(shop);
-  const { epoch } = data;
   const state = await getShopVersion(trx, shop);
+  const viewsState = { seq: state.viewsSeq, nonce: state.viewsNonce };
   const isKnown =
     cursor.epoch === epoch &&
-    (await history.includes(trx, data, [
-      { scope: scopes.products, seq: cursor.since, proof: cursor.proof, newestSeq: state.seq },
-      { scope: scopes.views, seq: cursor.views, proof: cursor.viewsProof, newestSeq: state.viewsSeq },
+    (await history.includes(trx, epoch, [
+      { scope: scopes.products, seq: cursor.since, proof: cursor.proof, newest: state },
+      { scope: scopes.views, seq: cursor.views, proof: cursor.viewsProof, newest: viewsState },
     ]));
   if (!isKnown || cursor.since < state.floor) return { refetch: true, epoch };
   const page = await readRange(trx, shop, cursor, state.seq);
   const views = await readViews(trx, shop, cursor.views, state.viewsSeq);
   const more = page.seq < state.seq || views.viewsSeq < state.viewsSeq;
-  const proof = history.prove(data, scopes.products, page.seq);
-  const viewsProof = history.prove(data, scopes.views, views.viewsSeq);
+  const proof = history.prove(epoch, scopes.products, state, page.seq);
+  const viewsProof = history.prove(epoch, scopes.views, viewsState, views.viewsSeq);
   // What the device has already would double the reply to a poll without news.
   const proofs = {
     ...(proof !== cursor.proof && { proof }),

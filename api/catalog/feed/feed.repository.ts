@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
-import type { DataState } from '../../storage/data-line.repository.ts';
 import type { Queryable } from '../../storage/database.ts';
+import { EPOCH_KEY } from '../../storage/history.repository.ts';
 import { prepareQuery } from '../../storage/prepared-query.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { ProductTable } from '../../storage/schema/catalog.ts';
@@ -10,9 +10,12 @@ import type { ShopKey } from '#contract/shops.ts';
 /** Versions of a shop's data. */
 export interface ShopVersion {
   readonly seq: number;
+  /** What the commit of that number has stored with it: by it, numbers of two histories are told apart. */
+  readonly nonce: string;
   /** Time of the change with that number, in ms. */
   readonly updatedAt: number;
   readonly viewsSeq: number;
+  readonly viewsNonce: string;
   /** Products and the sum of their digests at `seq`. */
   readonly count: number;
   readonly digest: number;
@@ -22,6 +25,8 @@ export interface ShopVersion {
   readonly snapshotSeq: number;
   readonly snapshotViewsSeq: number;
   readonly snapshotNumber: number;
+  /** When it was stored, in ms. */
+  readonly snapshotStoredAt: number;
   /** When its cards and details were built, in ms, and the layout of its blocks. */
   readonly snapshotAt: number;
   readonly snapshotLayout: number;
@@ -34,12 +39,25 @@ export async function getShopVersion(db: Queryable, shop: ShopKey): Promise<Shop
   return toVersion(row);
 }
 
-/** Returns the current versions of a shop with the state of the data that they belong to, in one statement. @throws Error when the shop has no row */
-export async function getShopState(db: Queryable, shop: ShopKey): Promise<ShopVersion & { readonly data: DataState }> {
-  const row = await selectState.first(db, { shop });
+/** The nonces that the history has at earlier numbers of a shop; null: never given, or kept no longer. */
+export interface EarlierNonces {
+  readonly nonce: string | null;
+  readonly viewsNonce: string | null;
+}
+
+/** Returns the current versions of a shop, its epoch, and the nonces at earlier numbers, in one statement. @throws Error when the shop has no row */
+export async function getShopState(
+  db: Queryable,
+  shop: ShopKey,
+  before: Pick<ShopVersion, 'seq' | 'viewsSeq'> = { seq: 0, viewsSeq: 0 },
+): Promise<{ readonly state: ShopVersion & { readonly epoch: string }; readonly earlier: EarlierNonces }> {
+  const row = await selectState.first(db, { shop, seqBefore: before.seq, viewsSeqBefore: before.viewsSeq });
   if (!row) throw new Error(`no database row for shop ${shop}`);
-  const { epoch, line_number, line_id, ...version } = row;
-  return { ...toVersion(version), data: { epoch, line: { number: line_number, id: line_id } } };
+  const { epoch, nonceBefore, viewsNonceBefore, ...version } = row;
+  return {
+    state: { ...toVersion(version), epoch },
+    earlier: { nonce: nonceBefore, viewsNonce: viewsNonceBefore },
+  };
 }
 
 type VersionRow = NonNullable<Awaited<ReturnType<typeof selectVersion.first>>>;
@@ -51,6 +69,7 @@ function toVersion(row: VersionRow): ShopVersion {
     snapshotSeq,
     snapshotViewsSeq,
     snapshotNumber,
+    snapshotStoredAt,
     snapshotAt,
     snapshotLayout,
     ...counters
@@ -62,10 +81,14 @@ function toVersion(row: VersionRow): ShopVersion {
     snapshotSeq: snapshotSeq ?? 0,
     snapshotViewsSeq: snapshotViewsSeq ?? 0,
     snapshotNumber: snapshotNumber ?? 0,
+    snapshotStoredAt: snapshotStoredAt ?? 0,
     snapshotAt: snapshotAt ?? 0,
     snapshotLayout: snapshotLayout ?? 0,
   };
 }
+
+/** As `viewsCounter`, of the row's shop. */
+const VIEWS_COUNTER = sql<string>`shop.key || ' views'`;
 
 const versionOf = (db: Queryable, value: { readonly shop: ShopKey }) => {
   const manifests = db
@@ -74,6 +97,7 @@ const versionOf = (db: Queryable, value: { readonly shop: ShopKey }) => {
       fn.max<number | null>('number').as('snapshotNumber'),
       fn.max<number | null>('snapshot_manifest.seq').as('snapshotSeq'),
       fn.max<number | null>('snapshot_manifest.views_seq').as('snapshotViewsSeq'),
+      fn.max<number | null>('created_at').as('snapshotStoredAt'),
       fn.max<number | null>('products_at').as('snapshotAt'),
       fn.max<number | null>('layout').as('snapshotLayout'),
     ])
@@ -82,24 +106,36 @@ const versionOf = (db: Queryable, value: { readonly shop: ShopKey }) => {
   return db
     .selectFrom('shop')
     .innerJoin(manifests, (join) => join.onTrue())
+    .innerJoin('history as products', (join) =>
+      join.onRef('products.counter', '=', 'shop.key').onRef('products.seq', '=', 'shop.seq'),
+    )
+    .innerJoin('history as views', (join) =>
+      join.on('views.counter', '=', VIEWS_COUNTER).onRef('views.seq', '=', 'shop.views_seq'),
+    )
+    .select(['products.nonce', 'views.nonce as viewsNonce'])
     .select(['shop.seq', 'shop.last_updated_at', 'shop.views_seq', 'shop.count', 'shop.digest', 'shop.floor'])
     .select([
       'newest.snapshotNumber',
       'newest.snapshotSeq',
       'newest.snapshotViewsSeq',
+      'newest.snapshotStoredAt',
       'newest.snapshotAt',
       'newest.snapshotLayout',
     ])
     .where('shop.key', '=', value.shop);
 };
 const selectVersion = prepareQuery(versionOf);
-const selectState = prepareQuery((db, value: { readonly shop: ShopKey }) =>
-  versionOf(db, value)
-    .innerJoin('meta', (join) => join.on('meta.key', '=', EPOCH_KEY))
-    .innerJoin('data_line', (join) => join.onTrue())
-    .select(['meta.value as epoch', 'data_line.number as line_number', 'data_line.id as line_id'])
-    .orderBy('data_line.number', 'desc')
-    .limit(1),
+const selectState = prepareQuery(
+  (db, value: { readonly shop: ShopKey; readonly seqBefore: number; readonly viewsSeqBefore: number }) =>
+    versionOf(db, value)
+      .innerJoin('meta', (join) => join.on('meta.key', '=', EPOCH_KEY))
+      .leftJoin('history as before', (join) =>
+        join.onRef('before.counter', '=', 'shop.key').on('before.seq', '=', value.seqBefore),
+      )
+      .leftJoin('history as viewsBefore', (join) =>
+        join.on('viewsBefore.counter', '=', VIEWS_COUNTER).on('viewsBefore.seq', '=', value.viewsSeqBefore),
+      )
+      .select(['meta.value as epoch', 'before.nonce as nonceBefore', 'viewsBefore.nonce as viewsNonceBefore']),
 );
 
 /** Lists products whose last change is after `seq`, in the order of change. */

@@ -4,7 +4,6 @@ import { parseClaim } from '#contract/http/shop-claim.ts';
 import type { ShopPosition } from '#contract/http/shop-claim.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { DataHistory } from '../../storage/data-history.ts';
-import type { DataState } from '../../storage/data-line.repository.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { readManifest } from '../snapshot/read-manifest.ts';
 import { readShopChanges, toPageJson } from './change-feed.ts';
@@ -15,12 +14,12 @@ export type Claims = Partial<Record<ShopKey, string | undefined>>;
 
 const UNCHANGED = '1';
 
-/** Reads the news of other shops, as JSON texts by shop. A shop with much news is left out: the one on the screen must not wait for it. */
+/** Reads the news of other shops, as JSON texts by shop; `known`: the device's epoch. A shop with much news is left out: the one on the screen must not wait for it. */
 export async function readOtherShops(
   history: DataHistory,
   trx: Transaction<Schema>,
-  data: DataState,
   epoch: string,
+  known: string,
   claims: Claims,
 ): Promise<Map<ShopKey, string>> {
   const others = new Map<ShopKey, string>();
@@ -29,8 +28,8 @@ export async function readOtherShops(
     const claim = parseClaim(text);
     const json =
       claim === 'new'
-        ? await readNewShop(history, trx, data, shop)
-        : await readKnownShop(history, trx, data, shop, epoch, claim);
+        ? await readNewShop(history, trx, epoch, shop)
+        : await readKnownShop(history, trx, epoch, shop, known, claim);
     if (json !== undefined && json.length <= MAX_OTHER_BYTES) others.set(shop, json);
   }
   return others;
@@ -39,13 +38,13 @@ export async function readOtherShops(
 async function readKnownShop(
   history: DataHistory,
   trx: Transaction<Schema>,
-  data: DataState,
-  shop: ShopKey,
   epoch: string,
+  shop: ShopKey,
+  known: string,
   claim: ShopPosition,
 ): Promise<string | undefined> {
-  const cursor = { ...claim, epoch, limit: MAX_OTHER_CHANGES, maxBytes: MAX_OTHER_BYTES };
-  const page = await readShopChanges(history, trx, data, shop, cursor);
+  const cursor = { ...claim, epoch: known, limit: MAX_OTHER_CHANGES, maxBytes: MAX_OTHER_BYTES };
+  const page = await readShopChanges(history, trx, epoch, shop, cursor);
   if ('more' in page && page.more) return undefined;
   return isUnchanged(page, claim) ? UNCHANGED : toPageJson(page);
 }
@@ -53,15 +52,15 @@ async function readKnownShop(
 async function readNewShop(
   history: DataHistory,
   trx: Transaction<Schema>,
-  data: DataState,
+  epoch: string,
   shop: ShopKey,
 ): Promise<string | undefined> {
-  const found = await readManifest(history, trx, data, shop);
+  const found = await readManifest(history, trx, epoch, shop);
   if (!found) return undefined;
   const { seq: since, proof, viewsSeq: views, viewsProof } = found;
-  const cursor = { epoch: data.epoch, since, proof, views, viewsProof };
+  const cursor = { epoch, since, proof, views, viewsProof };
   const limits = { limit: MAX_OTHER_CHANGES, maxBytes: MAX_OTHER_BYTES };
-  const changes = await readShopChanges(history, trx, data, shop, { ...cursor, ...limits });
+  const changes = await readShopChanges(history, trx, epoch, shop, { ...cursor, ...limits });
   const hasAll = 'more' in changes && !changes.more;
   return `{"manifest":${found.json}${hasAll ? `,"changes":${toPageJson(changes)}` : ''}}`;
 }

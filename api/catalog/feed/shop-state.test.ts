@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AppContext } from '../../app-context.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Epoch } from '../../storage/epoch.ts';
 import type { BusEvent, EventBus } from '../../storage/events/event-bus.ts';
 import { openTestContext } from '../../testing/apps/test-context.ts';
 import { openShopStates } from './shop-state.ts';
@@ -39,7 +38,7 @@ it.each([
   expect(told).toEqual([{ type: 'products-changed', shop: 'pc', seq, epoch: here.states.epoch }]);
 });
 
-it('a look at the database that ends late replaces nothing newer', async () => {
+it('a read that ends late is followed by one of what was written meanwhile', async () => {
   const { database, bus, products } = here;
   let [hasRead, mayEnd]: (PromiseWithResolvers<void> | undefined)[] = [];
   const execute: ReturnType<Database['reader']['transaction']>['execute'] = async (run) => {
@@ -50,20 +49,44 @@ it('a look at the database that ends late replaces nothing newer', async () => {
   };
   const reader = { transaction: () => ({ execute }) } as unknown as Database['reader'];
   const ignore = (): void => undefined;
-  const epoch: Epoch = {
-    value: here.states.epoch,
-    note: ignore,
-    follow: ignore,
-    flush: ignore,
-    replace: async () => false,
-  };
-  const states = await openShopStates({ ...database, reader }, epoch, bus, ignore);
+  const states = await openShopStates({ database: { ...database, reader }, bus, onLost: ignore, onError: ignore });
   [hasRead, mayEnd] = [Promise.withResolvers(), Promise.withResolvers()];
   const late = states.refresh();
   await hasRead.promise;
   await products.saveProducts('pc', [{ id: 1, fields: LAMP }]);
-  await states.refresh(['pc']);
+  const next = states.refresh(['pc']);
+  expect(states.refresh(['pc'])).toBe(next);
   mayEnd.resolve();
-  await late;
+  await Promise.all([late, next]);
   expect(states.get('pc').seq).toBe(here.states.get('pc').seq);
+});
+
+it('[R6] a lower number that is read later replaces a higher one, and begins a new epoch', async () => {
+  await here.products.saveProducts('pc', [{ id: 1, fields: LAMP }]);
+  await elsewhere.states.refresh();
+  const { epoch } = here.states;
+  // As after the data was put back to before the product.
+  const { writer } = here.database;
+  await writer.deleteFrom('history').where('counter', '=', 'pc').where('seq', '=', 1).execute();
+  await writer.updateTable('shop').set({ seq: 0 }).where('key', '=', 'pc').execute();
+  await Promise.all([here.states.refresh(), elsewhere.states.refresh(['pc'])]);
+  await elsewhere.states.refresh();
+  expect(here.states.get('pc')).toMatchObject({ seq: 0, epoch: here.states.epoch });
+  expect(here.states.epoch).not.toBe(epoch);
+  expect(elsewhere.states.get('smart').epoch).toBe(here.states.epoch);
+});
+
+it.each(['account_clock', 'chat_clock'] as const)('[R6] a lost number of the %s begins a new epoch', async (table) => {
+  const { writer } = here.database;
+  await writer
+    .updateTable(table)
+    .set((eb) => ({ seq: eb('seq', '+', 1) }))
+    .execute();
+  await here.states.refresh();
+  const { epoch } = here.states;
+  await here.states.refresh();
+  expect(here.states.epoch).toBe(epoch);
+  await writer.updateTable('history').set({ nonce: 'another one' }).execute();
+  await here.states.refresh();
+  expect(here.states.epoch).not.toBe(epoch);
 });

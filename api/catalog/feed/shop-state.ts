@@ -1,52 +1,92 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { DataState } from '../../storage/data-line.repository.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
-import type { Epoch } from '../../storage/epoch.ts';
+import { replaceEpoch } from '../../storage/epoch.ts';
 import type { EventBus } from '../../storage/events/event-bus.ts';
+import {
+  ACCOUNT_COUNTER,
+  CHATS_COUNTER,
+  findNonce,
+  KEPT_NUMBERS,
+  readClockPairs,
+} from '../../storage/history.repository.ts';
+import type { ClockPairs, Pair } from '../../storage/history.repository.ts';
 import { getShopState } from './feed.repository.ts';
-import type { ShopVersion } from './feed.repository.ts';
+import type { EarlierNonces, ShopVersion } from './feed.repository.ts';
 
-/** The versions of a shop, with the state of the data that they belong to. */
+/** The versions of a shop, with the epoch that they belong to. */
 export interface ShopState extends ShopVersion {
-  readonly data: DataState;
+  readonly epoch: string;
 }
 
 /** The shops' versions in memory: they tell whether a cached response is fresh without a query. Never ahead of committed data. */
 export interface ShopStates {
   readonly epoch: string;
   get(shop: ShopKey): ShopState;
-  /** Reads the versions again and publishes on the event bus which shops changed. */
+  /**
+   * Reads the versions again and publishes on the event bus which shops changed. What was read last counts, whatever its numbers are. When the
+   * history no longer has what this process knew, the data was put back to an earlier state, and a new epoch begins.
+   */
   refresh(shops?: readonly ShopKey[]): Promise<void>;
 }
 
-/** Reads the versions of all shops, now and whenever another process may have changed them. */
-export async function openShopStates(
-  database: Database,
-  epoch: Epoch,
-  bus: EventBus,
-  onError: (error: unknown) => void,
-): Promise<ShopStates> {
-  const states = new Map<ShopKey, ShopState>();
-  let newestLine = 0;
+export interface ShopStatesOptions {
+  readonly database: Database;
+  readonly bus: EventBus;
+  /** Called after this process has begun a new epoch. */
+  readonly onLost: () => void;
+  readonly onError: (error: unknown) => void;
+}
 
-  const refresh = async (shops: readonly ShopKey[] = SHOP_KEYS): Promise<void> => {
-    const { data, versions } = await readVersions(database, shops);
-    const isOtherLine = data.line.number > newestLine;
-    if (isOtherLine) {
-      newestLine = data.line.number;
-      epoch.follow(data.epoch);
-      if (shops.length < SHOP_KEYS.length) return refresh();
+/** Reads the versions of all shops, now and whenever another process may have changed them. */
+export async function openShopStates({ database, bus, onLost, onError }: ShopStatesOptions): Promise<ShopStates> {
+  const states = new Map<ShopKey, ShopState>();
+  /** Of all states and clocks. */
+  let epoch = '';
+  let clocks: ClockPairs | undefined;
+
+  /** Returns whether all shops have to be read, because the epoch is another one. */
+  const readOnce = async (shops: readonly ShopKey[]): Promise<boolean> => {
+    const isAll = shops.length === SHOP_KEYS.length;
+    const read = await readStates(database, shops, { states, clocks, epoch });
+    if (read.isLost) {
+      if (await replaceEpoch(database, epoch)) onLost();
+      return true;
     }
-    for (const { shop, version } of versions) {
+    if (read.epoch !== epoch && !isAll) return true;
+    epoch = read.epoch;
+    clocks = read.clocks ?? clocks;
+    for (const [shop, state] of read.states) {
       const before = states.get(shop);
-      // Two refreshes may overlap; the older result must not replace the newer one.
-      if (before && isOlder({ ...version, data }, before)) continue;
-      epoch.note(shop, version.seq);
-      states.set(shop, { ...version, data });
-      const isNews = before && (before.seq !== version.seq || before.data.epoch !== data.epoch);
-      if (isNews) bus.publish({ type: 'products-changed', shop, seq: version.seq, epoch: data.epoch });
+      states.set(shop, state);
+      const isNews = before && (before.nonce !== state.nonce || before.epoch !== state.epoch);
+      if (isNews) bus.publish({ type: 'products-changed', shop, seq: state.seq, epoch: state.epoch });
     }
+    return false;
+  };
+
+  const read = async (shops: readonly ShopKey[]): Promise<void> => {
+    let isOtherEpoch = await readOnce(shops);
+    while (isOtherEpoch) isOtherEpoch = await readOnce(SHOP_KEYS);
+  };
+
+  /** The read that begins after the running one, with the shops that it reads. */
+  let next: { readonly shops: Set<ShopKey>; readonly done: Promise<void> } | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+
+  // One after the other, so that what is stored last is what was read last; calls during a read share the next one.
+  const refresh = (shops: readonly ShopKey[] = SHOP_KEYS): Promise<void> => {
+    if (!next) {
+      const wanted = new Set<ShopKey>();
+      const done = running.then(() => {
+        next = undefined;
+        return read([...wanted]);
+      });
+      running = done.catch(() => undefined);
+      next = { shops: wanted, done };
+    }
+    for (const shop of shops) next.shops.add(shop);
+    return next.done;
   };
 
   await refresh();
@@ -56,7 +96,7 @@ export async function openShopStates(
   });
   return {
     get epoch() {
-      return epoch.value;
+      return epoch;
     },
     get(shop) {
       const state = states.get(shop);
@@ -67,28 +107,57 @@ export async function openShopStates(
   };
 }
 
-/**
- * Reads the versions of shops, and the state of the data that they all belong to. For a single shop, as after an order, one statement does; the
- * connection that has just written still has the pages in memory, which the other one would read again.
- */
-async function readVersions(
-  { reader, writer }: Database,
-  shops: readonly ShopKey[],
-): Promise<{ data: DataState; versions: readonly { shop: ShopKey; version: ShopVersion }[] }> {
-  const read = (db: Queryable) =>
-    Promise.all(
-      shops.map(async (shop) => {
-        const { data, ...version } = await getShopState(db, shop);
-        return { shop, data, version };
-      }),
-    );
-  const versions = await (shops.length === 1 ? read(writer) : reader.transaction().execute(read));
-  const [first] = versions;
-  if (!first) throw new RangeError('no shops to read the versions of');
-  return { data: first.data, versions };
+/** What was read before. */
+interface KnownStates {
+  readonly epoch: string;
+  readonly states: ReadonlyMap<ShopKey, ShopState>;
+  readonly clocks: ClockPairs | undefined;
 }
 
-const isOlder = (state: ShopState, known: ShopState): boolean =>
-  state.seq < known.seq ||
-  state.snapshotNumber < known.snapshotNumber ||
-  state.data.line.number < known.data.line.number;
+/** What a refresh has read. */
+interface ReadStates extends KnownStates {
+  /** Whether the history of the same epoch lacks what was known. */
+  readonly isLost: boolean;
+}
+
+/**
+ * Reads the states of shops, and with all shops those of the clocks, as one committed state. For a single shop, as after an order, one statement
+ * does; the connection that has just written still has the pages in memory, which the other one would read again.
+ */
+async function readStates(
+  { reader, writer }: Database,
+  shops: readonly ShopKey[],
+  known: KnownStates,
+): Promise<ReadStates> {
+  const read = async (db: Queryable): Promise<ReadStates> => {
+    const rows = await Promise.all(
+      shops.map(async (shop) => {
+        const before = known.states.get(shop);
+        const { state, earlier } = await getShopState(db, shop, before);
+        return { shop, state, hasLost: before !== undefined && hasLost(before, state, earlier) };
+      }),
+    );
+    const states = new Map(rows.map(({ shop, state }) => [shop, state]));
+    const [first] = states.values();
+    if (!first) throw new RangeError('no shops to read the versions of');
+    const clocks = shops.length === SHOP_KEYS.length ? await readClockPairs(db) : undefined;
+    const isLost =
+      first.epoch === known.epoch &&
+      (rows.some((row) => row.hasLost) ||
+        (known.clocks !== undefined && clocks !== undefined && (await haveLost(db, known.clocks, clocks))));
+    return { epoch: first.epoch, states, clocks, isLost };
+  };
+  return shops.length === 1 ? read(writer) : reader.transaction().execute(read);
+}
+
+const hasLost = (before: ShopState, now: ShopState, earlier: EarlierNonces): boolean =>
+  isLost(before, now.seq, earlier.nonce) ||
+  isLost({ seq: before.viewsSeq, nonce: before.viewsNonce }, now.viewsSeq, earlier.viewsNonce);
+
+const haveLost = async (db: Queryable, before: ClockPairs, now: ClockPairs): Promise<boolean> =>
+  isLost(before.account, now.account.seq, await findNonce(db, ACCOUNT_COUNTER, before.account.seq)) ||
+  isLost(before.chats, now.chats.seq, await findNonce(db, CHATS_COUNTER, before.chats.seq));
+
+/** Whether a state that was known is none of the history; one that is too old to be kept is taken for one. */
+const isLost = (known: Pair, newestSeq: number, found: string | null | undefined): boolean =>
+  (found ?? undefined) === undefined ? known.seq > newestSeq - KEPT_NUMBERS : found !== known.nonce;

@@ -35,14 +35,12 @@ it.each([1, ROWS_PER_PART, ROWS_PER_PART + 1])(
   async (count) => {
     app = await startTestApp({ sizes: { ...DATA_SIZES, packedListFromRows: 1 } });
     await app.context.products.saveProducts('pc', [...generateProducts(count)]);
-    const { seq, data } = app.context.states.get('pc');
-    const wanted = Buffer.from(
-      await runHeavyQuery(app.context.database.reader, 'list', ['pc', { epoch: data.epoch, seq }]),
-    );
+    const { seq, nonce, epoch } = app.context.states.get('pc');
+    const wanted = Buffer.from(await runHeavyQuery(app.context.database.reader, 'list', ['pc', { epoch, seq }]));
 
     const plain = await call({});
     expect(plain.body.equals(wanted)).toBe(true);
-    const etag = `W/"${data.epoch}-${seq}"`;
+    const etag = `W/"${epoch}-${seq}-${nonce}"`;
     expect(plain.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-cache', etag });
     expect(plain.headers).toMatchObject({ vary: 'accept-encoding', 'content-length': String(wanted.length) });
     const brotli = await call({ 'accept-encoding': 'br' });

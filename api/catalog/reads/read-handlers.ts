@@ -17,6 +17,7 @@ import { toJsonBuffer } from './heavy-queries.ts';
 import { readListPieces } from './list-pieces.ts';
 import type { Misses, ReadCaller } from './misses.ts';
 import { readShopChanges, toPageJson } from '../feed/change-feed.ts';
+import type { ChangesReply } from '../feed/change-feed.ts';
 import { readOtherShops } from '../feed/other-shops.ts';
 import type { ReadContent } from './versioned-responses.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
@@ -79,6 +80,10 @@ const packBlocks = (
     ? { body: new PackedBody(asBuffer(brotli), bytes.length, unpacking) }
     : { body: asBuffer(bytes), brotli: brotli ? asBuffer(brotli) : null };
 
+/** Whether a page can be one of the state with this number. */
+const isOfState = (page: ChangesReply, seq: number): boolean =>
+  'seq' in page && (page.more ? page.seq <= seq : page.seq === seq);
+
 /** Defines the catalogue's read calls: the content of each response, and what it depends on. */
 export function createReadHandlers(options: ReadHandlersOptions): readonly ReadHandler[] {
   const { database, blocks, history, states, misses, unpacking, sizes } = options;
@@ -86,14 +91,13 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
   return [
     define(listProducts, async ({ query: { shop } }, caller) => {
       // Taken before the rows are read: a change in between is then sent again rather than missed.
-      const { seq, count, data } = states.get(shop);
-      const { epoch } = data;
+      const { seq, nonce, count, epoch } = states.get(shop);
       const position = { epoch, seq };
       const body =
         count < sizes.packedListFromRows
           ? await misses.queryJson(caller, 'list', shop, position)
           : await PackedBody.from(readListPieces(misses, caller, shop, position), unpacking);
-      return { body, etag: `"${epoch}-${seq}"`, dependencies: ['products'] };
+      return { body, etag: `"${epoch}-${seq}-${nonce}"`, dependencies: ['products'] };
     }),
 
     define(getProduct, async ({ params: { id }, query: { shop } }, caller) => {
@@ -125,18 +129,18 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
     })),
 
     define(getChanges, async ({ params: { shop }, query }, caller) => {
-      const { epoch, since, proof, views, viewsProof, ...rest } = query;
+      const { epoch: known, since, proof, views, viewsProof, ...rest } = query;
       const limit = Math.min(rest.limit, sizes.changesPerPage);
-      const cursor = { epoch, since, proof, views, viewsProof, limit };
+      const cursor = { epoch: known, since, proof, views, viewsProof, limit };
       const { limit: _, [shop]: __, ...claims } = rest;
       const { page, others } = await misses.runHere(caller, () =>
-        history.read(async (trx, data) => ({
-          page: await readShopChanges(history, trx, data, shop, cursor),
-          others: await readOtherShops(history, trx, data, epoch, claims),
+        history.read(async (trx, epoch) => ({
+          page: await readShopChanges(history, trx, epoch, shop, cursor),
+          others: await readOtherShops(history, trx, epoch, known, claims),
         })),
       );
-      // The feed reads the database and may be ahead of this process's shop states.
-      if (!('seq' in page) || page.seq > states.get(shop).seq) await states.refresh([shop]);
+      // The feed reads the database, which this process's shop states may not follow yet.
+      if (!isOfState(page, states.get(shop).seq)) await states.refresh([shop]);
       const othersJson = [...others].map(([key, json]) => `"${key}":${json}`).join(',');
       const json = toPageJson(page);
       const body = Buffer.from(others.size > 0 ? `${json.slice(0, -1)},"others":{${othersJson}}}` : json);
@@ -144,15 +148,12 @@ export function createReadHandlers(options: ReadHandlersOptions): readonly ReadH
     }),
 
     define(getManifest, async ({ params: { shop } }) => {
-      const { data, manifest } = await history.read(async (trx, state) => ({
-        data: state,
-        manifest: await readManifest(history, trx, state, shop),
-      }));
+      const manifest = await history.read((trx, epoch) => readManifest(history, trx, epoch, shop));
       if (!manifest)
         throw new ApiError('not-ready', 'The first snapshot of this shop is being built.', { retryAfterSeconds: 2 });
       return {
         body: Buffer.from(manifest.json),
-        etag: `"${data.epoch}-${data.line.number}-${manifest.number}"`,
+        etag: `"${manifest.number}-${manifest.proof}-${manifest.viewsProof}"`,
         dependencies: ['snapshot'],
       };
     }),

@@ -26,12 +26,12 @@ const MAX_RECOMPRESSIONS = 20;
 /** What a response depends on: it is fresh until one of these changes. */
 export type Dependency = 'products' | 'views' | 'snapshot';
 
-/** The number of each dependency within a shop's versions. */
+/** What identifies each dependency within a shop's versions; numbers alone do not, as another history gives them again. */
 const DEPENDENCY_VERSION = {
-  products: (version) => version.seq,
-  views: (version) => version.viewsSeq,
-  snapshot: (version) => version.snapshotNumber,
-} as const satisfies Record<Dependency, (version: ShopVersion) => number>;
+  products: ({ nonce }) => nonce,
+  views: ({ viewsNonce }) => viewsNonce,
+  snapshot: ({ snapshotNumber, snapshotStoredAt }) => `${snapshotNumber} ${snapshotStoredAt}`,
+} as const satisfies Record<Dependency, (version: ShopVersion) => string>;
 
 /** The content of a response, before it is compressed. */
 export interface ReadContent {
@@ -173,7 +173,6 @@ export function createVersionedResponses({
   };
 }
 
-// Another line of history signs positions, and another epoch names them, although no row has changed.
+// Another epoch names and signs positions, although no row has changed.
 const hasChanged = (name: Dependency, before: ShopState, current: ShopState): boolean =>
-  DEPENDENCY_VERSION[name](current) !== DEPENDENCY_VERSION[name](before) ||
-  current.data.line.number !== before.data.line.number;
+  current.epoch !== before.epoch || DEPENDENCY_VERSION[name](current) !== DEPENDENCY_VERSION[name](before);

@@ -4,14 +4,17 @@ import { findRenewal, LONGEST_LAG_MS, SNAPSHOT_LAYOUT } from './find-renewal.ts'
 
 const CURRENT: ShopVersion = {
   seq: 5_000,
+  nonce: '',
   updatedAt: 1,
   viewsSeq: 100,
+  viewsNonce: '',
   count: 6_400,
   digest: 0,
   floor: 0,
   snapshotSeq: 5_000,
   snapshotViewsSeq: 100,
   snapshotNumber: 3,
+  snapshotStoredAt: 1_000,
   snapshotAt: 1_000,
   snapshotLayout: SNAPSHOT_LAYOUT,
 };

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { DataHistory } from '../../storage/data-history.ts';
-import type { DataState } from '../../storage/data-line.repository.ts';
+import { readPairFrom } from '../../storage/history.repository.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { scopesOf } from '../feed/change-feed.ts';
 import { findManifest } from './snapshot.repository.ts';
@@ -20,15 +20,15 @@ export interface ProvenManifest {
 export async function readManifest(
   history: DataHistory,
   trx: Transaction<Schema>,
-  data: DataState,
+  epoch: string,
   shop: ShopKey,
 ): Promise<ProvenManifest | undefined> {
   const manifest = await findManifest(trx, shop);
   if (!manifest) return undefined;
   const { number, seq, views_seq: viewsSeq, body } = manifest;
-  const scopes = scopesOf(shop);
-  const proof = history.prove(data, scopes.products, seq);
-  const viewsProof = history.prove(data, scopes.views, viewsSeq);
+  const { products, views } = scopesOf(shop);
+  const proof = history.prove(epoch, products, await readPairFrom(trx, products.counter, seq), seq);
+  const viewsProof = history.prove(epoch, views, await readPairFrom(trx, views.counter, viewsSeq), viewsSeq);
   const json = `${JSON.stringify({ proof, viewsProof }).slice(0, -1)},${body.slice(1)}`;
   return { number, seq, proof, viewsSeq, viewsProof, json };
 }

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { Manifest } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
+import { EPOCH_KEY } from '../../storage/history.repository.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { findMeta } from '../../storage/meta.repository.ts';
 import type { Schema } from '../../storage/schema.ts';

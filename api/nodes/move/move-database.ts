@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
-import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
+import { EPOCH_KEY } from '../../storage/history.repository.ts';
 import type { Database } from '../../storage/database.ts';
 import { hasTable } from '../../storage/has-table.ts';
 import { findMeta } from '../../storage/meta.repository.ts';

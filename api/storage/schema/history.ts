@@ -1,10 +1,7 @@
-/** A stretch of the data's history, from the start of a server to the next one. */
-export interface DataLineTable {
-  number: number;
-  /** Random: a restored database begins other lines under the same numbers. */
-  id: string;
-  /** Time in ms. */
-  started_at: number;
-  /** All counters at its start, as JSON by name. */
-  counters: string;
+/** A number that a commit gave a counter; see `history.repository.ts`. */
+export interface HistoryTable {
+  counter: string;
+  seq: number;
+  /** Random: data that was put back to an earlier state gives the number another one. */
+  nonce: string;
 }

@@ -15,11 +15,13 @@ export class FeedClient {
   refetches = 0;
   /** Largest body so far, in bytes. */
   largestBytes = 0;
-  readonly #url: string;
+  /** What the server gave with the positions. */
+  #proofs: Readonly<Record<string, string>> = {};
+  url: string;
   readonly #shop: ShopKey;
 
   constructor(url: string, shop: ShopKey, epoch: string) {
-    this.#url = url;
+    this.url = url;
     this.#shop = shop;
     this.epoch = epoch;
   }
@@ -27,8 +29,9 @@ export class FeedClient {
   /** Pulls until there are no more pages. @throws Error when the rows do not match the server's digest */
   async pull(limit = 500): Promise<void> {
     for (;;) {
-      const query = `epoch=${this.epoch}&since=${this.cursor}&views=${this.views}&limit=${limit}`;
-      const response = await fetch(`${this.#url}/api/sync/${this.#shop}/changes?${query}`);
+      const proofs = new URLSearchParams(this.#proofs);
+      const query = `epoch=${this.epoch}&since=${this.cursor}&views=${this.views}&limit=${limit}&${proofs}`;
+      const response = await fetch(`${this.url}/api/sync/${this.#shop}/changes?${query}`);
       const text = await response.text();
       this.largestBytes = Math.max(this.largestBytes, text.length);
       if (response.status !== 200) throw new Error(`${response.status} ${text}`);
@@ -52,6 +55,7 @@ export class FeedClient {
     this.epoch = epoch;
     this.cursor = 0;
     this.views = 0;
+    this.#proofs = {};
     this.products.clear();
   }
 
@@ -65,6 +69,9 @@ export class FeedClient {
     if (page.seq < this.cursor) throw new Error(`the cursor went back from ${this.cursor} to ${page.seq}`);
     this.cursor = page.seq;
     this.views = page.viewsSeq;
+    // One that is left out is the one that was sent.
+    const { proof, viewsProof } = page;
+    this.#proofs = { ...this.#proofs, ...(proof && { proof }), ...(viewsProof && { viewsProof }) };
   }
 
   #check(page: ChangesPage): void {

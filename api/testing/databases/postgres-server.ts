@@ -2,7 +2,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,6 +54,10 @@ export interface PostgresServer {
   crash(): Promise<void>;
   /** Starts it again at the same address. */
   resume(): Promise<void>;
+  /** Copies its data while it runs, as a snapshot of the volume does; returns the copy's folder. */
+  copy(): Promise<string>;
+  /** Ends it at once, replaces its data by a copy and starts it again at the same address. */
+  putBack(copy: string): Promise<void>;
   /** Returns the processor time that it has used since it was started, in ms. */
   cpuMs(): Promise<number>;
   /** Stops it and deletes its data. */
@@ -168,12 +172,27 @@ async function startOnFolder(
   };
   // Ends connections, and then the server.
   const pause = (): Promise<void> => end('SIGINT');
+  const crash = (): Promise<void> => end('SIGQUIT');
+  let copies = 0;
   await resume();
   return {
     url,
     pause,
-    crash: () => end('SIGQUIT'),
+    crash,
     resume,
+    async copy() {
+      const copy = join(folder, `copy-${(copies += 1)}`);
+      const from = ['-h', '127.0.0.1', '-p', String(ownPort), '-U', superuser];
+      await run(join(binaries, 'pg_basebackup'), ['-D', copy, ...from, '-X', 'stream', '-c', 'fast'], user);
+      return copy;
+    },
+    async putBack(copy) {
+      await crash();
+      await rm(data, { recursive: true });
+      await cp(copy, data, { recursive: true, preserveTimestamps: true });
+      if (isRoot) await run('chown', ['-R', `${NOBODY}:${NOBODY}`, data]);
+      await resume();
+    },
     cpuMs: () => readCpuMs(child?.pid ?? 0),
     async stop() {
       await pause();

@@ -326,10 +326,12 @@ const readStoredIds = async (page: Page): Promise<ReadonlySet<string>> =>
           const opening = indexedDB.open('hexlime-admin');
           opening.addEventListener('error', () => reject(opening.error));
           opening.addEventListener('success', () => {
-            const reading = opening.result.transaction('orders').objectStore('orders').getAllKeys();
-            reading.addEventListener('success', () => {
+            // Orders are in one of two tables.
+            const transaction = opening.result.transaction(['orders', 'orders2']);
+            const readings = ['orders', 'orders2'].map((table) => transaction.objectStore(table).getAllKeys());
+            transaction.addEventListener('complete', () => {
               opening.result.close();
-              resolve(reading.result as string[]);
+              resolve(readings.flatMap(({ result }) => result as string[]));
             });
           });
         }),

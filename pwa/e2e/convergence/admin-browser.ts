@@ -3,6 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openAdminChannel } from '#sync/admin/admin-channel.ts';
 import type { AdminData, AdminEvent } from '#sync/api/admin-api.ts';
 import { AdminEngine } from '#sync/admin/admin-engine.ts';
+import { AdminStore } from '#sync/admin/store/admin-store.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import type { SendForm } from '#sync/admin/form-sender.ts';
 import { UnreachableError } from '#sync/server/api-client.ts';
@@ -69,6 +70,12 @@ export class AdminBrowser {
     };
     this.#tabs.add(tab);
     return tab;
+  }
+
+  /** The server's epoch as the device knows it. */
+  async readEpoch(): Promise<string> {
+    const store = new AdminStore(this.#database);
+    return store.epoch().finally(() => store.close());
   }
 
   close(): void {

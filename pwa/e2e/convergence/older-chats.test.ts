@@ -13,6 +13,7 @@ import { ChatLoader } from '#sync/account/chats/chat-loader.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { UserStore } from '#sync/account/store/user-store.ts';
 import { createApiClient } from '#sync/server/api-client.ts';
+import { applyAnswer } from '#sync/testing/apply-answer.ts';
 
 const OLDER = 250;
 const CHATS = FIRST_CHATS + OLDER;
@@ -75,7 +76,7 @@ async function openDevice() {
   const pull = async (): Promise<void> => {
     const { asked, sent } = await store.exchangeContext();
     const changes = await client.call(pullAccount, { query: sent });
-    await store.apply({ results: [], changes, asked, keepsCart: false, atMs: Date.now() });
+    await applyAnswer(store, { changes, asked });
   };
   await pull();
   const listIds = async (): Promise<string[]> => (await data.chats.list()).map(({ id }) => id);

@@ -99,7 +99,7 @@ test('[OUT10] a database that another tab blocks is announced, and shown once th
   );
   await page.goto('/account');
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
-  const notice = page.getByText('Another tab keeps your data on this device locked.');
+  const notice = page.getByText('Your data on this device cannot be read.');
   await expect(notice).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Log out' }).click();
   const question = page.getByRole('alertdialog');

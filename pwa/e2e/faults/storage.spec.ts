@@ -257,3 +257,41 @@ test('[fault 53] with a server older than the page the shop can be browsed, and 
   await context.close();
   await line.stop();
 });
+
+/** Once told, lets no transaction of the connections that have been in use end: nothing hears of it, whether it commits or not. */
+function silenceOnMessage(): void {
+  const used = new WeakSet<IDBDatabase>();
+  let isSilent = false;
+  new BroadcastChannel('silence').addEventListener('message', () => (isSilent = true));
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (...args) {
+    const transaction = begin.apply(this, args);
+    if (!isSilent) used.add(this);
+    else if (used.has(this))
+      for (const type of ['success', 'error', 'complete', 'abort'])
+        transaction.addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
+    return transaction;
+  };
+}
+
+test('[LEAD6] [fault 44] a shop whose connections to the storage fall silent follows the server and sends taps within a minute', async ({
+  browser,
+  demo,
+}) => {
+  test.setTimeout(120_000);
+  const line = await startChaosProxy(demo.url);
+  line.prepend = (path) => (/\/assets\/sync-worker-[\w-]+\.js$/.test(path) ? `(${silenceOnMessage})();` : undefined);
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: line.url });
+  await context.addInitScript(silenceOnMessage);
+  const page = await context.newPage();
+  await openChoice(page);
+  await addToCart(page, 'good');
+  await expect.poll(() => readServerCart(page, 'demo-sam')).toEqual(ONE_LAMP);
+  await page.evaluate(() => new BroadcastChannel('silence').postMessage(''));
+  await renameProduct(demo, 'ayz', CHOICE_ID, 'Lamp of another name');
+  await page.getByRole('dialog').getByRole('button', { name: 'ADD TO CART' }).click();
+  await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 60_000 }).toEqual([`2 × ${CHOICE_ID} good`]);
+  await expect(page.getByRole('heading', { name: 'Lamp of another name' }).first()).toBeVisible({ timeout: 60_000 });
+  await context.close();
+  await line.stop();
+});

@@ -60,7 +60,7 @@ async function copyFolder(): Promise<void> {
   await restart();
 }
 
-/** Puts the copied folder back, the epoch file included, and starts the server on it. */
+/** Puts the copied folder back and starts the server on it. */
 async function restoreFolder(): Promise<void> {
   await app.stop();
   await rm(dataDir(), { recursive: true });
@@ -116,7 +116,7 @@ async function changeForeignCart(changes: number): Promise<void> {
   }
 }
 
-describe('[OUT13] a restored copy of the whole data folder, with its epoch file', () => {
+describe('[OUT13] a restored copy of the whole data folder', () => {
   it('begins a new epoch: a cart that lost lines receives a later tap on both sides', async () => {
     await add(1);
     expect(await settleCart()).toEqual([[1, 1]]);

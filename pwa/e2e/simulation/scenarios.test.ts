@@ -1,6 +1,7 @@
 import './world/synchronous-native-calls.ts';
 import { describe, expect, it } from 'vitest';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/products/browse.ts';
 import { TOMBSTONE_DAYS } from '#contract/limits.ts';
 import type { PurchaseInput } from '#sync/api/account-api.ts';
 import { checkStock } from './invariants/order-invariants.ts';
@@ -249,6 +250,79 @@ describe('a product that was replaced under its id while a device was offline', 
         { status: 'expired', stock_state: 'free', life: seen },
       ]);
       checkStock(world);
+    });
+  });
+});
+
+describe('a full device', () => {
+  it('[CAT11] drops images for the results of operations as well', SLOW, async () => {
+    await withWorld({ devices: 1 }, async (world) => {
+      const { device, tab } = firstOf(world);
+      let drops = 0;
+      device.dropImages = () => {
+        drops += 1;
+        device.storage.setSpace(Number.POSITIVE_INFINITY);
+        return true;
+      };
+      await tab.data.enqueue(add(1));
+      device.storage.setSpace(0);
+      await world.still.advance(5_000);
+      expect(drops).toBe(1);
+      expect(await tab.data.cart()).toMatchObject([{ product_id: 1, isWaiting: false }]);
+    });
+  });
+});
+
+describe('a connection to the storage whose transactions never end', () => {
+  it('[LEAD6] is replaced: the shop is up to date and a tap is sent within a minute', SLOW, async () => {
+    await withWorld({ devices: 1 }, async (world) => {
+      const { device, tab } = firstOf(world);
+      await tab.data.enqueue(add(1));
+      await world.still.advance(1_000);
+      device.storage.silence(tab);
+      await save(world, 1, 'Another title');
+      const tapped = tab.data.enqueue(add(2));
+      await world.still.advance(MINUTE_MS);
+      expect(await titlesOn(tab)).toContain('Another title');
+      await tapped;
+      expect(device.readUserTable(device.sub ?? '', 'operations')).toEqual([]);
+      expect(await tab.data.cart()).toMatchObject([{ product_id: 1 }, { product_id: 2, isWaiting: false }]);
+    });
+  });
+
+  it('[LEAD6] of every new one too, hands the lead to another tab', SLOW, async () => {
+    await withWorld({ devices: 1 }, async (world) => {
+      const { device, tab } = firstOf(world);
+      const other = await world.still.finish(device.openTab());
+      await world.still.advance(1_000);
+      device.storage.silence(tab, { alsoNew: true });
+      await save(world, 1, 'Another title');
+      const tapped = other.data.enqueue(add(2));
+      const lost = tab.data.enqueue(add(1)).catch((error: unknown) => error);
+      await world.still.advance(2 * MINUTE_MS);
+      expect([tab.isLeading, other.isLeading]).toEqual([false, true]);
+      expect(await titlesOn(other)).toContain('Another title');
+      await tapped;
+      expect(await lost).toMatchObject({ name: 'StorageBlockedError' });
+      expect(await other.data.cart()).toMatchObject([{ product_id: 2, isWaiting: false }]);
+    });
+  });
+
+  it('[CAT4] of every new one too, leaves a tab alone with the network, which says so', SLOW, async () => {
+    await withWorld({ devices: 1 }, async (world) => {
+      const { device } = firstOf(world);
+      device.crash();
+      const opened = device.openTab();
+      const { tab } = firstOf(world);
+      device.storage.silence(tab, { alsoNew: true });
+      await world.still.finish(opened);
+      await save(world, 1, 'Another title');
+      const first = tab.engine.catalog.browse('ayz', EMPTY_BROWSE_STATE);
+      await world.still.advance(6_000);
+      expect((await first).source).toBe('server');
+      await world.still.advance(2 * MINUTE_MS);
+      expect(tab.storage).toBe('memory');
+      expect(await titlesOn(tab)).toContain('Another title');
     });
   });
 });

@@ -88,12 +88,15 @@ export function readStoredChat(page: Page, user: string, chatId: string): Promis
         const transaction = database.transaction(['messages', 'operations', 'chats']);
         const readAll = (store: string): Promise<unknown[]> => settle(transaction.objectStore(store).getAll());
         const messages = (await readAll('messages')) as Message[];
-        const outbox = (await readAll('operations')) as { mutation: { name: string; args: { content: string } } }[];
+        const outbox = (await readAll('operations')) as {
+          ackEpoch: string;
+          mutation: { name: string; args: { content: string } };
+        }[];
         const chats = (await readAll('chats')) as { id: string; unread_count: number }[];
         return {
           messages: messages.filter(({ chat_id }) => chat_id === id).sort((a, b) => a.seq - b.seq),
           waiting: outbox
-            .filter(({ mutation }) => mutation.name === 'sendMessage')
+            .filter(({ ackEpoch, mutation }) => ackEpoch === '' && mutation.name === 'sendMessage')
             .map(({ mutation }) => mutation.args.content),
           unread: chats.find((chat) => chat.id === id)?.unread_count,
         };

@@ -82,7 +82,7 @@ try {
     recordedAtMs: Date.now(),
     databases: await recordDatabases(admin),
     cookies: (await page.context().cookies()).map(({ name, value }) => ({ name, value })),
-    server: { 'hexlime.sqlite': await base64('copy.sqlite'), 'epoch.json': await base64('epoch.json') },
+    server: { 'hexlime.sqlite': await base64('copy.sqlite') },
   };
   const file = join(import.meta.dirname, `device-${version}.json.gz`);
   await writeFile(file, gzipSync(JSON.stringify(record), { level: 9 }));

@@ -46,7 +46,7 @@ export const accountMessages = localized('accountMessages', {
   unsent: (count: number) =>
     count === 1 ? '1 change is saved on this device only.' : `${count} changes are saved on this device only.`,
   mayBeUnsent: 'Changes that are saved on this device only may be lost.',
-  storageBlocked: 'Another tab keeps your data on this device locked. Close the other tabs of this shop to see it.',
+  storageBlocked: 'Your data on this device cannot be read. Close the other tabs of this shop, or reload this page.',
   offline: (waiting: number) =>
     waiting === 0
       ? 'You are offline. Showing data saved on this device.'

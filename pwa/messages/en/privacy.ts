@@ -70,7 +70,7 @@ export const privacyMessages = localized('privacyMessages', {
     'hexlime-visitor': 'Product views that were not counted yet',
     'hexlime-session-index': 'Which database belongs to which session',
     'hexlime-user-*': 'Your orders with their addresses, cart, chats and unsent changes; deleted when you log out',
-    'hexlime-admin': 'Orders and unsent changes of the administration',
+    'hexlime-admin': 'Orders and the latest changes of the administration',
     shell: 'The files of this page',
     images: 'Photos of products you have seen',
     'first-screens': 'The first products of each list, to show them at once',

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { AdminData } from '#sync/api/admin-api.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import { createObservable } from '../observable.ts';
+import { dropCaches } from '../storage/drop-caches.ts';
 import { requestPersistentStorage } from '../storage/request-persistent-storage.ts';
 
 let opened: AdminData | undefined;
@@ -11,7 +12,7 @@ const isClosed = createObservable(false);
 function findAdminData(): AdminData | undefined {
   if (isClosed.get()) return undefined;
   if (!opened) {
-    opened = openAdminData({ onStored: requestPersistentStorage });
+    opened = openAdminData({ onStored: requestPersistentStorage, freeSpace: dropCaches });
     opened.onClosed(() => isClosed.set(true));
   }
   return opened;

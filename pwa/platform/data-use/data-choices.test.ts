@@ -1,17 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { useLocalStorage } from '../storage/testing/use-local-storage.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.resetModules();
-});
+const storage = useLocalStorage();
 
 test('a choice on a full device counts on this page, which knows that it is not stored', async () => {
-  vi.resetModules();
-  const full = (): never => {
-    throw new DOMException('full', 'QuotaExceededError');
-  };
-  vi.stubGlobal('localStorage', { getItem: () => 'small', setItem: full, removeItem: full });
-  vi.stubGlobal('addEventListener', () => undefined);
+  storage.texts.set('data-images', 'small');
+  storage.maxLength = 0;
   vi.stubGlobal('navigator', {});
   const { imageChoice } = await import('./data-choices.ts');
   expect([imageChoice.get(), imageChoice.problem()]).toEqual(['small', undefined]);

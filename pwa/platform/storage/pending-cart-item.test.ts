@@ -1,21 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clearPendingCartItem, readPendingCartItem, storePendingCartItem } from './pending-cart-item.ts';
+import { useLocalStorage } from './testing/use-local-storage.ts';
 
-const stored = new Map<string, string>();
-
-beforeEach(() => {
-  stored.clear();
-  vi.useFakeTimers();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+const { texts } = useLocalStorage();
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 test('a pending item is stored until it is cleared; a newer one replaces it', () => {
   expect(readPendingCartItem()).toBeUndefined();
@@ -41,12 +30,12 @@ test.each(['{broken', '[]', 'null', '7', '{"product_id":0,"condition":"good","wa
   'stored text %s is no pending item',
   (text) => {
     vi.setSystemTime(0);
-    stored.set('wanted-item', text);
+    texts.set('wanted-item', text);
     expect(readPendingCartItem()).toBeUndefined();
   },
 );
 
 test('an unknown condition is no pending item', () => {
-  stored.set('wanted-item', JSON.stringify({ product_id: 1, condition: 'perfect', wantedAtMs: Date.now() }));
+  texts.set('wanted-item', JSON.stringify({ product_id: 1, condition: 'perfect', wantedAtMs: Date.now() }));
   expect(readPendingCartItem()).toBeUndefined();
 });

@@ -1,34 +1,12 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseBuilds } from './parse-builds.ts';
 import type { Build, BuildPart } from './parse-builds.ts';
 import { createStoredBuilds } from './stored-builds.ts';
 import type { StoredBuilds } from './stored-builds.ts';
+import { useLocalStorage } from './testing/use-local-storage.ts';
 
-const stored = new Map<string, string>();
-let listeners: ((event: { key: string | null }) => void)[] = [];
-let isFull = false;
-let maxLength = Infinity;
-const notifyTabs = (key: string): void => listeners.forEach((listener) => listener({ key }));
-
-beforeEach(() => {
-  stored.clear();
-  listeners = [];
-  isFull = false;
-  maxLength = Infinity;
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => {
-      if (isFull || value.length > maxLength) throw new DOMException('full', 'QuotaExceededError');
-      stored.set(key, value);
-    },
-    removeItem: (key: string) => stored.delete(key),
-  });
-  vi.stubGlobal('addEventListener', (type: string, listener: (event: { key: string | null }) => void) => {
-    if (type === 'storage') listeners.push(listener);
-  });
-});
-afterEach(() => vi.unstubAllGlobals());
+const storage = useLocalStorage();
 
 const part = (id: number, more: Partial<BuildPart> = {}): BuildPart => ({
   shop: 'pc',
@@ -53,7 +31,7 @@ test('builds last until the next visit, the newest first, and deleting the last 
   ]);
   next.remove(a);
   next.remove(b);
-  expect(stored.size).toBe(0);
+  expect(storage.texts.size).toBe(0);
 });
 
 test('a deleted build can be restored, once, beside the builds made since', () => {
@@ -76,17 +54,22 @@ test('a deleted build without room is not restored, and no other build leaves fo
   expect(names(builds.list()).at(-1)).toBe('B0');
 });
 
-test('changes of two tabs are both kept and show in the other tab', () => {
+test('changes of two tabs are both kept and show in the other tab, until all is cleared', () => {
   const [one, two] = [createStoredBuilds(), createStoredBuilds()];
   expect(one.list()).toEqual(two.list());
   const heard = vi.fn();
   two.subscribe(heard);
   one.add(named('A'));
   two.add(named('B'));
-  notifyTabs('builds');
+  storage.notifyTabs('builds');
   expect(names(one.list())).toEqual(['B', 'A']);
   expect(names(two.list())).toEqual(['B', 'A']);
-  expect(heard).toHaveBeenCalled();
+  storage.maxLength = 0;
+  one.add(named('C'));
+  storage.texts.clear();
+  storage.notifyTabs(null);
+  expect([one.list(), two.list()]).toEqual([[], []]);
+  expect(heard).toHaveBeenCalledTimes(3);
 });
 
 test('the 51st build is rejected', () => {
@@ -96,18 +79,27 @@ test('the 51st build is rejected', () => {
   expect(builds.list()).toHaveLength(50);
 });
 
-test('without room the builds last as long as the page, which knows it', () => {
+test('without room the builds last as long as the page, which knows it, on top of what other tabs store', () => {
   const builds = createStoredBuilds();
   const id = addTo(builds, named('A'));
-  isFull = true;
+  storage.maxLength = 0;
   builds.change(id, (build) => ({ ...build, name: 'B' }));
   expect(builds.problem()).toBe('full');
   builds.add(named('C'));
   expect(names(builds.list())).toEqual(['C', 'B']);
-  isFull = false;
-  builds.change(id, (build) => ({ ...build, name: 'D' }));
-  expect(builds.problem()).toBeUndefined();
-  expect(names(createStoredBuilds().list())).toEqual(['C', 'D']);
+  storage.maxLength = Infinity;
+  createStoredBuilds().add(named('D'));
+  storage.notifyTabs('builds');
+  expect([names(builds.list()), builds.problem()]).toEqual([['C', 'D', 'B'], undefined]);
+  expect(names(createStoredBuilds().list())).toEqual(['C', 'D', 'B']);
+});
+
+test('where storage is closed the builds last as long as the page', () => {
+  storage.isClosed = true;
+  const builds = createStoredBuilds();
+  builds.add(named('A'));
+  builds.add(named('B'));
+  expect(names(builds.list())).toEqual(['B', 'A']);
 });
 
 describe('damaged storage', () => {
@@ -119,7 +111,7 @@ describe('damaged storage', () => {
       parts: [part(1), { shop: 'nowhere', id: 2 }, part(3, { quantity: 100 })],
     };
     const text = JSON.stringify({ version: 1, builds: [good, { id: 'x' }, null, { ...good, name: 'same id' }] });
-    stored.set('builds', text);
+    storage.texts.set('builds', text);
     const builds = createStoredBuilds();
     expect(builds.list()).toEqual([{ id: 1, name: 'Good', isFree: true, parts: [part(1)] }]);
     expect(builds.damagedTexts()).toEqual([text]);
@@ -129,7 +121,7 @@ describe('damaged storage', () => {
     expect(names(next.list())).toEqual(['New', 'Good']);
     expect(next.damagedTexts()).toEqual([text]);
     next.dismissDamage();
-    expect([next.damagedTexts(), createStoredBuilds().damagedTexts(), stored.has('builds-damaged')]).toEqual([
+    expect([next.damagedTexts(), createStoredBuilds().damagedTexts(), storage.texts.has('builds-damaged')]).toEqual([
       [],
       [],
       false,
@@ -139,7 +131,7 @@ describe('damaged storage', () => {
   test.each(['{broken', '[]', '{"version":0,"builds":[]}', 'null'])(
     '%s as a whole counts as unreadable and is copied',
     (text) => {
-      stored.set('builds', text);
+      storage.texts.set('builds', text);
       const builds = createStoredBuilds();
       expect(builds.list()).toEqual([]);
       expect(builds.damagedTexts()).toEqual([text]);
@@ -154,16 +146,15 @@ describe('damaged storage', () => {
         { id: 'x', name: 'Lost'.repeat(20) },
       ],
     });
-    stored.set('builds', text);
-    isFull = true;
+    storage.texts.set('builds', text);
+    storage.maxLength = 0;
     const builds = createStoredBuilds();
     expect(names(builds.list())).toEqual(['Good']);
     // Room for less than the copy.
-    isFull = false;
-    maxLength = text.length - 1;
+    storage.maxLength = text.length - 1;
     builds.change(1, (build) => ({ ...build, name: 'Better' }));
-    expect([stored.get('builds'), builds.damagedTexts(), builds.problem()]).toEqual([text, [text], 'full']);
-    maxLength = Infinity;
+    expect([storage.texts.get('builds'), builds.damagedTexts(), builds.problem()]).toEqual([text, [text], 'full']);
+    storage.maxLength = Infinity;
     builds.add(named('New'));
     expect([names(createStoredBuilds().list()), builds.damagedTexts(), builds.problem()]).toEqual([
       ['New', 'Better'],
@@ -173,29 +164,29 @@ describe('damaged storage', () => {
   });
 
   test('is given up where it could not be copied, once the visitor dismisses it', () => {
-    stored.set('builds', '{broken');
-    isFull = true;
+    storage.texts.set('builds', '{broken');
+    storage.maxLength = 0;
     const builds = createStoredBuilds();
     builds.dismissDamage();
-    expect([builds.damagedTexts(), stored.has('builds')]).toEqual([[], false]);
+    expect([builds.damagedTexts(), storage.texts.has('builds')]).toEqual([[], false]);
   });
 
   test('is copied beside an earlier one, also of a release that copied texts as they were', () => {
-    stored.set('builds-damaged', '{first');
-    stored.set('builds', '{second');
+    storage.texts.set('builds-damaged', '{first');
+    storage.texts.set('builds', '{second');
     createStoredBuilds().list();
-    stored.set('builds', '{third');
+    storage.texts.set('builds', '{third');
     expect(createStoredBuilds().damagedTexts()).toEqual(['{first', '{second', '{third']);
     expect(createStoredBuilds().damagedTexts()).toEqual(['{first', '{second', '{third']);
   });
 
   test('is not what a newer release has stored: its text stays, also after a change', () => {
     const text = '{"version":2,"builds":[{"id":1}]}';
-    stored.set('builds', text);
+    storage.texts.set('builds', text);
     const builds = createStoredBuilds();
     expect([builds.list(), builds.problem()]).toEqual([[], 'newer']);
     builds.add(named('A'));
-    expect([stored.get('builds'), builds.damagedTexts()]).toEqual([text, []]);
+    expect([storage.texts.get('builds'), builds.damagedTexts()]).toEqual([text, []]);
   });
 
   test('any JSON is read without an error, and only valid parts are left', () => {

@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
 import type { UserData } from '#sync/api/account-api.ts';
+import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
 import { useObservable } from '../use-observable.ts';
 import { pacedRead } from './paced-read.ts';
 import { findUserData, isUserDataBlocked, onUserDataChange } from './user-data.ts';
@@ -10,7 +11,10 @@ export function useOpenUserData(): UserData | undefined {
   return useSyncExternalStore(onUserDataChange, findUserData, () => undefined);
 }
 
-/** Whether the signed-in user's rows do not open, as behind another tab that blocks them. */
+/** What is shown stays while the storage does not answer: once it does, the rows are opened again, and each live query with them. */
+const NEVER = new Promise<never>(() => undefined);
+
+/** Whether the device's storage does not give the signed-in user's rows. */
 export const useUserDataBlocked = (): boolean => useObservable(isUserDataBlocked);
 
 /**
@@ -25,7 +29,9 @@ export function useUserRead<T>(
   const query = async (): Promise<{ data: UserData; value: T | null } | undefined> => {
     if (!data) return undefined;
     // A read that fails shows nothing; the next change reads again.
-    const value = await read(data).catch(() => null);
+    const value = await read(data).catch((error: unknown) =>
+      error instanceof StorageBlockedError ? NEVER : null,
+    );
     return { data, value };
   };
   const found = useLiveQuery(pacedRead(query), [data, ...dependencies]);

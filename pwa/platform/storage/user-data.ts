@@ -1,19 +1,21 @@
-import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import type { UserData } from '#sync/api/account-api.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
 import { createObservable } from '../observable.ts';
 import { sendWhenOnline } from '../service-worker/background-sync.ts';
 import { findUser, onSessionChange } from '../session/session.ts';
+import { dropCaches } from './drop-caches.ts';
 import { requestPersistentStorage } from './request-persistent-storage.ts';
 
 /** How long a call waits for rows that are opened right after the page has started. */
 const OPEN_TIMEOUT_MS = 5_000;
+/** Pause between two attempts to read rows that the storage does not give. */
+const ATTEMPT_PAUSE_MS = 1_000;
 
 const shown = createObservable<UserData | undefined>(undefined);
 let isFollowing = false;
 
-/** Whether the user's rows do not open, as behind another tab that blocks them. */
+/** Whether the device's storage does not answer: the user's rows do not open, as behind another tab that blocks them, or cannot be read. */
 export const isUserDataBlocked = createObservable(false);
 
 /** The signed-in user's rows; undefined without a user, and after a sign-out in any tab. */
@@ -67,7 +69,8 @@ function open(sub: string): void {
       requestPersistentStorage();
       sendWhenOnline(sub);
     },
-    freeSpace: () => caches.delete(IMAGE_CACHE),
+    freeSpace: dropCaches,
+    onSilent: () => void watchOpening(opened),
   });
   opened.onClosed(() => {
     if (shown.get() === opened) shown.set(undefined);
@@ -86,7 +89,7 @@ async function reopenIfReplaced(data: UserData): Promise<void> {
   if (!shown.get()) open(data.sub);
 }
 
-/** Tells the page when the rows do not open, and opens them again, for a new read by every part of the page, once they do. */
+/** Tells the page when the storage does not give the rows, and opens them again, for a new read by every part of the page, once it does. */
 async function watchOpening(data: UserData): Promise<void> {
   const isBlocked = (): Promise<boolean> =>
     data.state().then(
@@ -98,6 +101,7 @@ async function watchOpening(data: UserData): Promise<void> {
     if (shown.get() !== data) return;
     wasBlocked = true;
     isUserDataBlocked.set(true);
+    await new Promise((resolve) => setTimeout(resolve, ATTEMPT_PAUSE_MS));
   }
   if (shown.get() !== data) return;
   isUserDataBlocked.set(false);

@@ -6,9 +6,11 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/http/mutations.ts';
 import type { UserData } from '../../api/account-api.ts';
 import type { AccountCursor } from '../store/user-database.ts';
-import { addOlderChats, addOlderMessages } from './apply-chats.ts';
+import type { ApiClient } from '../../server/api-client.ts';
+import { ChatLoader } from './chat-loader.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
+import { applyAnswer, changesOf } from '../../testing/apply-answer.ts';
 
 const CHAT = chatIdOf('alice', 7);
 const OTHER = chatIdOf('alice', 8);
@@ -65,20 +67,11 @@ const take = async (
   chats: Partial<AccountChanges['chats']>,
   results: readonly OperationResult[] = [],
   asked?: AccountCursor,
-): Promise<boolean> =>
-  store.apply({
-    results,
-    asked: asked ?? (await store.cursor()),
-    changes: {
-      epoch: 'one',
-      user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
-      cart: { seq: 0 },
-      orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
-      chats: { seq: 0, changed: [], messages: [], removed: [], isReset: false, more: false, ...chats },
-    },
-    keepsCart: false,
-    atMs: 0,
-  });
+): Promise<boolean> => applyAnswer(store, { results, asked, changes: changesOf({ epoch: 'one', chats }) });
+
+/** Loads something that the server answers so. */
+const load = (what: (loader: ChatLoader) => Promise<unknown>, answer: unknown): Promise<unknown> =>
+  what(new ChatLoader({ store, client: { call: async () => answer } as unknown as ApiClient, now: () => 1 }));
 
 const shown = async (): Promise<string[]> =>
   (await data.chats.messages(CHAT, 50)).messages.map(({ content, state }) => `${content} ${state}`);
@@ -110,31 +103,34 @@ it('[CHAT9] a reset keeps only photos that exist on this device alone', async ()
   expect((await photos.toArray()).map(({ kind }) => kind).sort()).toEqual(['own', 'uploaded']);
 });
 
-it('[CHAT9] messages with a gap to those on the device are not stored, on either side', async () => {
-  await take({ seq: 5, changed: [chatOf(CHAT, 12)], messages: range(10, 12) });
-  expect(await addOlderMessages(store.database, CHAT, range(5, 8), 'one')).toBe(10);
+it('[CHAT9] a gap of one message is a gap: within an answer, before the messages on the device, and after them', async () => {
+  await take({ seq: 5, changed: [chatOf(CHAT, 12)], messages: [messageOf(8), ...range(10, 12)] });
   expect(await places()).toEqual([10, 11, 12]);
-  expect(await addOlderMessages(store.database, CHAT, range(8, 9), 'an earlier one')).toBe(10);
-  expect(await addOlderMessages(store.database, CHAT, range(8, 10), 'one')).toBe(8);
+  await load((loader) => loader.loadOlder(CHAT), range(5, 8));
+  expect(await places()).toEqual([10, 11, 12]);
+  await load((loader) => loader.loadOlder(CHAT), [messageOf(6), ...range(8, 10)]);
   expect(await places()).toEqual([8, 9, 10, 11, 12]);
-  await take({ seq: 9, changed: [chatOf(CHAT, 21)], messages: range(20, 21) });
-  expect(await places()).toEqual([20, 21]);
+  await take({ seq: 9, changed: [chatOf(CHAT, 15)], messages: range(14, 15) });
+  expect(await places()).toEqual([14, 15]);
 });
 
 it('[CHAT18] older chats are added beside newer rows, and a late reply or one of another epoch adds none', async () => {
   await take({ seq: 5, changed: [chatOf(CHAT, 3)], messages: range(1, 3) });
-  const older = { epoch: 'one', seq: 5, chats: [chatOf(CHAT, 1), chatOf(OTHER, 2)] };
-  expect(await addOlderChats(store.database, { ...older, epoch: 'an earlier one' })).toBeUndefined();
-  expect(await addOlderChats(store.database, { ...older, seq: 4 })).toBeUndefined();
+  const next = { before: 7, chat: OTHER };
+  const older = { epoch: 'one', seq: 5, chats: [chatOf(CHAT, 1), chatOf(OTHER, 2)], next };
+  await load((loader) => loader.loadChat(OTHER), { ...older, epoch: 'an earlier one' });
+  await load((loader) => loader.loadChat(OTHER), { ...older, seq: 4 });
   expect((await data.chats.list()).map(({ id }) => id)).toEqual([CHAT]);
-  expect(await addOlderChats(store.database, older, { before: 7, chat: OTHER })).toBe(1);
+  await load((loader) => loader.loadChat(OTHER), older);
   const lasts = async () =>
     (await store.database.chats.orderBy('id').toArray()).map(({ id, last_seq }) => [id, last_seq]);
   expect(await lasts()).toEqual([
     [CHAT, 3],
     [OTHER, 2],
   ]);
-  expect(await data.chats.hasOlder()).toBe(true);
+  await store.run((database) => database.meta.put({ key: 'olderChats', value: 'start' }));
+  await load((loader) => loader.loadOlderChats(), { ...older, chats: [chatOf('9-alice', 1)] });
+  expect((await store.run((database) => database.meta.get('olderChats')))?.value).toEqual(next);
   // A reset names what the device has from then on.
   await take({ seq: 9, changed: [chatOf(CHAT, 3)], isReset: true });
   expect(await lasts()).toEqual([[CHAT, 3]]);
@@ -149,10 +145,11 @@ it('[CHAT2] a message that the server has stays visible until its page has arriv
   const id = mutation?.name === 'sendMessage' ? mutation.args.message_id : '';
   // So many earlier messages of others that it is on a later page.
   const first = { seq: 3, changed: [chatOf(CHAT, 3)], messages: range(1, 2), more: true };
-  await take(first, [{ id: operation?.id ?? '', outcome: 'applied', seq: 4 }]);
-  expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
+  const results = [{ id: operation?.id ?? '', outcome: 'applied', seq: 4 }] as const;
+  await take(first, results);
+  expect(await shown()).toEqual(['1 sent', '2 sent', 'mine waiting']);
   const mine = messageOf(3, { id, sender_google_id: 'alice', content: 'mine' });
-  await take({ seq: 4, changed: [chatOf(CHAT, 3)], messages: [mine] });
+  await take({ seq: 4, changed: [chatOf(CHAT, 3)], messages: [mine] }, results);
   expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
-  expect(await store.database.operations.count()).toBe(0);
+  expect(await data.outbox()).toEqual([]);
 });

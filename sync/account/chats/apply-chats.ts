@@ -1,7 +1,8 @@
-import type { Message } from '#contract/chats/chat.ts';
+import type { Chat, Message } from '#contract/chats/chat.ts';
 import { photoPath } from '#contract/chats/chat-path.ts';
 import type { AccountChanges, OlderChats } from '#contract/http/account.ts';
 import { FIRST_CHATS } from '#contract/limits.ts';
+import type { Rows } from '../../database/answer.ts';
 import { selectFetched } from './cache-photo.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { UserDatabase } from '../store/user-database.ts';
@@ -16,8 +17,8 @@ export async function applyChats(
     await clearChats(database);
     if (changed.length >= FIRST_CHATS) await writeMeta(database, 'olderChats', 'start');
   }
-  // First: a chat that was deleted may have been begun again under its id.
-  for (const chatId of removed) await removeChat(database, chatId);
+  // First: a chat that was deleted may have been begun again under its id. Its buyer, whose account was deleted with it, is not told so.
+  for (const chatId of [...removed, ...(await listReplaced(database, changed))]) await removeChat(database, chatId);
   await database.chats.bulkPut([...changed]);
   for (const [chatId, news] of Map.groupBy(messages, ({ chat_id }) => chat_id)) await addNews(database, chatId, news);
 }
@@ -29,64 +30,65 @@ export async function clearChats(database: UserDatabase): Promise<void> {
     database.messages.clear(),
     selectFetched(database).delete(),
     database.meta.delete('olderChats'),
+    noteRemoval(database),
   ]);
 }
 
 /**
- * Adds chats that are not on the device, and keeps where the next ones start unless `next` is missing. Returns how many were added; undefined
- * when the reply is late: the device has pulled further, or follows another epoch.
+ * Rows of chats that the server is asked about. What it is asked before chats are removed may be about those: an id, and a place in the list,
+ * can mean other ones afterwards.
  */
-export const addOlderChats = (
+export const chatRows = <Known extends object>(
+  read: (database: UserDatabase) => Promise<Known>,
+): Rows<UserDatabase, Known & { readonly removals: number }> => ({
+  tables: ({ chats, messages, photos, meta }) => [chats, messages, photos, meta],
+  read: async (database) => ({ ...(await read(database)), removals: await readRemovals(database) }),
+});
+
+/** Reads how often rows were removed, one chat or all rows; within a transaction. */
+export const readRemovals = async (database: UserDatabase): Promise<number> =>
+  (await readMeta(database, 'removals')) ?? 0;
+
+const noteRemoval = async (database: UserDatabase): Promise<void> =>
+  writeMeta(database, 'removals', (await readRemovals(database)) + 1);
+
+/**
+ * Adds chats that are not on the device, and keeps where the next ones start unless `next` is missing. Returns how many were added, null
+ * when the device has pulled further, or follows another epoch. Within a transaction of `chatRows`.
+ */
+export async function addOlderChats(
   database: UserDatabase,
   { epoch, seq, chats }: Pick<OlderChats, 'epoch' | 'seq' | 'chats'>,
   next?: OlderChats['next'],
-): PromiseLike<number | undefined> =>
-  database.transaction('rw', [database.chats, database.meta], async () => {
-    const cursor = await readMeta(database, 'cursor');
-    if (cursor?.epoch !== epoch || (cursor.chats ?? 0) > seq) return undefined;
-    const known = await database.chats.bulkGet(chats.map(({ id }) => id));
-    const missing = chats.filter((_, index) => known[index] === undefined);
-    await database.chats.bulkAdd(missing);
-    if (next !== undefined) await writeMeta(database, 'olderChats', next);
-    return missing.length;
-  });
-
-const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
-  (await rangeOf(database, chatId).first())?.seq;
-
-/** Where older messages of a chat are asked for. */
-export interface OldestMessage {
-  /** Its `seq`; undefined if there is no message. */
-  readonly seq: number | undefined;
-  /** The epoch of the rows. */
-  readonly epoch: string | undefined;
+): Promise<number | null> {
+  const cursor = await readMeta(database, 'cursor');
+  if (cursor?.epoch !== epoch || (cursor.chats ?? 0) > seq) return null;
+  const known = await database.chats.bulkGet(chats.map(({ id }) => id));
+  const missing = chats.filter((_, index) => known[index] === undefined);
+  await database.chats.bulkAdd(missing);
+  if (next !== undefined) await writeMeta(database, 'olderChats', next);
+  return missing.length;
 }
 
-/** Finds the oldest message of a chat on the device. */
-export const findOldest = (database: UserDatabase, chatId: string): PromiseLike<OldestMessage> =>
-  database.transaction('r', [database.messages, database.meta], async () => ({
-    seq: await findOldestSeq(database, chatId),
-    epoch: (await readMeta(database, 'cursor'))?.epoch,
-  }));
+/** Finds the `seq` of the oldest message of a chat on the device; undefined if there is none. */
+export const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
+  (await rangeOf(database, chatId).first())?.seq;
 
 /**
- * Adds older messages of a chat, asked for in an epoch, if they adjoin those on the device, or if it has none. Those of an earlier epoch are
- * ignored. Returns the `seq` of the oldest message on the device then; 0 if there is none.
+ * Adds older messages of a chat, asked for before the oldest one on the device, if they adjoin it. Returns whether the server has still older
+ * ones. Within a transaction of `chatRows`.
  */
-export const addOlderMessages = (
+export async function addOlderMessages(
   database: UserDatabase,
-  chatId: string,
   older: readonly Message[],
-  askedEpoch: string | undefined,
-): PromiseLike<number> =>
-  database.transaction('rw', [database.messages, database.meta], async () => {
-    const oldest = await findOldestSeq(database, chatId);
-    if ((await readMeta(database, 'cursor'))?.epoch !== askedEpoch) return oldest ?? 0;
-    const range = lastRange(older.filter(({ seq }) => oldest === undefined || seq < oldest));
-    const isJoined = oldest === undefined || range.at(-1)?.seq === oldest - 1;
-    if (isJoined) await database.messages.bulkPut(range);
-    return (isJoined ? range[0]?.seq : undefined) ?? oldest ?? 0;
-  });
+  before: number | undefined,
+): Promise<boolean> {
+  const range = lastRange(older.filter(({ seq }) => before === undefined || seq < before));
+  const isJoined = before === undefined || range.at(-1)?.seq === before - 1;
+  if (isJoined) await database.messages.bulkPut(range);
+  const oldest = (isJoined ? range[0]?.seq : undefined) ?? before ?? 0;
+  return oldest > 1 && older.length > 0;
+}
 
 /** Adds newer messages of a chat; if messages are missing in between, the older range is dropped. */
 async function addNews(database: UserDatabase, chatId: string, news: readonly Message[]): Promise<void> {
@@ -97,8 +99,17 @@ async function addNews(database: UserDatabase, chatId: string, news: readonly Me
   await database.messages.bulkPut(range);
 }
 
+/** Ids of stored chats that were deleted on the server and begun again: they began at another time. */
+async function listReplaced(database: UserDatabase, changed: readonly Chat[]): Promise<string[]> {
+  const known = await database.chats.bulkGet(changed.map(({ id }) => id));
+  return changed.flatMap(({ id, created_at }, place) =>
+    (known[place]?.created_at ?? created_at) === created_at ? [] : id,
+  );
+}
+
 async function removeChat(database: UserDatabase, chatId: string): Promise<void> {
   await Promise.all([
+    noteRemoval(database),
     database.chats.delete(chatId),
     database.drafts.delete(chatId),
     rangeOf(database, chatId).delete(),

@@ -1,7 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ask } from '../../database/answer.ts';
 import { UserDatabase } from '../store/user-database.ts';
 import type { StoredPhoto } from '../store/user-database.ts';
+import { chatRows } from './apply-chats.ts';
 import { cachePhoto } from './cache-photo.ts';
 
 const MB = 1_000_000;
@@ -23,6 +25,21 @@ const stored = (path: string, keptAtMs: number, bytes: number, kind: StoredPhoto
   kind,
   keptAtMs,
 });
+/** Fetches a photo and stores it. */
+async function fetchPhoto(path: string, keptAtMs: number): Promise<boolean> {
+  const handle = {
+    run: async <T>(operation: (from: UserDatabase) => PromiseLike<T>): Promise<T> => operation(database),
+  };
+  return cachePhoto(
+    await ask(
+      handle,
+      chatRows(async () => ({})),
+      async () => blob,
+    ),
+    path,
+    keptAtMs,
+  );
+}
 const listPaths = async (): Promise<unknown[]> => database.photos.toCollection().primaryKeys();
 
 it('[CHAT13] above 100 MB the oldest fetched photos are evicted, own ones never', async () => {
@@ -33,7 +50,7 @@ it('[CHAT13] above 100 MB the oldest fetched photos are evicted, own ones never'
     stored('own', 0, 90 * MB, 'own'),
     stored('uploaded', 0, 90 * MB, 'uploaded'),
   ]);
-  await cachePhoto(database, { path: 'd', blob, keptAtMs: 4 });
+  await fetchPhoto('d', 4);
   expect(await listPaths()).toEqual(['b', 'c', 'd', 'own', 'uploaded']);
   expect(await database.photos.get('d')).toMatchObject({ bytes: 5, kind: 'fetched', keptAtMs: 4 });
 });
@@ -42,9 +59,9 @@ it('[CHAT13] on a full device a photo replaces all other fetched ones', async ()
   await database.photos.bulkPut([stored('a', 1, 5), stored('own', 0, 5, 'own')]);
   const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
   vi.spyOn(database.photos, 'put').mockRejectedValueOnce(full);
-  await cachePhoto(database, { path: 'b', blob, keptAtMs: 2 });
+  await fetchPhoto('b', 2);
   expect(await listPaths()).toEqual(['b', 'own']);
   vi.spyOn(database.photos, 'put').mockRejectedValue(full);
-  await expect(cachePhoto(database, { path: 'c', blob, keptAtMs: 3 })).rejects.toThrow('full');
+  await expect(fetchPhoto('c', 3)).rejects.toThrow('full');
   expect(await listPaths()).toEqual(['b', 'own']);
 });

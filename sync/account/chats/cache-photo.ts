@@ -1,24 +1,27 @@
+import type { Answer } from '../../database/answer.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
-import type { StoredPhoto, UserDatabase } from '../store/user-database.ts';
+import type { UserDatabase } from '../store/user-database.ts';
 
 /** Size limit of photos that can be fetched again; above it the oldest are evicted. */
 const MAX_FETCHED_BYTES = 100_000_000;
 
-type Fetched = Pick<StoredPhoto, 'path' | 'blob' | 'keptAtMs'>;
-
-/** Stores a fetched photo; on a full device it replaces all other fetched ones. */
-export async function cachePhoto(database: UserDatabase, fetched: Fetched): Promise<void> {
-  const store = (maxBytes: number): PromiseLike<void> =>
-    database.transaction('rw', database.photos, async () => {
-      const { blob } = fetched;
+/** Stores a fetched photo; on a full device it replaces all other fetched ones. Returns whether it was stored: a late one is not. */
+export async function cachePhoto(
+  fetched: Answer<UserDatabase, object, Blob>,
+  path: string,
+  keptAtMs: number,
+): Promise<boolean> {
+  const store = async (maxBytes: number): Promise<boolean> =>
+    (await fetched.store(async (database, blob) => {
       await dropOldest(database, maxBytes - blob.size);
-      await database.photos.put({ ...fetched, bytes: blob.size, kind: 'fetched' });
-    });
+      await database.photos.put({ path, blob, bytes: blob.size, kind: 'fetched', keptAtMs });
+      return true;
+    })) ?? false;
   try {
-    await store(MAX_FETCHED_BYTES);
+    return await store(MAX_FETCHED_BYTES);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
-    await store(0);
+    return store(0);
   }
 }
 

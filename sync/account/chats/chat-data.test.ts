@@ -153,7 +153,7 @@ describe('[CHAT2] a message', () => {
     await database.chats.put(chatRow({ last_seq: 2, peer_read_seq: 1 }));
     await data.chats.send(CHAT, text('One'));
     await data.chats.send(CHAT, text('Two'));
-    const ids = (await database.operations.orderBy('number').toArray()).map(({ mutation }) =>
+    const ids = (await database.operations.toCollection().sortBy('number')).map(({ mutation }) =>
       mutation.name === 'sendMessage' ? mutation.args.message_id : '',
     );
     await database.messages.put(messageRow(1, BUYER, { id: ids[0] ?? '', content: 'One' }));
@@ -279,7 +279,7 @@ describe('[CHAT6] a photo', () => {
     await data.chats.send(CHAT, { content: '', photos: [path] });
     await data.chats.send(CHAT, text('Behind'));
     await data.chats.send('8-alice', text('Beside'));
-    expect((await database.operations.orderBy('number').toArray()).map(({ state }) => state)).toEqual([
+    expect((await database.operations.toCollection().sortBy('number')).map(({ state }) => state)).toEqual([
       'held',
       'held',
       'waiting',

@@ -7,7 +7,8 @@ import type { UserDatabase } from '../store/user-database.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { removePhoto } from '../outbox/message-photos.ts';
 import { changedChat, createOutboxRecord } from '../../api/outbox-record.ts';
-import { addOperations, outboxTables } from '../outbox/operations-table.ts';
+import { createWriteIdentity } from '../../api/write-identity.ts';
+import { addOperations, listOpen, OUTBOX_TABLES } from '../../outbox/operations-table.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from '../../api/account-api.ts';
 import { listReadMarks, overlayChats } from './overlay-chats.ts';
 import { overlayMessages } from './overlay-messages.ts';
@@ -42,14 +43,18 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
     async start(product) {
       const { product_id, life = 0 } = product;
       const chatId = chatIdOf(user, product_id, life);
-      const operation = createOutboxRecord({ name: 'startChat', args: { product_id, life } }, null, { about: product });
+      const operation = createOutboxRecord(
+        createWriteIdentity(),
+        { name: 'startChat', args: { product_id, life } },
+        null,
+        { about: product },
+      );
       const hasAdded = await run((db) =>
-        db.transaction('rw', [db.chats, ...outboxTables(db)], async () => {
+        db.transaction('rw', [db.chats, ...OUTBOX_TABLES], async () => {
           if (await db.chats.get(chatId)) return false;
-          const isSame = db.operations.filter(
+          const known = (await listOpen(db)).find(
             ({ mutation }) => mutation.name === 'startChat' && changedChat(mutation, user) === chatId,
           );
-          const [known] = await isSame.toArray();
           if (known && known.id !== operation.id && known.state !== 'refused') return false;
           if (known?.state === 'refused') await db.operations.delete(known.id);
           await addOperations(db, [operation]);
@@ -61,9 +66,9 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
     },
     async send(chatId, draft) {
       const args = { chat_id: chatId, message_id: crypto.randomUUID(), ...prepareMessage(draft) };
-      const operation = createOutboxRecord({ name: 'sendMessage', args }, null);
+      const operation = createOutboxRecord(createWriteIdentity(), { name: 'sendMessage', args }, null);
       await run((db) =>
-        db.transaction('rw', [...outboxTables(db), db.photos, db.drafts], async () => {
+        db.transaction('rw', [...OUTBOX_TABLES, db.photos, db.drafts], async () => {
           const known = await db.photos.where('path').anyOf(args.images).count();
           if (known < args.images.length) throw new RangeError('a photo of the message is not on this device');
           const state = await initialOperationState(db, operation.mutation);
@@ -74,15 +79,14 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
       onEnqueued();
     },
     async markRead(chatId, seq) {
-      const id = crypto.randomUUID();
+      const identity = createWriteIdentity();
       const hasAdded = await run((db) =>
-        db.transaction('rw', [db.chats, ...outboxTables(db)], async () => {
+        db.transaction('rw', [db.chats, ...OUTBOX_TABLES], async () => {
           const chat = await db.chats.get(chatId);
-          const marks = db.operations.filter(
+          const known = (await listOpen(db)).filter(
             ({ mutation }) => mutation.name === 'markChatRead' && mutation.args.chat_id === chatId,
           );
-          const known = await marks.toArray();
-          const stored = known.find((mark) => mark.id === id);
+          const stored = known.find((mark) => mark.id === identity.id);
           if (stored) {
             await addOperations(db, [stored]);
             return true;
@@ -92,7 +96,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
           // A mark in flight takes effect or does not: the later mark includes it.
           await db.operations.bulkDelete(known.flatMap((mark) => (mark.state === 'waiting' ? [mark.id] : [])));
           const mutation = { name: 'markChatRead', args: { chat_id: chatId, seq: upTo } } as const;
-          await addOperations(db, [{ ...createOutboxRecord(mutation, null), id }]);
+          await addOperations(db, [createOutboxRecord(identity, mutation, null)]);
           return true;
         }),
       );
@@ -107,8 +111,9 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
       }),
     async addPhoto(chatId, blob) {
       if (blob.size > MAX_CHAT_PHOTO_BYTES) throw new RangeError(`a photo has at most ${MAX_CHAT_PHOTO_BYTES} bytes`);
-      const path = photoPath(chatId, crypto.randomUUID());
-      await run((db) => db.photos.put({ path, blob, bytes: blob.size, kind: 'own', keptAtMs: Date.now() }));
+      const { id, atMs } = createWriteIdentity();
+      const path = photoPath(chatId, id);
+      await run((db) => db.photos.put({ path, blob, bytes: blob.size, kind: 'own', keptAtMs: atMs }));
       return path;
     },
     removePhoto: (path) => run((db) => removePhoto(db, path)),

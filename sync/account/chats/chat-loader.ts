@@ -1,11 +1,16 @@
 import { chatIdSchema, photoPathSchema } from '#contract/chats/chat.ts';
+import type { EndpointInput } from '#contract/http/endpoint.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { listOlderChats } from '#contract/http/account.ts';
+import type { OlderChats } from '#contract/http/account.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import type { ApiClient } from '../../server/api-client.ts';
-import { addOlderChats, addOlderMessages, findOldest } from './apply-chats.ts';
+import { ask } from '../../database/answer.ts';
+import type { Answer, Rows } from '../../database/answer.ts';
+import { addOlderChats, addOlderMessages, chatRows, findOldestSeq } from './apply-chats.ts';
 import { cachePhoto } from './cache-photo.ts';
 import { findOlderChats } from './read-chats.ts';
+import type { ChatPlace, UserDatabase } from '../store/user-database.ts';
 import type { UserStore } from '../store/user-store.ts';
 
 export interface ChatLoaderOptions {
@@ -14,6 +19,14 @@ export interface ChatLoaderOptions {
   /** Wall time in ms. */
   readonly now: () => number;
 }
+
+const ALL_CHATS = chatRows(async () => ({}));
+
+/** The chats behind those on the device. */
+const OLDER_CHATS = chatRows(async (database): Promise<Partial<ChatPlace>> => {
+  const place = await findOlderChats(database);
+  return place === 'start' || place === null ? {} : place;
+});
 
 /** Fetches chat data that is not on the device: concurrent requests for the same thing share one call. */
 export class ChatLoader {
@@ -28,11 +41,16 @@ export class ChatLoader {
   loadOlder(chatId: string): Promise<{ readonly hasOlder: boolean }> {
     return this.#once(chatId, async () => {
       const { store, client } = this.#options;
-      const { seq: before, epoch } = await store.run((database) => findOldest(database, chatId));
-      if (before === 1) return { hasOlder: false };
-      const older = await client.call(listMessages, { params: { chatId }, query: { before } }, { priority: 'high' });
-      const oldest = await store.run((database) => addOlderMessages(database, chatId, older, epoch));
-      return { hasOlder: oldest > 1 && older.length > 0 };
+      for (;;) {
+        const rows = chatRows(async (database) => ({ before: await findOldestSeq(database, chatId) }));
+        const answer = await ask(store, rows, async ({ before }) =>
+          before === 1
+            ? []
+            : client.call(listMessages, { params: { chatId }, query: { before } }, { priority: 'high' }),
+        );
+        const hasOlder = await answer.store((database, older, { before }) => addOlderMessages(database, older, before));
+        if (hasOlder !== undefined) return { hasOlder };
+      }
     });
   }
 
@@ -42,15 +60,16 @@ export class ChatLoader {
    */
   loadOlderChats(): Promise<{ readonly hasOlder: boolean }> {
     return this.#once('older chats', async () => {
-      const { store, client } = this.#options;
       for (;;) {
-        const place = await store.run(findOlderChats);
-        if (place === null) return { hasOlder: false };
-        const query = place === 'start' ? {} : place;
-        const page = await client.call(listOlderChats, { query }, { priority: 'high' });
-        const added = await store.run((database) => addOlderChats(database, page, page.next));
-        // Pages of chats that are on the device already add none.
-        if (added !== 0 || page.next === null) return { hasOlder: page.next !== null };
+        const { store } = this.#options;
+        if ((await store.run(findOlderChats)) === null) return { hasOlder: false };
+        const answer = await this.#askForChats(OLDER_CHATS, ({ before, chat }) => ({ before, chat }));
+        const stored = await answer.store(async (database, page) => {
+          const added = await addOlderChats(database, page, page.next);
+          // Pages of chats that are on the device already add none.
+          return { isDone: added !== 0 || page.next === null, hasOlder: page.next !== null };
+        });
+        if (stored?.isDone) return { hasOlder: stored.hasOlder };
       }
     });
   }
@@ -58,11 +77,12 @@ export class ChatLoader {
   /** Fetches a chat unless it is on the device. @throws as ApiClient */
   loadChat(chatId: string): Promise<undefined> {
     return this.#once(`chat ${chatId}`, async () => {
-      const { store, client } = this.#options;
       if (!chatIdSchema.safeParse(chatId).success) throw new ApiError('not-found');
-      const found = await client.call(listOlderChats, { query: { chat: chatId } }, { priority: 'high' });
-      await store.run((database) => addOlderChats(database, found));
-      return undefined;
+      for (;;) {
+        const found = await this.#askForChats(ALL_CHATS, () => ({ chat: chatId }));
+        const added = await found.store((database, page) => addOlderChats(database, page));
+        if (added !== undefined) return undefined;
+      }
     });
   }
 
@@ -71,10 +91,24 @@ export class ChatLoader {
     return this.#once(path, async () => {
       const { store, client, now } = this.#options;
       if (!photoPathSchema.safeParse(path).success) throw new ApiError('not-found');
-      if ((await store.run((database) => database.photos.where('path').equals(path).count())) > 0) return undefined;
-      const blob = await client.fetchImage(path, { priority: 'high' });
-      await store.run((database) => cachePhoto(database, { path, blob, keptAtMs: now() }));
-      return undefined;
+      for (;;) {
+        if ((await store.run((database) => database.photos.where('path').equals(path).count())) > 0) return undefined;
+        const fetched = await ask(store, ALL_CHATS, () => client.fetchImage(path, { priority: 'high' }));
+        if (await cachePhoto(fetched, path, now())) return undefined;
+      }
+    });
+  }
+
+  #askForChats<Known extends object>(
+    rows: Rows<UserDatabase, Known>,
+    toQuery: (known: Known) => EndpointInput<typeof listOlderChats>['query'],
+  ): Promise<Answer<UserDatabase, Known, OlderChats>> {
+    const { store, client } = this.#options;
+    return ask(store, rows, async (known) => {
+      const page = await client.call(listOlderChats, { query: toQuery(known) }, { priority: 'high' });
+      // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
+      if (page.user !== undefined && page.user !== store.sub) throw new ApiError('identity-mismatch');
+      return page;
     });
   }
 

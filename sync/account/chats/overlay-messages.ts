@@ -44,7 +44,5 @@ function toWaitingView(
 const SHOWN_STATE = {
   held: 'waiting',
   waiting: 'waiting',
-  acknowledged: 'sent',
-  repeated: 'sent',
   refused: 'refused',
 } as const;

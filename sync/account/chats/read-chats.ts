@@ -2,7 +2,7 @@ import type { Chat, Message } from '#contract/chats/chat.ts';
 import { FIRST_CHATS } from '#contract/limits.ts';
 import { readMeta } from '../../database/meta-table.ts';
 import type { ChatPlace, UserDatabase } from '../store/user-database.ts';
-import { listShownOperations } from '../outbox/operations-table.ts';
+import { listOpen } from '../../outbox/operations-table.ts';
 import { changedChat } from '../../api/outbox-record.ts';
 import type { OutboxRecord } from '../../api/outbox-record.ts';
 import { listReadMarks } from './overlay-chats.ts';
@@ -15,7 +15,7 @@ export const ALL_SEQS = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
 export async function readChats(database: UserDatabase, user: string, chatId?: string): Promise<ChatRows> {
   const [chats, everything, drafts] = await Promise.all([
     chatId === undefined ? database.chats.toArray() : database.chats.where('id').equals(chatId).toArray(),
-    listShownOperations(database),
+    listOpen(database),
     chatId === undefined ? database.drafts.toArray() : database.drafts.where('chat_id').equals(chatId).toArray(),
   ]);
   const operations = everything.filter(({ mutation }) => isOf(changedChat(mutation, user), chatId));

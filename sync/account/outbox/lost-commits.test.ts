@@ -1,9 +1,10 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Mutation } from '#contract/http/mutations.ts';
 import type { UserData } from '../../api/account-api.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
+import { add } from '../../testing/account-device.ts';
+import { applyAnswer } from '../../testing/apply-answer.ts';
 import { loseNextCommit } from '../../testing/lost-commit.ts';
 
 let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
@@ -20,10 +21,7 @@ afterEach(() => {
 
 const PRODUCT = { product_id: 7, title: '', preview: '', placeholder: '', buyer_name: '' };
 const CHAT = '7-alice';
-const add: Mutation = {
-  name: 'addCartItem',
-  args: { product_id: 7, condition: 'good', quantity: 1, price_seen: '5' },
-};
+const TAP = add(7);
 
 /** Performs a write whose commit succeeds while its answer is lost; returns how often it was reported as enqueued. */
 async function perform(write: (data: UserData) => Promise<unknown>): Promise<number> {
@@ -36,10 +34,10 @@ async function perform(write: (data: UserData) => Promise<unknown>): Promise<num
   return onEnqueued.mock.calls.length;
 }
 
-const list = () => store.run((database) => database.operations.orderBy('number').toArray());
+const list = () => store.run((database) => database.operations.toCollection().sortBy('number'));
 
 it.each<[string, (data: UserData) => Promise<unknown>]>([
-  ['an addition to the cart', (data) => data.enqueue(add)],
+  ['an addition to the cart', (data) => data.enqueue(TAP)],
   ['a new chat', (data) => data.chats.start(PRODUCT)],
   ['a message', (data) => data.chats.send(CHAT, { content: 'Hello', photos: [] })],
   ['a read mark', (data) => data.chats.markRead(CHAT, 3)],
@@ -51,21 +49,21 @@ it.each<[string, (data: UserData) => Promise<unknown>]>([
 });
 
 it('[OUT1] an operation that is added in one turn is one operation, if its commit has no answer', async () => {
+  const isLost = loseNextCommit('operations', 1);
   const data = openUserData('alice', idb);
-  await data.enqueue(add);
-  const isLost = loseNextCommit('operations');
-  await data.enqueue(add);
+  await data.enqueue(TAP);
+  await data.enqueue(TAP);
   expect(isLost()).toBe(true);
   vi.restoreAllMocks();
-  await data.enqueue(add);
+  await data.enqueue(TAP);
   data.close();
   expect(await list()).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }]);
 });
 
 it('[OUT2] a rejected operation is sent again once, and discarded, if the commit has no answer', async () => {
   const data = openUserData('alice', idb);
-  await data.enqueue(add);
-  await data.enqueue(add);
+  await data.enqueue(TAP);
+  await data.enqueue(TAP);
   const [first, second] = await list();
   const refusal = { code: 'x', detail: '', current: null };
   for (const { id } of await list()) await store.reject(id, refusal);
@@ -89,7 +87,7 @@ it('[OUT1] results are applied once if the commit has no answer', async () => {
   const isLost = loseNextCommit('operations');
   store = new UserStore('alice', idb);
   const results = [{ id, outcome: 'rejected', code: 'photo-missing', detail: '' } as const];
-  await store.apply({ results, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
+  await applyAnswer(store, { results });
   expect(isLost()).toBe(true);
   expect(await list()).toMatchObject([{ number: 2, state: 'held', isUploadedAgain: true }]);
 });

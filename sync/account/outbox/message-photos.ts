@@ -1,5 +1,6 @@
 import type { Mutation } from '#contract/http/mutations.ts';
 import { deleteUnused, orphanedBefore } from '../../database/unused-files.ts';
+import { listOpen } from '../../outbox/operations-table.ts';
 import type { StoredPhoto, UserDatabase } from '../store/user-database.ts';
 import type { OutboxRecord } from '../../api/outbox-record.ts';
 
@@ -26,7 +27,7 @@ export async function dropPhotos(database: UserDatabase, { mutation }: OutboxRec
 /** Deletes a photo that was removed from a draft, unless another tab has sent it meanwhile. */
 export const removePhoto = (database: UserDatabase, path: string): PromiseLike<void> =>
   database.transaction('rw', [database.photos, database.operations], async () => {
-    const operations = await database.operations.toArray();
+    const operations = await listOpen(database);
     if (!operations.some(({ mutation }) => imagesOf(mutation).includes(path))) await database.photos.delete(path);
   });
 
@@ -37,7 +38,7 @@ export const deleteOrphanedPhotos = (database: UserDatabase, nowMs: number): Pro
       .where('[kind+keptAtMs+bytes]')
       .between(['own', Number.NEGATIVE_INFINITY], ['own', orphanedBefore(nowMs)]);
     await deleteUnused(database.photos, await old.primaryKeys(), async () => {
-      const operations = await database.operations.toArray();
+      const operations = await listOpen(database);
       const drafts = await database.drafts.toArray();
       return [...operations.flatMap(({ mutation }) => imagesOf(mutation)), ...drafts.flatMap(({ photos }) => photos)];
     });

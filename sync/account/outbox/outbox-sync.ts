@@ -1,4 +1,5 @@
 import type { UserStore } from '../store/user-store.ts';
+import { isWithin } from '../../database/stored-time.ts';
 import { toSyncProblem } from '../../server/sync-problem.ts';
 import { RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import type { AccountExchange } from '../exchange.ts';
@@ -136,6 +137,6 @@ export class OutboxSync {
   async #checkOverdue(): Promise<void> {
     const { store, now } = this.#options;
     const [oldest] = await store.listWaiting();
-    if (oldest && !this.#needsSignIn && now() - oldest.createdAtMs > OVERDUE_MS) this.poke();
+    if (oldest && !this.#needsSignIn && !isWithin(oldest.createdAtMs, OVERDUE_MS, now())) this.poke();
   }
 }

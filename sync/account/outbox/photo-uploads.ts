@@ -2,6 +2,8 @@ import { ApiError } from '#contract/http/errors.ts';
 import { pullAccount } from '#contract/http/account.ts';
 import { uploadChatPhoto } from '#contract/http/chats.ts';
 import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
+import { ask } from '../../database/answer.ts';
+import { chatRows } from '../chats/apply-chats.ts';
 import type { UserStore } from '../store/user-store.ts';
 import type { StoredPhoto } from '../store/user-database.ts';
 import type { ApiClient } from '../../server/api-client.ts';
@@ -65,13 +67,17 @@ export class PhotoUploads {
   async #upload(chatId: string, { path, blob, bytes }: StoredPhoto, signal: AbortSignal): Promise<void> {
     const { store, client } = this.#options;
     if (bytes > MAX_CHAT_PHOTO_BYTES) throw new ApiError('too-large');
-    await client.upload(
-      uploadChatPhoto,
-      { params: { chatId } },
-      { field: 'image', content: blob },
-      { signal, idempotencyKey: photoIdOf(path) },
-    );
-    await store.run((database) => database.photos.update(path, { kind: 'uploaded' }));
+    const photo = chatRows(async ({ photos }) => ({ kind: (await photos.get(path))?.kind }));
+    const answer = await ask(store, photo, async () => {
+      await client.upload(
+        uploadChatPhoto,
+        { params: { chatId } },
+        { field: 'image', content: blob },
+        { signal, idempotencyKey: photoIdOf(path) },
+      );
+    });
+    // A late answer may be that of a server which has lost the photo since: it is uploaded again.
+    await answer.store(({ photos }) => photos.update(path, { kind: 'uploaded' }));
   }
 }
 

@@ -1,5 +1,6 @@
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { Mutation, MutationArgs } from '#contract/http/mutations.ts';
+import { listOpen } from '../../outbox/operations-table.ts';
 import type { StoredPhoto, UserDatabase } from '../store/user-database.ts';
 import { listOwnPhotos } from './message-photos.ts';
 
@@ -17,8 +18,10 @@ export async function initialOperationState(
 ): Promise<'held' | 'waiting'> {
   if (name !== 'sendMessage') return 'waiting';
   if ((await listOwnPhotos(database, args.images)).length > 0) return 'held';
-  const held = await database.operations.where('state').equals('held').toArray();
-  return held.some(({ mutation }) => argsOfMessage(mutation)?.chat_id === args.chat_id) ? 'held' : 'waiting';
+  const isBehind = (await listOpen(database)).some(
+    ({ state, mutation }) => state === 'held' && argsOfMessage(mutation)?.chat_id === args.chat_id,
+  );
+  return isBehind ? 'held' : 'waiting';
 }
 
 /** The outcome of `releaseHeldMessages`. */
@@ -35,7 +38,7 @@ export interface ReleaseResult {
  */
 export const releaseHeldMessages = (database: UserDatabase, user: string): PromiseLike<ReleaseResult> =>
   database.transaction('rw', [database.operations, database.photos], async () => {
-    const operations = await database.operations.where('state').anyOf('held', 'waiting').sortBy('number');
+    const operations = (await listOpen(database)).filter(({ state }) => state !== 'refused');
     const blocked = new Set(operations.flatMap(({ mutation }) => startedChat(mutation, user) ?? []));
     const next: HeldMessage[] = [];
     let hasReleased = false;

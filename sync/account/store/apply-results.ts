@@ -1,117 +1,99 @@
+import type { Mutation, MutationName, OperationResult } from '#contract/http/mutations.ts';
 import { MUTATION_ROWS } from '#contract/http/mutations.ts';
-import type { MutationName, OperationResult } from '#contract/http/mutations.ts';
-import type { AccountCursor, UserDatabase } from './user-database.ts';
-import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
+import { stateOf } from '../../outbox/operation-state.ts';
+import { addOperations, listAcknowledged, listOpen, pruneAcknowledged } from '../../outbox/operations-table.ts';
+import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
 import { createOutboxRecord } from '../../api/outbox-record.ts';
-import { addOperations, confirmOperations, listOperations } from '../outbox/operations-table.ts';
+import type { WriteIdentity } from '../../api/write-identity.ts';
+import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
+import { positionOf } from './account-cursor.ts';
+import type { AccountCursor, UserDatabase } from './user-database.ts';
 
 /** A rejected view or read mark is of no interest to the user. */
 const FORGOTTEN: ReadonlySet<MutationName> = new Set(['recordView', 'markChatRead']);
 
-/** The device's rows, when results are applied. */
-interface RowsState {
-  /** Undefined while the rows are of an earlier epoch than the results. */
-  readonly cursor: AccountCursor | undefined;
-  /** Device time in ms. */
-  readonly atMs: number;
+/** The server's decisions, by the ids of operations. */
+export type Results = ReadonlyMap<string, OperationResult>;
+
+/** The rows with which results are stored. */
+interface NewRows {
+  /** Their cursor. */
+  readonly cursor: AccountCursor;
+  /** They replace others, whose history may have been another one. */
+  readonly isReset: boolean;
+  /** Whether the server has deferred operations like this one: rows do not wait for them. */
+  readonly isDeferred: (mutation: Mutation) => boolean;
+  /** For operations that replace those of the results, by the ids of these. */
+  readonly identities: ReadonlyMap<string, WriteIdentity>;
 }
 
+/** Acknowledged operations that rows at a cursor, which replace those on the device, may lack. */
+export const listRepeated = async (database: UserDatabase, cursor: AccountCursor): Promise<OutboxRecord[]> =>
+  (await listAcknowledged(database)).filter(
+    (record) => stateOf(record, positionOf(record.mutation, cursor)) === 'repeated',
+  );
+
 /**
- * Applies the server's results, within a transaction of the tables. Results are written in few database calls: a call per result would take
- * most of the time of an exchange.
+ * Stores the results that go with the rows: an operation is acknowledged by the transaction whose rows include it, so no screen shows it twice
+ * or not at all. Others stay as they are, and are asked for again. Returns false, and stores nothing, while operations must be sent again
+ * before these rows may be shown. Within a transaction of the tables; in few database calls, because one for each result would take most of
+ * the time of an exchange.
  */
-export async function applyResults(
-  database: UserDatabase,
-  results: readonly OperationResult[],
-  { cursor, atMs }: RowsState,
-): Promise<void> {
-  // In one read: a get for each of a hundred results takes longer than the whole outbox.
-  const records = new Map((await listOperations(database)).map((record) => [record.id, record]));
-  const confirmed: OutboxRecord[] = [];
-  const dropped: string[] = [];
-  const kept: OutboxRecord[] = [];
-  const again: OutboxRecord[] = [];
-  const arrived: OutboxRecord[] = [];
-  for (const result of results) {
-    const record = records.get(result.id);
-    // Discarded by the user meanwhile, or decided before.
-    if (!record || !isUndecided(record)) continue;
-    if (result.outcome === 'later') {
-      if (record.state === 'repeated')
-        kept.push(cursor ? { ...record, state: 'waiting' } : { ...record, isDeferred: true });
-    } else if (result.outcome === 'applied') {
-      arrived.push(record);
-      const acknowledged = { ...record, seq: result.seq };
-      if (cursor && isIncluded(acknowledged, cursor)) confirmed.push(acknowledged);
-      else
-        kept.push(!cursor && record.state === 'repeated' ? acknowledged : { ...acknowledged, state: 'acknowledged' });
-    } else if (isDecidedLongAgo(record, result)) confirmed.push(record);
-    else if (FORGOTTEN.has(record.mutation.name)) dropped.push(record.id);
-    else if (isWithoutPhotos(result) && !record.isUploadedAgain) {
-      dropped.push(record.id);
-      again.push(record);
-    } else kept.push({ ...record, state: 'refused', refusal: toRejection(result) });
+export async function applyResults(database: UserDatabase, results: Results, rows: NewRows): Promise<boolean> {
+  const { cursor, isReset, isDeferred, identities } = rows;
+  const repeated = isReset ? await listRepeated(database, cursor) : [];
+  if (repeated.some(({ id, mutation }) => !results.has(id) && !isDeferred(mutation))) return false;
+  const [kept, dropped, again]: [OutboxRecord[], string[], OutboxRecord[]] = [[], [], []];
+  for (const record of [...repeated, ...(await listOpen(database))]) {
+    const decided = decide(record, results.get(record.id), cursor);
+    if (decided === 'dropped' || decided === 'again') dropped.push(record.id);
+    else if (decided !== record) kept.push(decided);
+    if (decided === 'again') again.push(record);
   }
   await database.operations.bulkDelete(dropped);
   await database.operations.bulkPut(kept);
-  await confirmOperations(database, confirmed, atMs);
-  await makePhotosEvictable(database, arrived);
+  const acknowledged = kept.filter(({ ackEpoch }) => ackEpoch !== UNACKNOWLEDGED);
+  if (acknowledged.length > 0) await pruneAcknowledged(database);
+  await makePhotosEvictable(database, acknowledged);
   for (const record of again) {
     await markForReupload(database, record);
     // Under its old id the server would only repeat its rejection.
     await addOperations(database, [
-      createOutboxRecord(record.mutation, null, { state: 'held', isUploadedAgain: true }),
+      createOutboxRecord(identities.get(record.id) as WriteIdentity, record.mutation, null, {
+        state: 'held',
+        isUploadedAgain: true,
+      }),
     ]);
   }
+  return true;
 }
 
-const isUndecided = ({ state, seq }: OutboxRecord): boolean =>
-  state === 'waiting' || (state === 'repeated' && seq === null);
-
-/** The server has deleted the result of an operation that it had confirmed: its data are newer than that. */
-const isDecidedLongAgo = ({ state }: OutboxRecord, result: OperationResult): boolean =>
-  state === 'repeated' && result.outcome === 'rejected' && result.code === 'in-doubt';
-
-const isWithoutPhotos = (result: OperationResult): boolean =>
-  result.outcome === 'rejected' && result.code === 'photo-missing';
+/** What becomes of an operation; `again`: of a message whose photos must be uploaded once more. */
+function decide(
+  record: OutboxRecord,
+  result: OperationResult | undefined,
+  cursor: AccountCursor,
+): OutboxRecord | 'dropped' | 'again' {
+  const wasConfirmed = record.ackEpoch !== UNACKNOWLEDGED;
+  const open = wasConfirmed ? { ...record, ackEpoch: UNACKNOWLEDGED, ackSeq: 0 } : record;
+  if (!result || result.outcome === 'later' || record.state === 'refused') return open;
+  if (result.outcome === 'applied') {
+    // A visitor's views are not worth keeping.
+    if (MUTATION_ROWS[record.mutation.name] === null) return 'dropped';
+    const applied = { ...record, ackEpoch: cursor.epoch, ackSeq: result.seq };
+    return stateOf(applied, positionOf(record.mutation, cursor)) === 'confirmed' ? applied : open;
+  }
+  // The server has deleted the result of an operation that it had confirmed: its data are newer than that.
+  if (wasConfirmed && result.outcome === 'rejected' && result.code === 'in-doubt')
+    return { ...record, ackEpoch: cursor.epoch, ackSeq: 0 };
+  if (FORGOTTEN.has(record.mutation.name)) return 'dropped';
+  const isWithoutPhotos = result.outcome === 'rejected' && result.code === 'photo-missing';
+  if (isWithoutPhotos && !record.isUploadedAgain) return 'again';
+  return { ...open, state: 'refused', refusal: toRejection(result) };
+}
 
 const toRejection = (result: Extract<OperationResult, { outcome: 'rejected' | 'conflict' }>): Rejection =>
   result.outcome === 'rejected'
     ? { code: result.code, detail: result.detail, current: result.current }
     : { code: 'stale-version', detail: '', current: result.current };
-
-/** Whether rows at this cursor include an acknowledged operation. */
-function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boolean {
-  const rows = MUTATION_ROWS[mutation.name];
-  return rows === null || (seq ?? 0) <= cursor[rows];
-}
-
-/**
- * Moves acknowledged operations out of the outbox once the rows include them: earlier, the screen would show the state before them again.
- * The rows of a restored server do not include what it has deferred.
- */
-export async function confirmIncluded(database: UserDatabase, cursor: AccountCursor, atMs: number): Promise<void> {
-  const decided = (await listOperations(database)).filter(
-    ({ state }) => state === 'acknowledged' || state === 'repeated',
-  );
-  const deferred = decided.filter((record) => isUndecided(record));
-  await database.operations.bulkPut(deferred.map((record) => ({ ...record, state: 'waiting' as const })));
-  const applied = decided.filter((record) => !isUndecided(record));
-  const [included = [], others = []] = [true, false].map((expected) =>
-    applied.filter((record) => isIncluded(record, cursor) === expected),
-  );
-  await confirmOperations(database, included, atMs);
-  const shown = others.filter(({ state }) => state === 'repeated');
-  await database.operations.bulkPut(shown.map((record) => ({ ...record, state: 'acknowledged' as const })));
-}
-
-/** Whether operations remain to be sent again to a restored server, for the first time, after these results. */
-export async function hasUndecidedRepeats(
-  database: UserDatabase,
-  results: readonly OperationResult[],
-): Promise<boolean> {
-  const decided = new Set(results.map(({ id }) => id));
-  const repeated = await database.operations.where('state').equals('repeated').toArray();
-  return repeated.some(({ id, seq, isDeferred }) => seq === null && !isDeferred && !decided.has(id));
-}

@@ -1,6 +1,7 @@
 import { digestCart, digestChats, digestOrders } from '#contract/blocks/row-digests.ts';
 import type { RowDigests } from '#contract/blocks/row-digests.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
+import { isWithin } from '../../database/stored-time.ts';
 import type { UserDatabase } from './user-database.ts';
 
 /** A comparison whose digests have not changed is repeated after this time, and rows are read again at most once in it. */
@@ -12,10 +13,10 @@ const REPEAT_MS = 3_600_000;
  */
 export async function compareRows(database: UserDatabase, digests: RowDigests, atMs: number): Promise<void> {
   const known = await readMeta(database, 'comparison');
-  if (known && isSameDigests(known.digests, digests) && isRecent(known.comparedAtMs, atMs)) return;
+  if (known && isSameDigests(known.digests, digests) && isWithin(known.comparedAtMs, REPEAT_MS, atMs)) return;
   const isEqual = isSameDigests(await digestRows(database, digests), digests) && (await areMessagesWhole(database));
   const { rereadAtMs = null, differences = 0, isRereadDue = false } = known ?? {};
-  const isNewlyDue = !isEqual && !isRereadDue && !(rereadAtMs !== null && isRecent(rereadAtMs, atMs));
+  const isNewlyDue = !isEqual && !isRereadDue && !(rereadAtMs !== null && isWithin(rereadAtMs, REPEAT_MS, atMs));
   await writeMeta(database, 'comparison', {
     digests,
     comparedAtMs: atMs,
@@ -30,9 +31,6 @@ export async function noteReread(database: UserDatabase): Promise<void> {
   const known = await readMeta(database, 'comparison');
   if (known) await writeMeta(database, 'comparison', { ...known, isRereadDue: false, comparedAtMs: 0 });
 }
-
-// A clock that was put back does not postpone anything.
-const isRecent = (sinceMs: number, nowMs: number): boolean => nowMs >= sinceMs && nowMs - sinceMs < REPEAT_MS;
 
 const isSameDigests = (one: RowDigests, other: RowDigests): boolean =>
   one.cart === other.cart && one.orders === other.orders && one.chats === other.chats;

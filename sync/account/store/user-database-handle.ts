@@ -5,12 +5,13 @@ import { awaitSessionDatabase, findSessionDatabase } from './user-index.ts';
 
 /** The database of a user's current session, or of the visitor for null. */
 export class UserDatabaseHandle extends DatabaseHandle<UserDatabase> {
-  readonly #sub: string | null;
+  /** The user; null for the visitor. */
+  readonly sub: string | null;
   readonly #options: UserDatabaseOptions;
 
   constructor(sub: string | null, options: UserDatabaseOptions = {}) {
     super(async () => new UserDatabase(await awaitSessionDatabase(sub, options), options), options);
-    this.#sub = sub;
+    this.sub = sub;
     this.#options = options;
   }
 
@@ -27,8 +28,8 @@ export class UserDatabaseHandle extends DatabaseHandle<UserDatabase> {
 
   async #findSession(): Promise<string | undefined> {
     const { name } = this;
-    if (name === undefined || this.#sub === null) return name;
+    if (name === undefined || this.sub === null) return name;
     // An index that does not open proves nothing.
-    return findSessionDatabase(this.#sub, this.#options).catch(() => name);
+    return findSessionDatabase(this.sub, this.#options).catch(() => name);
   }
 }

@@ -1,7 +1,10 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
+import type { Mutation } from '#contract/http/mutations.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { add, AccountDevice, SHOP, showLines } from '../../testing/account-device.ts';
+import { AccountServer, MISSING_PRODUCT } from '../../testing/account-server.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from './user-store.ts';
 
@@ -45,4 +48,107 @@ it('[CHAT14] a database from before chats keeps cart, orders and 20 operations w
   expect((await store.listWaiting()).at(-1)?.number).toBe(21);
   data.close();
   store.close();
+});
+
+/** The layout of version 0.2.0. */
+const LAYOUT_3 = {
+  cart: 'place',
+  orders: 'id',
+  chats: 'id',
+  messages: '[chat_id+seq], [chat_id+id]',
+  drafts: 'chat_id',
+  photos: 'path, [kind+keptAtMs+bytes]',
+  operations: 'id, number, state',
+  confirmed: 'id, number, confirmedAtMs',
+  purchases: 'line',
+  meta: 'key',
+};
+const PHOTO = '/api/chats/7-alice/images/ca760a52-385a-41d4-967b-35318cd10950.webp';
+
+const say = (content: string, ...images: string[]) =>
+  ({ name: 'sendMessage', args: { chat_id: '7-alice', message_id: content, content, images } }) as const;
+const START = { name: 'startChat', args: { product_id: 7, life: 0 } } as const;
+
+/** A row of version 0.2.0, as it was recorded there. */
+const row = (number: number, mutation: Mutation, more: object = {}) => ({
+  id: `${number}`,
+  number,
+  mutation,
+  line: null,
+  createdAtMs: 1_795_870_727_985,
+  state: 'waiting',
+  seq: null,
+  refusal: null,
+  ...more,
+});
+const confirmedAtMs = 1_795_000_000_000;
+const repeated = { state: 'repeated', confirmedAtMs, isDeferred: false };
+
+it.each([
+  {
+    kind: 'a server that is as it was',
+    operations: [row(5, add(3), { state: 'acknowledged', seq: 3 })],
+    confirmed: [
+      row(1, add(1, 2), { seq: 1, confirmedAtMs }),
+      row(2, add(2), { seq: 2, confirmedAtMs }),
+      row(4, START, { seq: 1, confirmedAtMs }),
+    ],
+    meta: [],
+    restore: (server: AccountServer) => server,
+  },
+  {
+    kind: 'a restored server that has decided some of what is sent again',
+    operations: [
+      row(1, add(1, 2), { ...repeated, seq: 1 }),
+      row(2, add(2), { ...repeated, isDeferred: true }),
+      row(4, START, repeated),
+      row(5, add(3), { state: 'acknowledged', seq: 2 }),
+    ],
+    confirmed: [],
+    meta: [{ key: 'repeatedFor', value: 'e2' }],
+    restore: (server: AccountServer) => server.restored(1, 'e2'),
+  },
+])('[CAT30] no operation of version 0.2.0, in any state, is lost or doubled, with $kind', async (recorded) => {
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const old = new Dexie(userDatabaseName('alice'), idb);
+  old.version(3).stores(LAYOUT_3);
+  await old
+    .table('operations')
+    .bulkAdd([
+      ...recorded.operations,
+      row(3, add(MISSING_PRODUCT), { state: 'refused', refusal: { code: 'not-found', detail: 'not-found' } }),
+      row(6, say('With a photo', PHOTO), { state: 'held' }),
+      row(7, say('Behind it'), { state: 'held' }),
+      row(8, add(4)),
+    ]);
+  await old.table('confirmed').bulkAdd(recorded.confirmed);
+  await old.table('cart').bulkAdd([add(1, 2), add(2)].map(({ args }, place) => ({ ...args, place })));
+  await old.table('photos').add({ path: PHOTO, blob: new Blob(['x']), bytes: 1, kind: 'own', keptAtMs: confirmedAtMs });
+  await old
+    .table('meta')
+    .bulkAdd([
+      { key: 'client', value: 'outbox-1' },
+      { key: 'cursor', value: { epoch: 'e1', cart: 2, orders: 0, chats: 1 } },
+      { key: 'newestNumber', value: 8 },
+      { key: 'orderForm', value: 1 },
+      ...recorded.meta,
+    ]);
+  old.close();
+
+  const first = new AccountServer('alice');
+  const decided = [add(1, 2), add(2), add(MISSING_PRODUCT), START, add(3)];
+  const ops = decided.map((mutation, place) => ({ id: `${place + 1}`, number: place + 1, ...mutation }));
+  const body = JSON.stringify({ client: 'outbox-1', user: 'alice', ops });
+  await first.fetch(`${SHOP}/api/sync/push`, { method: 'POST', body });
+  const device = new AccountDevice(recorded.restore(first), idb);
+  const listOpen = async (): Promise<string> => (await device.data.outbox()).map(({ id }) => id).join(' ');
+
+  const shown = '1×2 2×1 3×1 4×1';
+  expect([await device.cart(), await listOpen()]).toEqual([shown, '3 5 6 7 8']);
+  await device.sync();
+  expect([await device.cart(), await listOpen()]).toEqual([shown, '3 6 7']);
+  const numbers = device.server.decided.map(({ number }) => number);
+  expect(numbers.filter((number) => number !== 3)).toEqual([1, 2, 4, 5, 8]);
+  expect(showLines(device.server.cart)).toBe(shown);
+  device.close();
 });

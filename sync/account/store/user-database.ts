@@ -1,23 +1,23 @@
 import { Dexie } from 'dexie';
-import type { EntityTable, Table, Transaction } from 'dexie';
-import { toOperationId } from '#contract/service-worker/background-sync.ts';
+import type { EntityTable, Table } from 'dexie';
 import type { CartLine } from '#contract/orders/cart.ts';
 import type { Chat, Message } from '#contract/chats/chat.ts';
 import type { ChatReplies } from '#contract/http/chat-replies.ts';
 import type { OlderChats } from '#contract/http/account.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { AccountSyncState, Draft } from '../../api/account-api.ts';
-import type { ConfirmedOperation, OutboxRecord } from '../../api/outbox-record.ts';
+import type { OutboxRecord } from '../../api/outbox-record.ts';
+import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
+import { OPERATION_KEYS } from '../../outbox/outbox-database.ts';
+import type { OutboxMeta } from '../../outbox/outbox-database.ts';
+import { moveOutbox, OLD_OUTBOX_TABLES } from './move-outbox.ts';
 import type { UserIndexOptions } from './user-index.ts';
 import type { RowComparison } from './row-comparison.ts';
 
 /** Version of the layout of a user's database as Dexie counts it. */
-const USER_LAYOUT = 3;
-
-/** The outbox of layouts 1 and 2, whose operations were identified by their numbers. */
-const OLD_OUTBOX = 'outbox';
+const USER_LAYOUT = 4;
 
 /** Tables and their keys and indexes; the first is the key. */
 const USER_TABLES = {
@@ -28,8 +28,7 @@ const USER_TABLES = {
   // The bytes of a kind are summed from the index, without reading the photos.
   photos: 'path, [kind+keptAtMs+bytes]',
   drafts: 'chat_id',
-  operations: 'id, number, state',
-  confirmed: 'id, number, confirmedAtMs',
+  operations: OPERATION_KEYS,
   purchases: 'line',
   meta: 'key',
 } as const;
@@ -91,17 +90,14 @@ export interface AccountCursor {
 /** The cursor of a device without rows. */
 export const INITIAL_CURSOR: AccountCursor = { epoch: '', cart: 0, orders: 0, chats: 0 };
 
+/** Raised when stored orders get a member that the screens need. 1: address and product's life. */
+export const ORDER_FORM = 1;
+
 /** A place in the list of a user's chats, of which the one with the newest message is first. */
 export type ChatPlace = NonNullable<OlderChats['next']>;
 
 /** Single values of a user's database, by key. */
-export interface UserMeta {
-  /** The id of this outbox, created with the database. */
-  client: string;
-  /** Number of the newest operation ever added; missing before the first. */
-  newestNumber: number;
-  /** The epoch for which confirmed operations are sent again. */
-  repeatedFor: string;
+export interface UserMeta extends OutboxMeta {
   /** Layout 1 has no chats. */
   cursor: Omit<AccountCursor, 'chats'> & Partial<AccountCursor>;
   /** The form of the stored orders; missing in databases of earlier versions of the app. */
@@ -110,21 +106,22 @@ export interface UserMeta {
   comparison: RowComparison;
   /** Where chats older than those on the device start, null after the last; missing while the device may have all. */
   olderChats: ChatPlace | 'start' | null;
+  /** How often rows were removed, one chat or all rows: what the server was asked before may be about those. */
+  removals: number;
   /** The staff's canned replies, and the version that the last pull named; missing for other users. */
   replies: ChatReplies & { readonly wanted: string };
   /** The session must still be revoked on the server; in the visitor's database only. */
   revocation: true;
 }
 
-export interface UserDatabaseOptions extends UserIndexOptions {
+export interface UserDatabaseOptions extends UserIndexOptions, Pick<DatabaseHandleOptions, 'freeSpace' | 'onSilent'> {
   readonly IDBKeyRange?: typeof IDBKeyRange;
   /** Called when a newer version of the app owns the database, or claims it: this version must not read or write it any more. */
   readonly onOutdated?: () => void;
 }
 
 /**
- * A user's or a visitor's data on this device: confirmed rows, and the outbox of operations that the server has not decided. A write is
- * durable before it is reported as done. A new layout may drop the rows, which can be fetched again, but never the outbox.
+ * A user's or a visitor's data on this device: confirmed rows, and the outbox. A write is durable before it is reported as done. A new layout may drop the rows, which can be fetched again, but never the outbox.
  */
 export class UserDatabase extends Dexie {
   cart!: EntityTable<ConfirmedLine, 'place'>;
@@ -134,9 +131,7 @@ export class UserDatabase extends Dexie {
   messages!: Table<Message, [string, number]>;
   photos!: EntityTable<StoredPhoto, 'path'>;
   drafts!: EntityTable<StoredDraft, 'chat_id'>;
-  operations!: EntityTable<OutboxRecord, 'id'>;
-  /** Operations that the rows include; no read of the screens touches them. */
-  confirmed!: EntityTable<ConfirmedOperation, 'id'>;
+  operations!: Table<OutboxRecord, string>;
   purchases!: EntityTable<PurchaseAttempt, 'line'>;
   meta!: MetaTable<UserMeta>;
 
@@ -144,25 +139,7 @@ export class UserDatabase extends Dexie {
   constructor(name: string, options: UserDatabaseOptions = {}) {
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...ownLayoutOnly(USER_LAYOUT, options) });
     this.version(USER_LAYOUT)
-      .stores({ ...USER_TABLES, [OLD_OUTBOX]: null })
-      .upgrade(giveOperationsIds);
+      .stores({ ...USER_TABLES, ...OLD_OUTBOX_TABLES })
+      .upgrade(moveOutbox);
   }
-}
-
-/** Copies the operations of layouts 1 and 2. They may have been sent under their numbers: their ids follow from these. */
-async function giveOperationsIds(transaction: Transaction): Promise<void> {
-  // An empty database, as a browser that died while creating it may leave it.
-  if (!transaction.idbtrans.objectStoreNames.contains(OLD_OUTBOX)) return;
-  const [outbox, meta] = [transaction.table(OLD_OUTBOX), transaction.table('meta')];
-  const { value: client } = (await meta.get('client')) ?? { value: crypto.randomUUID() };
-  const operations: (Omit<OutboxRecord, 'id' | 'number'> & { op: number })[] = await outbox.toArray();
-  // Continues the table's own count, which includes operations that have left it.
-  const next: unknown = await outbox.add({});
-  await transaction
-    .table('operations')
-    .bulkAdd(operations.map(({ op, ...record }) => ({ ...record, id: toOperationId(client, op), number: op })));
-  await meta.bulkPut([
-    { key: 'client', value: client },
-    { key: 'newestNumber', value: Number(next) - 1 },
-  ]);
 }

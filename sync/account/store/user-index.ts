@@ -1,14 +1,10 @@
 import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { CurrentSession } from '#contract/service-worker/background-sync.ts';
 import { answerOf, listDatabases, openDatabase, transactOnce } from '../../database/idb.ts';
-import { settleWithin } from '../../database/settle-within.ts';
-import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
 
 /** Table of the index: names of databases that must be deleted. */
 const ENDED_DATABASES = 'ended';
 const INDEX_TABLES = { [CURRENT_SESSIONS]: { keyPath: 'sub' }, [ENDED_DATABASES]: { keyPath: 'name' } };
-/** The index is opened for a moment and never upgraded, so nothing should keep it longer. */
-const TIMEOUT_MS = 2_000;
 /** A sign-out reaches all tabs within milliseconds. */
 const SIGN_IN_WAIT_MS = 2_000;
 const SIGN_IN_POLL_MS = 50;
@@ -44,10 +40,11 @@ async function findUnlistedName(sub: string, options: UserIndexOptions): Promise
  */
 export async function endUserDatabase(sub: string, options: UserIndexOptions = {}): Promise<void> {
   const unlisted = await findUnlistedName(sub, options);
+  const session = crypto.randomUUID().slice(0, 8);
   await useIndex(options, 'readwrite', async ({ current, ended }) => {
     const known = await get(current, sub);
     const name = known ? nameOf(options, sub, known.session) : unlisted;
-    current.put({ sub, session: crypto.randomUUID().slice(0, 8), awaitsSignIn: true } satisfies CurrentSession);
+    current.put({ sub, session, awaitsSignIn: true } satisfies CurrentSession);
     ended.put({ name: withoutPrefix(name, options) });
   });
 }
@@ -118,16 +115,12 @@ async function useIndex<T>(
   mode: IDBTransactionMode,
   work: (tables: IndexTables) => Promise<T>,
 ): Promise<T> {
-  const using = openDatabase(`${prefix}${USER_INDEX}`, INDEX_TABLES, indexedDB).then((database) =>
-    transactOnce(
-      database,
-      Object.keys(INDEX_TABLES),
-      mode,
-      (table) => work({ current: table(CURRENT_SESSIONS), ended: table(ENDED_DATABASES) }),
-      { durability: 'strict' },
-    ),
+  const database = await openDatabase(`${prefix}${USER_INDEX}`, INDEX_TABLES, indexedDB);
+  return transactOnce(
+    database,
+    Object.keys(INDEX_TABLES),
+    mode,
+    (table) => work({ current: table(CURRENT_SESSIONS), ended: table(ENDED_DATABASES) }),
+    { durability: 'strict' },
   );
-  const { isOk, error } = await settleWithin(using, TIMEOUT_MS);
-  if (!isOk) throw error ?? new StorageBlockedError(USER_INDEX);
-  return using;
 }

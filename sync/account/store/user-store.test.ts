@@ -5,6 +5,7 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { openUserData } from '../open-user-data.ts';
+import { applyAnswer, changesOf } from '../../testing/apply-answer.ts';
 import { UserStore } from './user-store.ts';
 
 const deleteOrder = (payment_id: string) => ({ name: 'deleteOrder', args: { payment_id } }) as const;
@@ -108,16 +109,11 @@ describe('[fault 42] a device without room', () => {
 describe('orders that an earlier version of the app has stored', () => {
   const order = (more: Partial<Order> = {}): Order =>
     ({ id: 'ord_1', payment_id: 'ord_1', title: 'Lamp', payment_status: 'finished', seq: 7, ...more }) as Order;
-  const reply = (more: Partial<AccountChanges['orders']>): AccountChanges => ({
-    epoch: 'e',
-    user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
-    cart: { seq: 0 },
-    orders: { seq: 7, changed: [], removed: [], isReset: false, more: false, ...more },
-    chats: { seq: 0, changed: [], removed: [], messages: [], isReset: false, more: false } as AccountChanges['chats'],
-  });
+  const reply = (more: Partial<AccountChanges['orders']>): AccountChanges =>
+    changesOf({ epoch: 'e', orders: { seq: 7, ...more } });
   const pull = async (store: UserStore, changes: AccountChanges): Promise<number | undefined> => {
     const { asked, sent } = await store.exchangeContext();
-    await store.apply({ results: [], changes, asked, keepsCart: false, atMs: 1 });
+    await applyAnswer(store, { changes, asked });
     return sent.rereadOrders;
   };
 

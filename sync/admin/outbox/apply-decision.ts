@@ -1,77 +1,89 @@
+import type { Product } from '#contract/products/product.ts';
 import type { AdminOperation, AdminRejection } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import { dropOperationsOfKey, findWaitingUnchanged, findWaiting } from '../store/admin-store.ts';
 import type { AdminStore } from '../store/admin-store.ts';
+import { keepApplied } from '../store/kept-operations.ts';
+import { findWaiting, isRepeated, listBehind, listWaiting, readEpoch } from '../store/operations-table.ts';
 import type { Applied, Decision } from './decision.ts';
 import { deleteUnusedImages, imagesOfRecord } from '../store/local-images.ts';
 import { noteAdded, toAdded } from '../store/added-products.ts';
 import { enqueueWish } from './change-addition.ts';
 import { changedFields, rebaseEdit } from './merge-edit.ts';
 import { productKey, toEditBase } from './operation-record.ts';
-import { deleteOrderOfPayment, putOrders } from '../store/order-rows.ts';
+import { deleteOrderOfPayment, putOrder } from '../store/order-rows.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 
 /** Records the server's decision about an operation; returns the operation's current state. @throws OperationGoneError */
-export async function applyDecision(store: AdminStore, op: number, decision: Decision): Promise<OperationRecord> {
-  if (decision.outcome === 'refused') return rejectOperation(store, op, decision.refusal);
+export async function applyDecision(
+  store: AdminStore,
+  sent: OperationRecord,
+  decision: Decision,
+): Promise<OperationRecord> {
+  if (decision.outcome === 'refused') return rejectOperation(store, sent, decision.refusal);
   if (decision.outcome === 'applied') return applyOperation(store, decision.record, decision);
   const { record, operation, conflict } = decision;
   return store.change(record, { operation, state: 'conflict', conflict });
 }
 
-const rejectOperation = (store: AdminStore, op: number, refusal: AdminRejection): Promise<OperationRecord> =>
-  store.run((database) =>
-    database.transaction('rw', database.operations, async () => {
-      const known = await findWaiting(database, op);
-      const refused = toRefused(known, refusal);
-      await database.operations.put(refused);
-      return refused;
-    }),
-  );
+const rejectOperation = (store: AdminStore, sent: OperationRecord, refusal: AdminRejection): Promise<OperationRecord> =>
+  store.write(async (database) => {
+    const refused = toRefused(await findWaiting(database, sent), refusal);
+    await database.operations.put(refused);
+    return refused;
+  });
 
 /** A rejected operation, with what a person made of it since it was sent. */
 function toRefused({ wanted, ...record }: OperationRecord, refusal: AdminRejection): OperationRecord {
   return { ...record, operation: wanted ?? record.operation, state: 'refused', refusal };
 }
 
-/** Rejects every waiting operation; returns them. */
+/** Rejects every waiting operation; returns them. What is kept for a restored server goes: no later login may send it. */
 export const rejectWaiting = (store: AdminStore, refusal: AdminRejection): Promise<readonly OperationRecord[]> =>
-  store.run((database) =>
-    database.transaction('rw', database.operations, async () => {
-      const waiting = await database.operations.filter(({ state }) => state === 'waiting').toArray();
-      await database.operations.bulkPut(waiting.map((record) => toRefused(record, refusal)));
-      return waiting;
-    }),
-  );
-
-/** Removes an applied operation from the outbox and rebases those behind it on its result, in one transaction. */
-function applyOperation(store: AdminStore, record: OperationRecord, applied: Applied): Promise<OperationRecord> {
-  return store.run((database) => {
-    const { operations, pictures, drafts, orders, orderFacts, meta } = database;
-    return database.transaction('rw', [operations, pictures, drafts, orders, orderFacts, meta], async () => {
-      const done = await findWaitingUnchanged(database, record);
-      await database.operations.delete(done.op);
-      // A deleted product needs none of its later operations.
-      const isGone = done.operation.kind === 'addProduct' && !applied.product;
-      const dropped = isGone ? await dropOperationsOfKey(database, done.key) : [];
-      const later = await database.operations.where('key').equals(done.key).sortBy('op');
-      for (const next of later) await database.operations.put(rebaseOnto(next, done, applied));
-      if (done.operation.kind === 'addProduct' && applied.product) {
-        const added = toAdded(done.op, done.operation, applied.product, toEditBase(applied.product));
-        await noteAdded(database, added);
-        await enqueueWish(database, done, added);
-      }
-      if (done.operation.kind === 'deleteOrder') await deleteOrderOfPayment(database, done.operation.paymentId);
-      if (applied.order) await putOrders(database, [applied.order]);
-      await deleteUnusedImages(database, [done, ...dropped].flatMap(imagesOfRecord));
-      return done;
-    });
+  store.write(async (database) => {
+    const waiting = (await listWaiting(database)).filter((record) => !isRepeated(record));
+    const kept = await database.operations.filter((each) => isRepeated(each) && each.state === 'waiting').toArray();
+    await database.operations.bulkDelete(kept.map(({ id }) => id));
+    await database.operations.bulkPut(waiting.map((record) => toRefused(record, refusal)));
+    await deleteUnusedImages(database, kept.flatMap(imagesOfRecord));
+    return waiting;
   });
-}
+
+/** Keeps an applied operation for a restored server and rebases those behind it on its result, in one transaction. */
+const applyOperation = (store: AdminStore, record: OperationRecord, applied: Applied): Promise<OperationRecord> =>
+  store.write(
+    async (database, identity) => {
+      const done = await findWaiting(database, record);
+      const behind = await listBehind(database, done);
+      const { operation } = done;
+      // A deleted product needs none of its later operations.
+      if (operation.kind === 'addProduct' && !applied.product && !isRepeated(done)) {
+        await database.operations.bulkDelete([done, ...behind].map(({ id }) => id));
+        await deleteUnusedImages(database, [done, ...behind].flatMap(imagesOfRecord));
+        return done;
+      }
+      for (const next of behind) await database.operations.put(rebaseOnto(next, done, applied));
+      const { progress } = record;
+      const kept = { ...done, progress, ackEpoch: progress.epoch ?? (await readEpoch(database)) };
+      if (operation.kind === 'addProduct' && applied.product) {
+        const added = toAdded(done.number, operation, applied.product, toEditBase(applied.product));
+        if (!isRepeated(done)) await noteAdded(database, added);
+        await enqueueWish(database, done, added, identity);
+        // Just before the edit that has taken its place.
+        const number = done.wanted ? done.number - 0.5 : done.number;
+        await keepApplied(database, { ...kept, number, key: productKey(added.shop, added.id) });
+      } else await keepApplied(database, kept);
+      if (operation.kind === 'deleteOrder') await deleteOrderOfPayment(database, operation.paymentId);
+      if (applied.order) await putOrder(database, applied.order);
+      return done;
+    },
+    { orders: true },
+  );
 
 /** A later operation on the same product or order, rebased on an applied one. */
 function rebaseOnto(next: OperationRecord, done: OperationRecord, { product, order }: Applied): OperationRecord {
   const { operation } = next;
+  // The server may know those behind a repeated one as well, and recognises them only as they were sent.
+  if (isRepeated(done)) return done.operation.kind === 'addProduct' && product ? moveTo(next, product) : next;
   if (operation.kind === 'setShipment')
     return order ? { ...next, operation: { ...operation, version: order.version, before: toShipment(order) } } : next;
   if (!product || !('shop' in operation) || operation.kind === 'addProduct') return next;
@@ -83,6 +95,16 @@ function rebaseOnto(next: OperationRecord, done: OperationRecord, { product, ord
     return name === undefined ? image : { kind: 'stored' as const, name };
   });
   return { ...moved, operation: { ...operation, id: product.id, base, fields, pictures: pictures ?? null } };
+}
+
+/** An operation on a product that was added to a restored server again, perhaps under another id. */
+function moveTo(next: OperationRecord, { id, seq }: Product): OperationRecord {
+  const { operation } = next;
+  if (!('shop' in operation)) return next;
+  const moved = { ...next, key: productKey(operation.shop, id) };
+  if (operation.kind === 'editProduct')
+    return { ...moved, operation: { ...operation, id, base: { ...operation.base, version: seq } } };
+  return { ...moved, operation: { ...operation, id, ...('seen' in operation && { seen: seq }) } };
 }
 
 /** Fields that an operation wrote. */

@@ -1,6 +1,9 @@
 import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import { findAdded, storedImages } from '../store/added-products.ts';
 import type { AddedProduct, AdminDatabase, OperationRecord } from '../store/admin-database.ts';
+import { addOperation, findOpen, listBehind, replaceOperation } from '../store/operations-table.ts';
+import { toNew } from '../store/new-operation.ts';
+import type { WriteIdentity } from '../../api/write-identity.ts';
 import { createOperationRecord, orderingKey, productKey } from './operation-record.ts';
 
 export type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
@@ -15,25 +18,29 @@ interface AdditionChange {
  * Changes an addition, however far it has come: in place before it was sent, as its wish once the server may have it, as an edit of the
  * product once that is added, and as a new addition if it was discarded meanwhile. Returns the number of the operation; within a transaction.
  */
-export async function changeAddition(database: AdminDatabase, op: number, change: AdditionChange): Promise<number> {
-  const { operations } = database;
-  const record = await operations.get(op);
+export async function changeAddition(
+  database: AdminDatabase,
+  op: number,
+  change: AdditionChange,
+  identity: WriteIdentity,
+): Promise<number> {
+  const record = await findOpen(database, op);
   if (record?.operation.kind === 'addProduct') {
-    await operations.put(changeWaiting(record, change.changed));
+    await replaceOperation(database, record, changeWaiting(record, change.changed, identity));
     return op;
   }
   const added = await findAdded(database, op);
-  if (added) return editAdded(database, added, change);
+  if (added) return editAdded(database, added, change, identity);
   // Its images were deleted with it, but for those of the form.
   const left = new Set(await database.pictures.where('id').anyOf(change.changed.pictures).primaryKeys());
   const again = { ...change.changed, pictures: change.changed.pictures.filter((image) => left.has(image)) };
-  return operations.add(createOperationRecord(again, orderingKey(again, [])) as OperationRecord);
+  return addOperation(database, createOperationRecord(again, orderingKey(again, [], identity.id), toNew(identity)));
 }
 
-function changeWaiting(record: OperationRecord, changed: Addition): OperationRecord {
+function changeWaiting(record: OperationRecord, changed: Addition, identity: WriteIdentity): OperationRecord {
   if (isPerhapsSent(record)) return { ...record, wanted: changed };
   // Another call: a tab that is uploading its images must not send what it was.
-  return { ...record, operation: changed, callKey: crypto.randomUUID() };
+  return { ...record, operation: changed, id: toNew(identity).id };
 }
 
 /** Whether the server may have an addition: only those of older versions of the app do not say. */
@@ -41,12 +48,18 @@ export const isPerhapsSent = ({ operation, progress }: OperationRecord): boolean
   operation.kind === 'addProduct' && progress.isSent !== false;
 
 /** Enqueues the difference of a change as edits of the added product; returns the number of the first. */
-async function editAdded(database: AdminDatabase, added: AddedProduct, change: AdditionChange): Promise<number> {
-  const key = productKey(added.shop, added.id);
-  const [first, ...others] = listEdits(added, change).map((operation) => createOperationRecord(operation, key));
-  const op = await database.operations.add(first as OperationRecord);
-  for (const other of others) await database.operations.add(other as OperationRecord);
-  return op;
+async function editAdded(
+  database: AdminDatabase,
+  added: AddedProduct,
+  change: AdditionChange,
+  identity: WriteIdentity,
+): Promise<number> {
+  const numbers: number[] = [];
+  for (const [index, operation] of listEdits(added, change).entries()) {
+    const record = createOperationRecord(operation, productKey(added.shop, added.id), toNew(identity, index));
+    numbers.push(await addOperation(database, record));
+  }
+  return numbers[0] ?? 0;
 }
 
 /** The edits that make of an added product what its addition was changed to: its fields and new images, then what it lost. */
@@ -69,22 +82,32 @@ export function listEdits(
 }
 
 /** Applies the wish of an addition that was changed after it was sent: the first edit takes the addition's place in the outbox. */
-export async function enqueueWish(database: AdminDatabase, done: OperationRecord, added: AddedProduct): Promise<void> {
-  if (!done.wanted || done.operation.kind !== 'addProduct') return;
-  const key = productKey(added.shop, added.id);
-  const [first, ...others] = listEdits(added, { from: done.operation, changed: done.wanted });
-  const { createdAtMs, op } = done;
-  await database.operations.put({ ...createOperationRecord(first, key, { createdAtMs }), op });
-  for (const other of others)
-    await database.operations.add(createOperationRecord(other, key, { createdAtMs }) as OperationRecord);
+export async function enqueueWish(
+  database: AdminDatabase,
+  { number, operation, wanted, createdAtMs }: OperationRecord,
+  added: AddedProduct,
+  identity: WriteIdentity,
+): Promise<void> {
+  if (!wanted || operation.kind !== 'addProduct') return;
+  for (const [index, edit] of listEdits(added, { from: operation, changed: wanted }).entries()) {
+    const made = { ...toNew(identity, index), createdAtMs };
+    const record = createOperationRecord(edit, productKey(added.shop, added.id), made);
+    if (index === 0) await database.operations.put({ ...record, number });
+    else await addOperation(database, record);
+  }
 }
 
 /** Deletes the product of a discarded addition that the server may have, once that is known; within a transaction. */
-export async function deleteBehind(database: AdminDatabase, { key, operation }: OperationRecord): Promise<void> {
+export async function deleteBehind(
+  database: AdminDatabase,
+  record: OperationRecord,
+  identity: WriteIdentity,
+): Promise<void> {
+  const { key, operation } = record;
   if (operation.kind !== 'addProduct') return;
   const { shop, id, fields } = operation;
-  const later = await database.operations.where('key').equals(key).toArray();
+  const later = await listBehind(database, record);
   if (later.some(({ operation: other }) => other.kind === 'deleteProduct')) return;
   const deletion: AdminOperation = { kind: 'deleteProduct', shop, id, title: fields.title };
-  await database.operations.add(createOperationRecord(deletion, key) as OperationRecord);
+  await addOperation(database, createOperationRecord(deletion, key, toNew(identity)));
 }

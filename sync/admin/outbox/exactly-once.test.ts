@@ -4,7 +4,7 @@ import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AffiliateFields } from '#contract/products/product.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
-import type { AdminFault } from '../../testing/admin-server.ts';
+import type { AdminFault, ServerData } from '../../testing/admin-server.ts';
 import type { ImageRef } from '../../api/admin-api.ts';
 import { toEditBase } from './operation-record.ts';
 
@@ -26,6 +26,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick: fc.nat() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('exchange' as const), who }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill' as const), who, steps: fc.nat({ max: 25 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('back up' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('put back' as const) }) },
 );
 const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 60 });
 
@@ -33,6 +35,7 @@ const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 60 });
 interface Expected {
   /** In its link, which does not change. */
   readonly name: string;
+  readonly addedBy: number;
   title: string;
   price: string;
   pictures: string[];
@@ -41,10 +44,14 @@ interface Expected {
 
 const linkOf = (name: string): string => `https://example.com/${name}`;
 
+const findProduct = ({ products }: Pick<ServerData, 'products'>, name: string) =>
+  [...products.values()].find(({ product }) => 'link' in product && product.link === linkOf(name));
+
 class History {
   readonly server = new AdminServer();
   readonly devices = [new AdminDevice(this.server), new AdminDevice(this.server)] as const;
   readonly expected: Expected[] = [];
+  #backup = this.server.backUp();
   #made = 0;
 
   constructor(planned: readonly AdminFault[]) {
@@ -77,7 +84,7 @@ class History {
       fields,
       pictures: ids,
     });
-    this.expected.push({ name, title: name, price: '0', pictures: contents, isDeleted: false });
+    this.expected.push({ name, addedBy: by, title: name, price: '0', pictures: contents, isDeleted: false });
   }
 
   /** Changes an addition that waits on the first device, whether the server has it or not: its title, and its images in reverse. */
@@ -109,6 +116,7 @@ class History {
     if (!found) return;
     const { expected, known } = found;
     if (await this.#isBeingAdded(expected)) return;
+    if (!this.#canReturn(by, expected)) return;
     const base = toEditBase(known.product);
     const value = String(++this.#made);
     const changes = by === 0 ? { title: `${expected.name} ${value}` } : { price: value };
@@ -130,41 +138,73 @@ class History {
   async delete(pick: number): Promise<void> {
     const found = this.#pick(pick);
     // An edit behind another administrator's deletion is rightly rejected.
-    if (!found || (await this.#hasWaiting(1, found.expected)) || (await this.#isBeingAdded(found.expected))) return;
+    if (
+      !found ||
+      !this.#canReturn(0, found.expected) ||
+      (await this.#hasWaiting(1, found.expected)) ||
+      (await this.#isBeingAdded(found.expected))
+    )
+      return;
     const { id, title } = found.known.product;
     await this.devices[0].data.enqueue({ kind: 'deleteProduct', shop: 'pc', id, title });
     found.expected.isDeleted = true;
   }
 
+  backUp(): void {
+    this.#backup = this.server.backUp();
+  }
+
+  putBack(): void {
+    this.server.putBack(this.#backup);
+  }
+
+  /** A device asks for the server's epoch when it connects, and sends nothing without an answer. */
+  async exchange(by: number, steps?: number): Promise<void> {
+    const device = this.#device(by);
+    const hasPulled = await device.pullOrders().then(
+      () => true,
+      () => false,
+    );
+    if (!hasPulled) return;
+    if (steps === undefined) await device.exchange();
+    else await device.exchangeUntilKilled(steps);
+  }
+
   async settle(): Promise<void> {
     this.server.nextFault = () => 'none';
     this.server.isLateOver = () => true;
-    for (const device of [...this.devices, ...this.devices]) await device.exchange();
+    for (const device of [...this.devices, ...this.devices]) {
+      await device.pullOrders();
+      await device.exchange();
+    }
   }
 
   close(): void {
     for (const device of this.devices) device.close();
   }
 
-  async #hasWaiting(by: number, { name }: Expected): Promise<boolean> {
-    const known = [...this.server.products.values()].find(
-      ({ product }) => 'link' in product && product.link === linkOf(name),
-    );
-    const entries = await this.#device(by).data.outbox();
-    return entries.some(({ operation }) => 'id' in operation && operation.id === known?.product.id);
+  /** Whether a device finds a product that the server has lost: only the device that has added it brings it back. */
+  #canReturn(by: number, { name, addedBy }: Expected): boolean {
+    return addedBy === by || findProduct(this.#backup, name) !== undefined;
   }
 
-  /** Whether the first device still waits for the answer to an addition that may be changed. */
-  async #isBeingAdded({ title }: Expected): Promise<boolean> {
-    const entries = await this.#device(0).data.outbox();
+  async #hasWaiting(by: number, { name }: Expected): Promise<boolean> {
+    const known = findProduct(this.server, name);
+    const operations = await this.#device(by).store.run((database) => database.operations.toArray());
+    // Others are sent, or sent again.
+    const open = operations.filter(({ ackEpoch }) => ackEpoch !== this.server.epoch);
+    return open.some(({ operation }) => 'id' in operation && operation.id === known?.product.id);
+  }
+
+  /** Whether its device still waits for the answer to an addition. */
+  async #isBeingAdded({ addedBy, title }: Expected): Promise<boolean> {
+    const entries = await this.#device(addedBy).data.outbox();
     return entries.some(({ operation }) => operation.kind === 'addProduct' && operation.fields.title === title);
   }
 
   #pick(pick: number) {
     const there = this.expected.flatMap((expected) => {
-      const known = [...this.server.products.values()].find(
-        ({ product }) => 'link' in product && product.link === linkOf(expected.name),
-      );
+      const known = findProduct(this.server, expected.name);
       return known && !expected.isDeleted ? [{ expected, known }] : [];
     });
     return there[pick % Math.max(there.length, 1)];
@@ -175,17 +215,19 @@ class History {
   }
 }
 
-it('[ADM8] lost, doubled, late and cut calls and kills leave each product once, its images in order', async () => {
+it('[ADM8] [ADM16] lost, doubled and late calls, kills and restored backups leave each product once and whole', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 20 }), faults, async (steps, planned) => {
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), faults, async (steps, planned) => {
       const history = new History(planned);
       for (const event of steps) {
         if (event.kind === 'add') await history.add(event.who, event.pictures);
         else if (event.kind === 'edit') await history.edit(event.who, event.pick, event.picture);
         else if (event.kind === 'change') await history.change(event.pick, event.picture);
         else if (event.kind === 'delete') await history.delete(event.pick);
-        else if (event.kind === 'exchange') await history.devices[event.who === 0 ? 0 : 1].exchange();
-        else await history.devices[event.who === 0 ? 0 : 1].exchangeUntilKilled(event.steps);
+        else if (event.kind === 'exchange') await history.exchange(event.who);
+        else if (event.kind === 'back up') history.backUp();
+        else if (event.kind === 'put back') history.putBack();
+        else await history.exchange(event.who, event.steps);
       }
       await history.settle();
       for (const { data } of history.devices) expect(await data.outbox()).toEqual([]);
@@ -201,7 +243,7 @@ it('[ADM8] lost, doubled, late and cut calls and kills leave each product once, 
         .map(({ name, title, price, pictures }) => ({ name: linkOf(name), title, price, pictures }));
       const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
       expect(shown.toSorted(byName)).toEqual(wanted.toSorted(byName));
-      for (const { store } of history.devices) expect(await store.run((database) => database.pictures.count())).toBe(0);
+      for (const device of history.devices) expect(await device.unusedImages()).toEqual([]);
       history.close();
     }),
     { numRuns: 100 },

@@ -12,10 +12,22 @@ export interface MergedEdit {
   readonly conflicts: EditConflict['fields'];
 }
 
-/** Merges an edit with the server's state, field by field: a field that only one side changed has that side's value. */
-export function mergeEdit(base: ProductFields, mine: ProductFields, theirs: ProductFields): MergedEdit {
+/**
+ * Merges an edit with the server's state, field by field: a field that only one side changed has that side's value, and so has one of
+ * `yielding`, in which the edit gives way.
+ */
+export function mergeEdit(
+  base: ProductFields,
+  mine: ProductFields,
+  theirs: ProductFields,
+  yielding: ReadonlySet<string> = new Set(),
+): MergedEdit {
   const { fields, conflicts } = mergeValues(toValues(base), toValues(mine), toValues(theirs));
-  return { fields: toFields(fields), conflicts };
+  const given = conflicts.filter(({ field }) => yielding.has(field)).map(({ field, theirs: value }) => [field, value]);
+  return {
+    fields: toFields({ ...fields, ...Object.fromEntries(given) }),
+    conflicts: conflicts.filter(({ field }) => !yielding.has(field)),
+  };
 }
 
 /** Merges two changes of the same values, as `mergeEdit`; values may be invalid, as typed into a form. */

@@ -2,7 +2,10 @@ import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { Product, ProductFields } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminOperation, EditBase } from '../../api/admin-api.ts';
+import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OperationProgress, OperationRecord } from '../store/admin-database.ts';
+import { isRepeated } from '../store/operations-table.ts';
+import type { NewOperation } from '../store/new-operation.ts';
 
 const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false, isSent: false };
 
@@ -10,26 +13,49 @@ const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAg
 export const createOperationRecord = (
   operation: AdminOperation,
   key: string,
-  more: Partial<Pick<OperationRecord, 'createdAtMs' | 'progress' | 'callKey'>> = {},
-): Omit<OperationRecord, 'op'> => ({
+  made: NewOperation,
+): Omit<OperationRecord, 'number'> => ({
   key,
   operation,
-  createdAtMs: Date.now(),
   state: 'waiting',
   refusal: null,
   conflict: null,
-  callKey: crypto.randomUUID(),
   progress: NO_PROGRESS,
-  ...more,
+  ackEpoch: UNACKNOWLEDGED,
+  ackSeq: 0,
+  ...made,
 });
 
 /**
- * Operations of one key are decided in their order; those of other keys do not wait for them. A product whose addition is pending has no id
- * of its own yet: operations on it follow its addition, not another product that happens to have the same id.
+ * An operation as it is sent in an epoch. What was done in another one may be missing on the server. An addition says itself whether its
+ * images are; those of an edit are looked for, those of a description are uploaded once more.
  */
-export function orderingKey(operation: AdminOperation, waiting: readonly OperationRecord[]): string {
+export function resume(record: OperationRecord, epoch: string): OperationRecord {
+  const { progress, operation } = record;
+  if (progress.epoch === epoch) return record;
+  const names = Object.entries({ ...progress.earlier, ...progress.uploaded }).filter(([, name]) => name !== '');
+  const earlier = Object.fromEntries(names);
+  const uploads = operation.kind === 'addProduct' ? { uploaded: earlier } : names.length > 0 && { earlier };
+  return { ...record, progress: { ...NO_PROGRESS, isSent: progress.isSent, ...uploads, epoch } };
+}
+
+/** What no product and no order has as its version. */
+const NO_VERSION = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The version that an operation is sent with at first. Those of another epoch say nothing, so that a repeated one starts from no version: the
+ * server either knows it, or answers with what is there.
+ */
+export const versionOf = (record: OperationRecord, version: number): number =>
+  isRepeated(record) ? NO_VERSION : version;
+
+/**
+ * Operations of one key are decided in their order; those of other keys do not wait for them. A product whose addition is pending has no id
+ * of its own yet: operations on it follow its addition, not another product that happens to have the same id. `id`: of the write.
+ */
+export function orderingKey(operation: AdminOperation, waiting: readonly OperationRecord[], id: string): string {
   if ('paymentId' in operation) return `order/${operation.paymentId}`;
-  if (operation.kind === 'addProduct') return `add/${crypto.randomUUID()}`;
+  if (operation.kind === 'addProduct') return `add/${id}`;
   const addition = waiting.findLast(({ operation: other }) => other.kind === 'addProduct' && isOf(operation, other));
   return addition?.key ?? productKey(operation.shop, operation.id);
 }

@@ -2,13 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#contract/http/errors.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import { OperationGoneError } from '../store/admin-store.ts';
+import { OperationGoneError } from '../store/operations-table.ts';
 import { OperationScheduler } from './operation-scheduler.ts';
+import { createWriteIdentity } from '../../api/write-identity.ts';
+import { toNew } from '../store/new-operation.ts';
 import { createOperationRecord } from './operation-record.ts';
 
-const record = (op: number, key: string): OperationRecord => ({
-  ...createOperationRecord({ kind: 'deleteOrder', paymentId: key }, key),
-  op,
+const record = (number: number, key: string): OperationRecord => ({
+  ...createOperationRecord({ kind: 'deleteOrder', paymentId: key }, key, toNew(createWriteIdentity())),
+  number,
 });
 
 let records: OperationRecord[];
@@ -18,7 +20,7 @@ let failures: unknown[];
 let send: (record: OperationRecord) => Promise<void>;
 let scheduler: OperationScheduler;
 const done = (op: number): void => {
-  records = records.filter((other) => other.op !== op);
+  records = records.filter((other) => other.number !== op);
 };
 
 beforeEach(() => {
@@ -27,11 +29,11 @@ beforeEach(() => {
   sent = [];
   failures = [];
   isReady = true;
-  send = async ({ op }) => done(op);
+  send = async ({ number }) => done(number);
   scheduler = new OperationScheduler({
     list: async () => records,
     send: (next) => {
-      sent.push(next.op);
+      sent.push(next.number);
       return send(next);
     },
     isReady: () => isReady,
@@ -50,7 +52,7 @@ const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 describe('[ADM5] a pending operation', () => {
   it('keeps its order within a key; keys run in parallel, at most three at once', async () => {
     const open: (() => void)[] = [];
-    send = ({ op }) =>
+    send = ({ number: op }) =>
       new Promise((resolve) => {
         open.push(() => {
           done(op);
@@ -70,7 +72,7 @@ describe('[ADM5] a pending operation', () => {
   });
 
   it('does not wait for a failing key, which backs off, and is retried at once when the network is back', async () => {
-    send = async ({ key, op }) => {
+    send = async ({ key, number: op }) => {
       if (key === 'a') throw new UnreachableError();
       done(op);
     };
@@ -103,7 +105,7 @@ describe('[ADM5] a pending operation', () => {
   });
 
   it('does not wait for a missing one, and is found without a notification', async () => {
-    send = async ({ op }) => {
+    send = async ({ number: op }) => {
       done(op);
       if (op === 1) throw new OperationGoneError();
     };

@@ -1,6 +1,6 @@
 import { retryDelayMs } from '../../tabs/retry-scheduler.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
-import { OperationGoneError } from '../store/admin-store.ts';
+import { OperationGoneError } from '../store/operations-table.ts';
 
 /** Products and orders in parallel: a long upload delays no price change, and the server decodes few images at a time. */
 const MAX_PARALLEL_OPERATIONS = 3;

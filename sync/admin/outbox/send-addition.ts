@@ -31,7 +31,7 @@ export async function sendAddition(
   try {
     const { session, signal } = tools;
     const body = { ...fields, id, pictures: [...pictures] };
-    const options = { signal, idempotencyKey: current.callKey };
+    const options = { signal, idempotencyKey: current.id };
     const product = await session.call(addProduct, { query: { shop }, body }, options);
     return { outcome: 'applied', record: current, product, order: null };
   } catch (error) {

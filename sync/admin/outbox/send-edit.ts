@@ -5,15 +5,18 @@ import { listImages, orderImages } from '#contract/http/images.ts';
 import { productSchema } from '#contract/products/product.ts';
 import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
+import { isRepeated } from '../store/operations-table.ts';
 import type { Decision } from './decision.ts';
 import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
-import { toEditBase } from './operation-record.ts';
+import type { LaterChanges } from './later-changes.ts';
+import { toEditBase, versionOf } from './operation-record.ts';
 import type { RecentEdits } from './recent-edits.ts';
 import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
 
 export interface EditTools extends UploadTools {
   readonly recentEdits: RecentEdits;
+  readonly later: LaterChanges;
 }
 
 type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
@@ -22,26 +25,40 @@ type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
 export async function sendEdit(record: OperationRecord, operation: Edit, tools: EditTools): Promise<Decision> {
   const { shop, id, fields, pictures } = operation;
   const target = { shop, id, isNew: false };
-  const current = await uploadDescriptionImages(record, target, fields.description, tools);
-  const saving = await saveFields(current, operation, tools);
+  const described = await uploadDescriptionImages(record, target, fields.description, tools);
+  const saving = await saveFields(described, operation, tools);
   if ('outcome' in saving) return saving;
   if (!pictures) return { outcome: 'applied', record: saving, product: saving.progress.saved, order: null };
   const wanted = pictures.flatMap((image, place) =>
     image.kind === 'kept' ? [{ id: image.id, name: editedImageName(record.createdAtMs, place + 1) }] : [],
   );
+  const { signal } = tools;
+  const { saved, earlier } = saving.progress;
   // Without their product, uploads would silently wait for another one.
-  if (!saving.progress.saved) await tools.session.call(listImages, { params: { shop, id } }, { signal: tools.signal });
+  const there =
+    saved && !earlier ? undefined : await tools.session.call(listImages, { params: { shop, id } }, { signal });
+  const current = earlier && there ? withEarlier(saving, earlier, there.images) : saving;
   // Nothing is known of a product whose addition was pending: version 0.
-  const seen = (saving.progress.saved?.seq ?? operation.base.version) || undefined;
-  const uploaded = await uploadProductImages(saving, { ...target, seen }, wanted, tools);
-  // Without network the names of stored images were unknown: new ones are appended.
-  if (!pictures.some(({ kind }) => kind === 'stored'))
+  const seen = (saved?.seq ?? operation.base.version) || undefined;
+  const uploaded = await uploadProductImages(current, { ...target, seen }, wanted, tools);
+  // Without network the names of stored images were unknown: new ones are appended. A later order stays as it is.
+  if (!pictures.some(({ kind }) => kind === 'stored') || tools.later.hasImageOrder)
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const images = toNames(pictures, uploaded);
   // A delayed call must not undo someone else's later order.
-  const options = { signal: tools.signal, idempotencyKey: record.callKey };
+  const options = { signal, idempotencyKey: record.id };
   await tools.session.call(orderImages, { params: { shop, id }, query: { seen }, body: { images } }, options);
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
+}
+
+/** An edit whose images from another epoch need no second upload if the product has them in this one. */
+function withEarlier(
+  record: OperationRecord,
+  earlier: Readonly<Record<string, string>>,
+  there: readonly string[],
+): OperationRecord {
+  const found = Object.fromEntries(Object.entries(earlier).filter(([, name]) => there.includes(name)));
+  return { ...record, progress: { ...record.progress, uploaded: { ...found, ...record.progress.uploaded } } };
 }
 
 /** Sends the edit's changes, merged with others'; returns the operation once they are saved, or the conflict. */
@@ -49,6 +66,7 @@ async function saveFields(
   record: OperationRecord,
   operation: Edit,
   tools: EditTools,
+  version = versionOf(record, operation.base.version),
 ): Promise<OperationRecord | Extract<Decision, { outcome: 'conflict' }>> {
   const { shop, id, base, fields } = operation;
   const changes = changedFields(base.fields, fields);
@@ -58,7 +76,7 @@ async function saveFields(
     const saved = await session.call(
       editProduct,
       { params: { shop, id }, body: changes },
-      { signal, idempotencyKey: record.callKey, headers: { 'if-match': `"${base.version}"` } },
+      { signal, idempotencyKey: record.id, headers: { 'if-match': `"${version}"` } },
     );
     return await store.change(record, { progress: { saved } });
   } catch (error) {
@@ -66,15 +84,15 @@ async function saveFields(
     const current = isStale ? productSchema.safeParse(error.current).data : undefined;
     if (!current) throw error;
     const theirs = toEditBase(current);
-    const own = tools.recentEdits.find(shop, id, theirs.version);
+    const own = isRepeated(record) ? undefined : tools.recentEdits.find(shop, id, theirs.version);
     const start = own ? rebaseEdit({ base, fields }, own, theirs) : { base, fields };
-    const merged = mergeEdit(start.base.fields, start.fields, theirs.fields);
+    const merged = mergeEdit(start.base.fields, start.fields, theirs.fields, tools.later.fields);
     if (merged.conflicts.length > 0) {
       const conflict = { base: theirs, fields: merged.conflicts };
       return { outcome: 'conflict', record, operation: { ...operation, fields: merged.fields }, conflict };
     }
     const again = { ...operation, base: theirs, fields: merged.fields };
-    return saveFields(await store.change(record, { operation: again }), again, tools);
+    return saveFields(await store.change(record, { operation: again }), again, tools, theirs.version);
   }
 }
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { describe, expect, it, vi } from 'vitest';
 import { editorImagePath } from '#contract/products/admin-product.ts';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AffiliateFields, Product } from '#contract/products/product.ts';
@@ -35,7 +36,7 @@ const outbox = () => device.data.outbox();
 const titleOf = (id: number): string | undefined => server.products.get(id)?.product.title;
 
 describe('[ADM3] an addition', () => {
-  it('uploads its images, then adds the product, and leaves nothing on the device', async () => {
+  it('uploads its images, then adds the product, and keeps the images for a restored server', async () => {
     const inText = await keep('in the text', 'editor');
     const pictures = await keepAll('one', 'two', 'three');
     const description = `<p><img src="${editorImagePath(inText)}"></p>`;
@@ -51,13 +52,27 @@ describe('[ADM3] an addition', () => {
     expect(server.products.get(1)?.pictures.map(({ name }) => name)).toEqual(['1.webp', '2.webp', '3.webp']);
     expect([...server.editorPictures.values()]).toEqual(['in the text']);
     expect(await outbox()).toEqual([]);
-    for (const id of [inText, ...pictures]) expect(await device.data.image(id)).toBeUndefined();
+    for (const id of [inText, ...pictures]) expect(await device.data.image(id)).toBeDefined();
     expect(device.events.at(-1)).toMatchObject({
       type: 'decided',
       outcome: 'applied',
       product: { id: 1, title: 'Lamp' },
     });
     expect(device.events.filter(({ type }) => type === 'progress')).toHaveLength(4);
+  });
+
+  it('[ADM1] leaves its kept images to a full device, except for those that a form uses', async () => {
+    const [one = '', two = ''] = await keepAll('one', 'two');
+    await device.data.enqueue(addition(1, [one, two]));
+    await device.exchange();
+    const form = { fields: {}, id: '', isOwnId: false, pictures: [kept(two)], links: '', base: null };
+    await device.data.saveDraft('pc/add', form);
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+      throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+    });
+    const three = await keep('three');
+    const left = await Promise.all([one, two, three].map((id) => device.data.image(id)));
+    expect(left.map((image) => image !== undefined)).toEqual([false, true, true]);
   });
 
   it('gets the next id if its own is taken by then, and later operations follow it', async () => {

@@ -7,10 +7,15 @@ import { adminOrderSchema } from '#contract/orders/order.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminOperation, Shipment } from '../../api/admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
+import { isRepeated, OperationGoneError } from '../store/operations-table.ts';
+import { pullEpoch } from '../store/pull-epoch.ts';
 import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError } from '../admin-session.ts';
 import type { Decision } from './decision.ts';
 import { sendAddition } from './send-addition.ts';
+import { NO_LATER_CHANGES, toLaterChanges } from './later-changes.ts';
+import type { LaterChanges } from './later-changes.ts';
+import { resume, versionOf } from './operation-record.ts';
 import { sendEdit } from './send-edit.ts';
 import type { EditTools } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
@@ -28,15 +33,38 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
  * Sends an operation, continuing after an earlier attempt. Each of its calls takes effect once however often it is sent. @throws
  * OperationGoneError, or as ApiClient when nothing was decided
  */
-export async function sendOperation(record: OperationRecord, tools: EditTools): Promise<Decision> {
+export async function sendOperation(stored: OperationRecord, tools: Tools): Promise<Decision> {
+  const record = resume(stored, await tools.store.epoch());
+  const later = isRepeated(record) ? toLaterChanges(await tools.store.listBehind(record)) : NO_LATER_CHANGES;
+  const applied = { outcome: 'applied', record, product: null, order: null } as const;
+  const reversal = REVERSALS[record.operation.kind];
+  if (reversal && later.kinds.has(reversal)) return applied;
   try {
-    return await send(record, tools);
+    return await send(record, { ...tools, later });
   } catch (error) {
-    if (error instanceof RejectedImageError) return reject(error.refusal, error.pictureId);
-    if (isRejection(error)) return reject(error, null);
-    throw error;
+    if (isRepeated(record) && isIncluded(error, later)) return applied;
+    const decision = toRejection(error);
+    if (!decision) throw error;
+    // A server that was put back may lack what the operation builds on, until that is repeated.
+    if (await pullEpoch(tools)) throw new OperationGoneError();
+    return decision;
   }
 }
+
+type Tools = Omit<EditTools, 'later'>;
+
+/** An operation needs no repetition if a later one reverses it. */
+const REVERSALS: Partial<Record<AdminOperation['kind'], AdminOperation['kind']>> = {
+  deleteProduct: 'restoreProduct',
+  restoreProduct: 'deleteProduct',
+};
+
+/** Whether a failed repetition needs no other one: the server knows its key with an earlier form of it, or what it changes was changed again. */
+const isIncluded = (error: unknown, { kinds }: LaterChanges): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'idempotency-conflict' ||
+    (error.code === 'not-found' && kinds.has('deleteProduct')) ||
+    (error.code === 'stale-version' && kinds.has('setShipment')));
 
 function send(record: OperationRecord, tools: EditTools): Promise<Decision> {
   const { operation } = record;
@@ -64,7 +92,7 @@ async function sendPlain(
   if (operation.kind === 'restoreProduct') {
     const { shop, id } = operation;
     // A delayed call must not restore what has been deleted since.
-    const options = { signal, idempotencyKey: record.callKey };
+    const options = { signal, idempotencyKey: record.id };
     return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, options) };
   }
   try {
@@ -74,7 +102,7 @@ async function sendPlain(
       await session.call(
         deleteProduct,
         { params: { shop, id }, query: { seen } },
-        { signal, idempotencyKey: record.callKey },
+        { signal, idempotencyKey: record.id },
       );
     } else if (operation.kind === 'deletePicture') {
       const { shop, id, name, seen } = operation;
@@ -85,7 +113,7 @@ async function sendPlain(
     }
   } catch (error) {
     // Deleted already.
-    if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
+    if (!isNotFound(error)) throw error;
   }
   return applied;
 }
@@ -94,14 +122,15 @@ async function sendShipment(
   record: OperationRecord,
   operation: Extract<AdminOperation, { kind: 'setShipment' }>,
   tools: UploadTools,
+  version = versionOf(record, operation.version),
 ): Promise<Decision> {
   const { session, store, signal } = tools;
-  const { paymentId, shipment, version, before } = operation;
+  const { paymentId, shipment, before } = operation;
   try {
     const order = await session.call(
       setShipment,
       { params: { paymentId }, body: shipment },
-      { signal, headers: { 'if-match': `"${version}"` } },
+      { signal, idempotencyKey: record.id, headers: { 'if-match': `"${version}"` } },
     );
     return { outcome: 'applied', record, product: null, order };
   } catch (error) {
@@ -110,7 +139,7 @@ async function sendShipment(
     if (!current || next === 'refused') throw error;
     if (next === 'done') return { outcome: 'applied', record, product: null, order: current };
     const again = { ...operation, version: current.version };
-    return sendShipment(await store.change(record, { operation: again }), again, tools);
+    return sendShipment(await store.change(record, { operation: again }), again, tools, again.version);
   }
 }
 
@@ -127,11 +156,18 @@ function mergeShipment(
 const isSame = (shipment: Shipment, order: AdminOrder): boolean =>
   JSON.stringify(toShipment(shipment)) === JSON.stringify(toShipment(order));
 
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 'not-found';
+
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stale-version';
 
 /** Whether the server will never accept an operation as it is. */
 const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code) && !isAuthError(error);
+
+function toRejection(error: unknown): Decision | undefined {
+  if (error instanceof RejectedImageError) return reject(error.refusal, error.pictureId);
+  return isRejection(error) ? reject(error, null) : undefined;
+}
 
 const reject = ({ code, message: detail, current, errors = [] }: ApiError, pictureId: string | null): Decision => ({
   outcome: 'refused',

@@ -1,10 +1,14 @@
 import { Dexie } from 'dexie';
-import type { EntityTable, Table } from 'dexie';
+import type { EntityTable, Table, Transaction } from 'dexie';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { deriveAllFacts } from './order-facts.ts';
+import { OPERATION_KEYS, UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
+import type { OutboxMeta, StoredOperation } from '../../outbox/outbox-database.ts';
+import type { OperationId } from './new-operation.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
+import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import type {
   AdminEntry,
@@ -19,23 +23,28 @@ import type {
 } from '../../api/admin-api.ts';
 
 /** Version of the layout of an administrator's database as Dexie counts it. */
-const ADMIN_LAYOUT = 2;
+const ADMIN_LAYOUT = 3;
 
-/** Progress of an operation: completed steps, which are not repeated. */
+/** Progress of an operation: completed steps, which are not repeated in the same epoch. */
 export interface OperationProgress {
+  /** The epoch in which the steps were taken; missing in those of older versions. */
+  readonly epoch?: string;
   /** The server's name of each uploaded image, by its id; empty for images of descriptions. */
   readonly uploaded: Readonly<Record<string, string>>;
+  /** Of an edit: the names of images that were uploaded in another epoch. */
+  readonly earlier?: Readonly<Record<string, string>>;
   /** The product as saved by the server, once it is. */
   readonly saved: Product | null;
   /** All images were uploaded once more, because the server did not have them when the product arrived. */
   readonly isUploadedAgain: boolean;
   /** Of an addition: the call that adds it was made, perhaps; missing in those of older versions. */
-  readonly isSent?: boolean;
+  readonly isSent?: boolean | undefined;
 }
 
-/** An operation of the outbox, stored on the device until the server has decided it. */
-export interface OperationRecord {
-  readonly op: number;
+/** An operation of the outbox. One that the server has applied stays, because a server that is put back may lack it. */
+export interface OperationRecord extends StoredOperation {
+  /** Also the idempotency key of its deciding call: an operation that a person changes has another one, under the same number. */
+  readonly id: OperationId;
   /** The product or order concerned, or the pending addition of a product: operations of one key are decided in their order. */
   readonly key: string;
   readonly operation: AdminOperation;
@@ -46,8 +55,6 @@ export interface OperationRecord {
   readonly state: AdminEntry['state'];
   readonly refusal: AdminEntry['refusal'];
   readonly conflict: AdminEntry['conflict'];
-  /** Idempotency key of the deciding call; replaced when a person changes the operation. */
-  readonly callKey: string;
   readonly progress: OperationProgress;
 }
 
@@ -66,6 +73,17 @@ export interface OrdersCursor {
   readonly seq: number;
   /** The server's proof of the number; missing before the first reply of a server that gives one. */
   readonly proof?: string | undefined;
+  /** The pair of tables that the orders are in. */
+  readonly pair?: OrderPair;
+}
+
+/** Orders and their facts are in one pair of tables; those of a reset arrive in the other one, which then takes its place as a whole. */
+export type OrderPair = 0 | 1;
+
+/** One of the two pairs of tables. */
+export interface OrderTables {
+  readonly orders: EntityTable<AdminOrder, 'id'>;
+  readonly orderFacts: EntityTable<MonthFacts, 'month'>;
 }
 
 /** A product that an operation of this device added: what a form of the addition that is still open needs to become one of the product. */
@@ -79,17 +97,23 @@ export interface AddedProduct {
 }
 
 /** Single values, by key. */
-export interface AdminMeta {
+export interface AdminMeta extends OutboxMeta {
   orders: OrdersCursor;
+  /** Up to where the orders of a reset have arrived; missing while there is none. */
+  stagedOrders: OrdersCursor;
+  /** The server's newest epoch that this device knows. */
+  epoch: string;
   insights: StoredFigures;
   state: AdminSyncState;
+  /** How often all that the server had shown was deleted from the device. */
+  logouts: number;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];
   /** The products that this device added last. */
   added: readonly AddedProduct[];
 }
 
-export interface AdminDatabaseOptions {
+export interface AdminDatabaseOptions extends Pick<DatabaseHandleOptions, 'freeSpace' | 'onSilent'> {
   /** Name of the database; tests use it to separate devices. */
   readonly name?: string;
   readonly indexedDB?: IDBFactory;
@@ -104,9 +128,10 @@ export class AdminDatabase extends Dexie {
   drafts!: Table<{ key: DraftKey; draft: ProductDraft }, DraftKey>;
   shipmentDrafts!: EntityTable<{ readonly id: string; readonly draft: ShipmentDraft }, 'id'>;
   pictures!: EntityTable<LocalImage, 'id'>;
-  operations!: EntityTable<OperationRecord, 'op'>;
   orders!: EntityTable<AdminOrder, 'id'>;
   orderFacts!: EntityTable<MonthFacts, 'month'>;
+  orders2!: EntityTable<AdminOrder, 'id'>;
+  orderFacts2!: EntityTable<MonthFacts, 'month'>;
   meta!: MetaTable<AdminMeta>;
 
   constructor({ name = 'hexlime-admin', ...options }: AdminDatabaseOptions = {}) {
@@ -119,10 +144,46 @@ export class AdminDatabase extends Dexie {
       orders: 'id',
       meta: 'key',
     });
-    this.version(ADMIN_LAYOUT)
+    this.version(2)
       .stores({ orders: 'id, created_at', orderFacts: 'month' })
       .upgrade(async (transaction) =>
         deriveAllFacts({ orders: transaction.table('orders'), orderFacts: transaction.table('orderFacts') }),
       );
+    this.version(ADMIN_LAYOUT)
+      .stores({
+        operations: null,
+        outbox: `${OPERATION_KEYS}, number, key`,
+        orders2: 'id, created_at',
+        orderFacts2: 'month',
+      })
+      .upgrade(moveOperations);
   }
+
+  /** The outbox. */
+  get operations(): Table<OperationRecord, string> {
+    return this.table('outbox');
+  }
+}
+
+/** Copies the operations of earlier layouts, which had only those that the server has not decided. */
+async function moveOperations(transaction: Transaction): Promise<void> {
+  // An empty database, as a browser that died while creating it may leave it, has none of them.
+  if (!transaction.idbtrans.objectStoreNames.contains('operations')) return;
+  const [outbox, meta] = [transaction.table('outbox'), transaction.table('meta')];
+  const operations: (Omit<OperationRecord, keyof StoredOperation> & { op: number; callKey: string })[] =
+    await transaction.table('operations').toArray();
+  await outbox.bulkAdd(
+    operations.map(({ op, callKey, ...record }) => ({
+      ...record,
+      id: callKey,
+      number: op,
+      ackEpoch: UNACKNOWLEDGED,
+      ackSeq: 0,
+    })),
+  );
+  // Continues the table's own count, which includes operations that have left it.
+  const next: unknown = await transaction.table('operations').add({});
+  await meta.put({ key: 'newestNumber', value: Number(next) - 1 });
+  const orders = (await meta.get('orders')) as { value: OrdersCursor } | undefined;
+  if (orders?.value.epoch) await meta.put({ key: 'epoch', value: orders.value.epoch });
 }

@@ -1,24 +1,10 @@
-import { DatabaseHandle } from '../../database/database-handle.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { AdminSyncState } from '../../api/admin-api.ts';
-import { AdminDatabase } from './admin-database.ts';
-import type {
-  AdminDatabaseOptions,
-  LocalImage,
-  OperationProgress,
-  OperationRecord,
-  OrdersCursor,
-} from './admin-database.ts';
+import type { AdminDatabase, LocalImage, OperationProgress, OperationRecord } from './admin-database.ts';
+import { AdminHandle } from './admin-handle.ts';
 import { deleteOrphanedImages } from './local-images.ts';
+import { findWaiting, listBehind, listOpen, noteEpoch, readEpoch } from './operations-table.ts';
 import { clearOrders } from './order-rows.ts';
-
-/** An operation is not what it was any more: it was discarded, or another tab has sent it. */
-export class OperationGoneError extends Error {
-  constructor() {
-    super('the operation is not in the outbox any more');
-    this.name = 'OperationGoneError';
-  }
-}
 
 /** Changes of an operation while it is sent. */
 export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'state' | 'refusal' | 'conflict'>> & {
@@ -26,14 +12,21 @@ export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'stat
 };
 
 /** An administrator's database as the worker writes it. */
-export class AdminStore extends DatabaseHandle<AdminDatabase> {
-  constructor(options?: AdminDatabaseOptions) {
-    super(() => new AdminDatabase(options));
+export class AdminStore extends AdminHandle {
+  /** All open operations, oldest first. */
+  listOperations(): Promise<OperationRecord[]> {
+    return this.run((database) =>
+      database.transaction('r', [database.operations, database.meta], async () => listOpen(database)),
+    );
   }
 
-  /** All operations, oldest first. */
-  listOperations(): Promise<OperationRecord[]> {
-    return this.run((database) => database.operations.toArray());
+  /** The server's newest epoch that this device knows. */
+  epoch(): Promise<string> {
+    return this.run(readEpoch);
+  }
+
+  noteEpoch(epoch: string): Promise<void> {
+    return this.write((database) => noteEpoch(database, epoch));
   }
 
   /** Returns local images by their ids; those that are not on this device are omitted. */
@@ -43,48 +36,43 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
   }
 
   deleteOrphanedImages(nowMs: number): Promise<void> {
-    return this.run((database) => deleteOrphanedImages(database, nowMs));
+    return this.write((database) => deleteOrphanedImages(database, nowMs));
   }
 
   /** Records the progress of an operation; returns its new state. @throws OperationGoneError */
   change(record: OperationRecord, { progress, ...changes }: OperationChanges): Promise<OperationRecord> {
-    return this.run((database) =>
-      database.transaction('rw', database.operations, async () => {
-        const known = await findWaitingUnchanged(database, record);
-        const changed = { ...known, ...changes, progress: { ...known.progress, ...progress } };
-        await database.operations.put(changed);
-        return changed;
-      }),
-    );
+    return this.write(async (database) => {
+      const known = await findWaiting(database, record);
+      const changed = { ...known, ...changes, progress: { ...record.progress, ...progress } };
+      await database.operations.put(changed);
+      return changed;
+    });
   }
 
-  async ordersCursor(): Promise<OrdersCursor> {
-    return (await this.run((database) => readMeta(database, 'orders'))) ?? INITIAL_ORDERS_CURSOR;
+  /** Operations on the product or order of this one that come after it, oldest first. */
+  listBehind(record: OperationRecord): Promise<OperationRecord[]> {
+    return this.run((database) => listBehind(database, record));
   }
 
   async noteState(state: Partial<AdminSyncState>): Promise<void> {
-    await this.run((database) =>
-      database.transaction('rw', database.meta, async () => {
-        const known = await readMeta(database, 'state');
-        await writeMeta(database, 'state', { lastSyncedAtMs: null, problem: null, ...known, ...state });
-      }),
-    );
+    await this.write(async (database) => {
+      const known = await readMeta(database, 'state');
+      await writeMeta(database, 'state', { lastSyncedAtMs: null, problem: null, ...known, ...state });
+    });
   }
 
   /** Deletes buyers' orders from this device. */
   forgetOrders(): Promise<void> {
-    return this.run((database) =>
-      database.transaction('rw', [database.orders, database.orderFacts, database.meta], async () => {
-        await clearOrders(database);
-        await database.meta.delete('orders');
-      }),
-    );
+    return this.write(clearOrders, { orders: true });
   }
 
   /** Deletes all that this device knows of the shop through the administrator's roles: buyers' orders and the server's figures. */
   async forgetServerData(): Promise<void> {
     await this.forgetOrders();
-    await this.run((database) => database.meta.delete('insights'));
+    await this.write(async (database) => {
+      await database.meta.delete('insights');
+      await writeMeta(database, 'logouts', ((await readMeta(database, 'logouts')) ?? 0) + 1);
+    });
   }
 
   /** Tokens that must be revoked on the server. */
@@ -93,40 +81,14 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
   }
 
   changeRevocations(change: (tokens: readonly string[]) => readonly string[]): Promise<void> {
-    return this.run((database) =>
-      database.transaction('rw', database.meta, async () => {
-        await writeMeta(database, 'exits', change((await readMeta(database, 'exits')) ?? []));
-      }),
-    );
+    return this.write(async (database) => {
+      await writeMeta(database, 'exits', change((await readMeta(database, 'exits')) ?? []));
+    });
   }
 }
 
-export const INITIAL_ORDERS_CURSOR: OrdersCursor = { epoch: '', seq: 0 };
-
-/** Reads a pending operation; within a transaction. @throws OperationGoneError when there is none */
-export async function findWaiting(database: AdminDatabase, op: number): Promise<OperationRecord> {
-  const known = await database.operations.get(op);
-  if (known?.state !== 'waiting') throw new OperationGoneError();
-  return known;
-}
-
-/** As `findWaiting`. @throws OperationGoneError also when another tab has changed its call */
-export async function findWaitingUnchanged(
-  database: AdminDatabase,
-  { op, callKey }: OperationRecord,
-): Promise<OperationRecord> {
-  const known = await findWaiting(database, op);
-  if (known.callKey !== callKey) throw new OperationGoneError();
-  return known;
-}
-
-/**
- * Deletes all operations of a key from the outbox and returns them. After a failed addition, its later operations would hit another
- * product: planned ids are reused. Within a transaction.
- */
-export async function dropOperationsOfKey(database: AdminDatabase, key: string): Promise<readonly OperationRecord[]> {
-  const ofKey = database.operations.where('key').equals(key);
-  const dropped = await ofKey.sortBy('op');
-  await ofKey.delete();
-  return dropped;
-}
+/** What an administrator's roles show of the server: it may leave the device, as at a logout in any tab, while more of it is on its way. */
+export const SERVER_DATA = {
+  tables: ({ meta }: AdminDatabase) => [meta],
+  read: async (database: AdminDatabase) => ({ logouts: await readMeta(database, 'logouts') }),
+};

@@ -30,12 +30,11 @@ export const deleteUnusedImages = (database: AdminDatabase, ids: readonly string
     return [...operations.flatMap(imagesOfRecord), ...drafts.flatMap(({ draft }) => imagesOfDraft(draft))];
   });
 
-/** Deletes images that nothing uses: their page was closed before the form was stored. `nowMs`: device time. */
-export const deleteOrphanedImages = (database: AdminDatabase, nowMs: number): PromiseLike<void> =>
-  database.transaction('rw', [database.pictures, database.drafts, database.operations], async () => {
-    const left = database.pictures.where('keptAtMs').below(orphanedBefore(nowMs));
-    await deleteUnusedImages(database, await left.primaryKeys());
-  });
+/** Deletes images that nothing uses: their page was closed before the form was stored; within such a transaction. `nowMs`: device time. */
+export async function deleteOrphanedImages(database: AdminDatabase, nowMs: number): Promise<void> {
+  const left = database.pictures.where('keptAtMs').below(orphanedBefore(nowMs));
+  await deleteUnusedImages(database, await left.primaryKeys());
+}
 
 const localIds = (pictures: readonly ImageRef[]): string[] =>
   pictures.flatMap((image) => (image.kind === 'kept' ? [image.id] : []));

@@ -43,15 +43,6 @@ const addition = (pictures: readonly string[], description = ''): AdminOperation
 const has = async (id: string): Promise<boolean> => (await data.image(id)) !== undefined;
 
 describe('[ADM2] a connection to the storage that dies after its commit', () => {
-  it('makes one operation of one tap, under one key', async () => {
-    data.close();
-    const isLost = loseNextCommit('operations');
-    data = openAdminData(idb);
-    const op = await data.enqueue(addition([]));
-    expect(isLost()).toBe(true);
-    expect((await data.outbox()).map((entry) => entry.op)).toEqual([op]);
-  });
-
   it('stores a chosen image', async () => {
     data.close();
     const isLost = loseNextCommit('pictures');

@@ -1,4 +1,3 @@
-import { DatabaseHandle } from '../../database/database-handle.ts';
 import { readMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
 import { StorageFullError } from '../../catalog/store/catalog-store.ts';
@@ -10,16 +9,27 @@ import type {
   DraftKey,
   NewProductKey,
 } from '../../api/admin-api.ts';
-import { AdminDatabase } from './admin-database.ts';
-import type { AdminDatabaseOptions, OperationRecord } from './admin-database.ts';
-import { dropOperationsOfKey } from './admin-store.ts';
+import type { AdminDatabase, AdminDatabaseOptions, OperationRecord } from './admin-database.ts';
+import { AdminHandle } from './admin-handle.ts';
 import { deleteUnusedImages, imagesOfDraft, imagesOfOperation, imagesOfRecord } from './local-images.ts';
 import { findAddedOfDraft, toEditDraft } from './added-products.ts';
 import { changeAddition, deleteBehind, isPerhapsSent } from '../outbox/change-addition.ts';
 import { orderingKey, toEditBase, createOperationRecord } from '../outbox/operation-record.ts';
 import { mergeDrafts } from './merge-drafts.ts';
-import { readOrderFacts } from './order-rows.ts';
+import {
+  addOperation,
+  findOpen,
+  isRepeated,
+  listBehind,
+  listOpen,
+  listWaiting,
+  replaceOperation,
+} from './operations-table.ts';
+import { listOrders, readOrderFacts } from './order-rows.ts';
 import { overlayAdminOrders } from './overlay-admin-orders.ts';
+import { toNew } from './new-operation.ts';
+import type { NewOperation } from './new-operation.ts';
+import type { WriteIdentity } from '../../api/write-identity.ts';
 
 const NEVER_SYNCED: AdminSyncState = { lastSyncedAtMs: null, problem: null };
 
@@ -30,22 +40,23 @@ export interface AdminDataOptions extends AdminDatabaseOptions {
 
 /** Opens an administrator's rows for the page. Opens no database before the first read. */
 export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): AdminData {
-  const handle = new DatabaseHandle(() => new AdminDatabase(options));
+  const handle = new AdminHandle(options);
   const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
-  const keep = async <T>(write: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => {
+  const change = async <T>(write: (database: AdminDatabase, identity: WriteIdentity) => Promise<T>): Promise<T> => {
     try {
-      const kept = await run(write);
+      const kept = await handle.write(write);
       onStored?.();
       return kept;
     } catch (error) {
       throw isQuotaError(error) ? new StorageFullError({ cause: error }) : error;
     }
   };
-  const change = <T>(write: (database: AdminDatabase) => Promise<T>): Promise<T> =>
-    keep((db) => {
-      const { operations, drafts, shipmentDrafts, pictures, orders, meta } = db;
-      // An async function of its own: Dexie keeps only those in their transaction across an await.
-      return db.transaction('rw', [operations, drafts, shipmentDrafts, pictures, orders, meta], async () => write(db));
+  const read = <T>(query: (database: AdminDatabase) => Promise<T>): Promise<T> =>
+    run((db) => db.transaction('r', [db.operations, db.meta], async () => query(db)));
+  const readOrders = <T>(query: (database: AdminDatabase) => Promise<T>): Promise<T> =>
+    run((db) => {
+      const tables = [db.orders, db.orderFacts, db.orders2, db.orderFacts2, db.operations, db.meta];
+      return db.transaction('r', tables, async () => query(db));
     });
 
   return {
@@ -73,79 +84,68 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
     shipmentDrafts: async () =>
       new Map((await run((db) => db.shipmentDrafts.toArray())).map(({ id, draft }) => [id, draft])),
     saveShipmentDraft: async (id, draft) => {
-      await keep<unknown>((db) => (draft ? db.shipmentDrafts.put({ id, draft }) : db.shipmentDrafts.delete(id)));
+      await change<unknown>(async ({ shipmentDrafts }) =>
+        draft ? shipmentDrafts.put({ id, draft }) : shipmentDrafts.delete(id),
+      );
     },
-    saveImage: async (blob, use) => {
-      const id = crypto.randomUUID();
-      await keep((db) => db.pictures.put({ id, blob, use, keptAtMs: Date.now() }));
-      return id;
-    },
+    saveImage: (blob, use) => change(async (db, { id, atMs }) => db.pictures.put({ id, blob, use, keptAtMs: atMs })),
     image: async (id) => (await run((db) => db.pictures.get(id)))?.blob,
     removeImage: (id) => change((db) => removeImage(db, id)),
-    outbox: async () => (await run((db) => db.operations.toArray())).map(toEntry),
-    enqueue: (operation, draft) => {
-      // Made once: the write is repeated if the connection dies, perhaps after its commit.
-      const callKey = crypto.randomUUID();
-      return change(async (db) => {
-        const pending = await db.operations.toArray();
-        const stored = pending.find((record) => record.callKey === callKey);
-        // Written once more, because live queries were not told of the commit.
-        if (stored) return db.operations.put(stored);
+    outbox: async () => (await read(listOpen)).map(toEntry),
+    enqueue: (operation, draft) =>
+      change(async (db, identity) => {
         await checkImages(db, operation);
-        const key = orderingKey(operation, pending);
-        const op = await db.operations.add(createOperationRecord(operation, key, { callKey }));
+        const key = orderingKey(operation, await listOpen(db), identity.id);
+        const op = await addOperation(db, createOperationRecord(operation, key, toNew(identity)));
         if (draft !== undefined) await dropDraft(db, draft);
         if (operation.kind === 'setShipment') await db.shipmentDrafts.delete(operation.paymentId);
         return op;
-      });
-    },
+      }),
     sendAgain: (op, changed) =>
-      change(async (db) => {
-        const refused = await db.operations.get(op);
+      change(async (db, identity) => {
+        const refused = await findOpen(db, op);
         if (refused?.state !== 'refused') return;
         const operation = changed ?? refused.operation;
         await checkImages(db, operation);
-        await waitAgain(db, refused, operation);
+        await waitAgain(db, refused, operation, toNew(identity));
         await deleteUnusedImages(db, imagesOfOperation(refused.operation));
       }),
     changeAddition: (op, changed, from) =>
-      change(async (db) => {
-        const record = await db.operations.get(op);
+      change(async (db, identity) => {
+        const record = await findOpen(db, op);
         if (record?.operation.kind === 'addProduct') await checkImages(db, changed);
         const isRefused = record?.state === 'refused';
-        if (isRefused) await waitAgain(db, record, changed);
-        const changedOp = isRefused ? op : await changeAddition(db, op, { changed, from });
+        if (isRefused) await waitAgain(db, record, changed, toNew(identity));
+        const changedOp = isRefused ? op : await changeAddition(db, op, { changed, from }, identity);
         await dropDraft(db, `${from.shop}/addition/${op}`);
         await deleteUnusedImages(db, imagesOfOperation(from));
         return changedOp;
       }),
     resolve: (op, fields) =>
-      change(async (db) => {
-        const record = await db.operations.get(op);
+      change(async (db, identity) => {
+        const record = await findOpen(db, op);
         if (!record?.conflict || record.operation.kind !== 'editProduct') return;
-        await waitAgain(db, record, { ...record.operation, base: record.conflict.base, fields });
+        const operation = { ...record.operation, base: record.conflict.base, fields };
+        await waitAgain(db, record, operation, toNew(identity));
       }),
     discard: (op) =>
-      change(async (db) => {
-        const record = await db.operations.get(op);
+      change(async (db, identity) => {
+        const record = await findOpen(db, op);
         if (!record) return;
         if (record.state === 'waiting' && isPerhapsSent(record)) {
-          await deleteBehind(db, record);
+          await deleteBehind(db, record, identity);
           return;
         }
-        const dropped = record.operation.kind === 'addProduct' ? await dropOperationsOfKey(db, record.key) : [record];
-        await db.operations.delete(op);
+        // After a failed addition, its later operations would hit another product: planned ids are reused.
+        const behind = record.operation.kind === 'addProduct' ? await listBehind(db, record) : [];
+        const dropped = [record, ...behind];
+        await db.operations.bulkDelete(dropped.map(({ id }) => id));
         if ('shop' in record.operation) await dropDraft(db, `${record.operation.shop}/addition/${op}`);
         await deleteUnusedImages(db, dropped.flatMap(imagesOfRecord));
       }),
     orders: () =>
-      run((db) =>
-        db.transaction('r', [db.orders, db.operations], async () =>
-          overlayAdminOrders(...(await Promise.all([db.orders.toArray(), db.operations.toArray()]))),
-        ),
-      ),
-    orderFacts: () =>
-      run((db) => db.transaction('r', [db.orderFacts, db.orders, db.operations], async () => readOrderFacts(db))),
+      readOrders(async (db) => overlayAdminOrders(...(await Promise.all([listOrders(db), listWaiting(db)])))),
+    orderFacts: () => readOrders(readOrderFacts),
     serverFigures: () => run((db) => readMeta(db, 'insights')),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
     onClosed: (listener) => handle.onClosed(listener),
@@ -156,15 +156,16 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
 const isNewProduct = (key: DraftKey): key is NewProductKey => /\/add(?:\/\d+)?$/.test(key);
 
 function toEntry(record: OperationRecord): AdminEntry {
-  const { op, operation, wanted, createdAtMs, state, refusal, conflict } = record;
+  const { number, operation, wanted, createdAtMs, state, refusal, conflict } = record;
   return {
-    op,
+    op: number,
     operation: wanted ?? operation,
     createdAtMs,
     state,
     refusal,
     conflict,
     ...(isPerhapsSent(record) && { isPerhapsSent: true }),
+    ...(isRepeated(record) && state === 'waiting' && { isRepeated: true }),
   };
 }
 
@@ -199,15 +200,20 @@ const imagesOfProduct = (operation: AdminOperation): readonly string[] => {
 };
 
 /** Enqueues an operation again under its old number, as another call: under the old key the server would only repeat its rejection. */
-async function waitAgain(database: AdminDatabase, record: OperationRecord, operation: AdminOperation): Promise<void> {
-  const { op, key, createdAtMs, progress, refusal } = record;
+async function waitAgain(
+  database: AdminDatabase,
+  record: OperationRecord,
+  operation: AdminOperation,
+  made: NewOperation,
+): Promise<void> {
+  const { key, progress, refusal, createdAtMs } = record;
   const { saved } = progress;
   // The next attempt starts from what was saved before an image was rejected.
   const next = saved && operation.kind === 'editProduct' ? { ...operation, base: toEditBase(saved) } : operation;
   const uploaded = refusal?.code === 'picture-missing' ? {} : progress.uploaded;
-  const more = {
-    createdAtMs,
-    progress: { uploaded, saved: null, isUploadedAgain: false, isSent: false },
-  };
-  await database.operations.put({ ...createOperationRecord(next, key, more), op });
+  const again = { ...progress, uploaded, saved: null, isUploadedAgain: false, isSent: false };
+  await replaceOperation(database, record, {
+    ...createOperationRecord(next, key, { ...made, createdAtMs }),
+    progress: again,
+  });
 }

@@ -1,16 +1,15 @@
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { OperationRecord } from './admin-database.ts';
 
-/** Confirmed orders with pending operations on top, newest first. Rejected operations have no effect. */
+/** Confirmed orders with waiting operations on top, newest first. */
 export function overlayAdminOrders(
   orders: readonly AdminOrder[],
-  records: readonly Pick<OperationRecord, 'operation' | 'state'>[],
+  waiting: readonly Pick<OperationRecord, 'operation'>[],
 ): AdminOrder[] {
-  const waiting = records.flatMap(({ operation, state }) => (state === 'waiting' ? [operation] : []));
   return orders
     .flatMap((confirmed) => {
       let order: AdminOrder | undefined = confirmed;
-      for (const operation of waiting) {
+      for (const { operation } of waiting) {
         if (!('paymentId' in operation) || !matchesPaymentId(confirmed, operation.paymentId)) continue;
         if (operation.kind === 'deleteOrder') order = undefined;
         else if (order) order = { ...order, ...toShipment(operation.shipment) };

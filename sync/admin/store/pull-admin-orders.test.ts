@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { AdminData } from '../../api/admin-api.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
 
@@ -38,5 +39,44 @@ it.each(['role-needed', 'access-revoked'] as const)(
     device.session.setToken('adm_new');
     await device.pullOrders();
     expect(await device.data.orders()).toHaveLength(1);
+  },
+);
+
+/** Trackings and numbers of facts that a page reads. */
+const shown = async (data: AdminData): Promise<[string[], number]> => {
+  const facts = (await data.orderFacts()).map(({ placedAt }) => placedAt.length);
+  return [
+    (await data.orders()).map(({ tracking_number }) => tracking_number).toSorted(),
+    facts.reduce((a, b) => a + b, 0),
+  ];
+};
+
+it.each([1, 2])(
+  '[ADM6] a reset that is cut after page %s of 3 leaves the orders and their facts whole',
+  async (pages) => {
+    const server = new AdminServer();
+    const place = (text: string): void => {
+      for (let n = 1; n <= 5; n++) server.putOrder(`${n}`, { tracking_number: `${text} ${n}` });
+    };
+    place('old');
+    const device = new AdminDevice(server);
+    await device.pullOrders();
+    const old = ['old 1', 'old 2', 'old 3', 'old 4', 'old 5'];
+    expect(await shown(device.data)).toEqual([old, 5]);
+
+    server.epoch = 'e2';
+    place('new');
+    let answers = 0;
+    server.nextFault = () => (answers++ < pages ? 'none' : 'lost');
+    await expect(device.pullOrders()).rejects.toThrow();
+    expect(await shown(device.data)).toEqual([old, 5]);
+
+    server.nextFault = () => 'none';
+    server.calls.length = 0;
+    await device.pullOrders();
+    expect(await shown(device.data)).toEqual([['new 1', 'new 2', 'new 3', 'new 4', 'new 5'], 5]);
+    // What arrived before the network was lost is not asked for again.
+    expect(server.calls).toHaveLength(3 - pages);
+    device.close();
   },
 );

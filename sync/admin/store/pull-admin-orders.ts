@@ -5,21 +5,24 @@ import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isUnreadableCursor } from '../../server/failed-call.ts';
 import type { OrdersCursor } from './admin-database.ts';
 import type { AdminSession } from '../admin-session.ts';
-import { INITIAL_ORDERS_CURSOR } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
-import { clearOrders, deleteOrders, putOrders } from './order-rows.ts';
+import { listWaiting, noteEpoch } from './operations-table.ts';
+import { applyPage, readOrdersCursor } from './order-rows.ts';
 
 type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
 
-/** Pulls changes of all orders, page by page; deletes all orders when the administrator may not see them. `now`: device time in ms. @throws as ApiClient */
+/**
+ * Pulls changes of all orders, page by page; deletes all orders when the administrator may not see them. Returns whether they may. `now`:
+ * device time in ms. @throws as ApiClient
+ */
 export async function pullAdminOrders(
   store: AdminStore,
   session: AdminSession,
   now: () => number,
   { signal, noteProgress }: { readonly signal: AbortSignal; readonly noteProgress: () => void },
-): Promise<void> {
+): Promise<boolean> {
   for (let more = true; more;) {
-    const cursor = await store.ordersCursor();
+    const cursor = await store.run(readOrdersCursor);
     const { epoch, seq: since, proof } = cursor;
     const query = epoch === '' ? { since: 0 } : { epoch, since, proof };
     const changes = await session.call(listAdminOrderChanges, { query }, { signal }).catch((error: unknown) => {
@@ -28,42 +31,42 @@ export async function pullAdminOrders(
       // Without an epoch the server starts over.
       return session.call(listAdminOrderChanges, { query: { since: 0 } }, { signal });
     });
-    if (!changes) return forgetOrders(store);
+    if (!changes) {
+      await store.forgetOrders();
+      return false;
+    }
     signal.throwIfAborted();
     // After a logout during the call no orders are stored.
-    if (session.token === null) return;
+    if (session.token === null) return true;
     await applyOrders(store, cursor, changes, now());
     noteProgress();
     more = changes.more;
   }
+  return true;
 }
 
 /** Whether the administrator may not see orders, or not any more. */
 const mayNotSeeOrders = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'role-needed' || error.code === 'access-revoked');
 
-/** Deletes the buyers' data of an administrator who may not see it any more. */
-const forgetOrders = (store: AdminStore): Promise<void> =>
-  store.run((database) =>
-    database.transaction('rw', [database.orders, database.orderFacts, database.meta], async () => {
-      await clearOrders(database);
-      await writeMeta(database, 'orders', INITIAL_ORDERS_CURSOR);
-    }),
-  );
-
 /** Applies a page of changes and its cursor in one transaction, unless the device's cursor has moved since the call. */
-const applyOrders = (store: AdminStore, asked: OrdersCursor, changes: OrderChanges, atMs: number): Promise<void> =>
-  store.run((database) =>
-    database.transaction('rw', [database.orders, database.orderFacts, database.operations, database.meta], async () => {
-      const known = (await readMeta(database, 'orders')) ?? INITIAL_ORDERS_CURSOR;
+const applyOrders = (
+  store: AdminStore,
+  asked: OrdersCursor,
+  { epoch, seq, proof, reset = false, ...page }: OrderChanges,
+  atMs: number,
+): Promise<void> =>
+  store.write(
+    async (database) => {
+      const known = await readOrdersCursor(database);
       if (known.epoch !== asked.epoch || known.seq !== asked.seq) return;
-      if (changes.reset || changes.epoch !== known.epoch) await clearOrders(database);
-      await putOrders(database, changes.orders);
-      await deleteOrders(database, changes.hidden);
-      await writeMeta(database, 'orders', { epoch: changes.epoch, seq: changes.seq, proof: changes.proof });
+      await noteEpoch(database, epoch);
+      const isReset = reset || epoch !== known.epoch;
+      if (!(await applyPage(database, { ...page, cursor: { epoch, seq, proof }, isReset }))) return;
       // A server that can be read may still accept no changes: the problem of a waiting operation stays.
-      const isWaiting = (await database.operations.filter(({ state }) => state === 'waiting').count()) > 0;
+      const isWaiting = (await listWaiting(database)).length > 0;
       const problem = isWaiting ? ((await readMeta(database, 'state'))?.problem ?? null) : null;
       await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem });
-    }),
+    },
+    { orders: true },
   );

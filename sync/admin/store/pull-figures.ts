@@ -1,7 +1,10 @@
 import { ApiError } from '#contract/http/errors.ts';
 import { getInsights } from '#contract/http/insights.ts';
+import { ask } from '../../database/answer.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
+import { isWithin } from '../../database/stored-time.ts';
 import type { AdminSession } from '../admin-session.ts';
+import { SERVER_DATA } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
 
 interface PullFiguresOptions {
@@ -18,15 +21,15 @@ export async function pullFigures(
   { signal, olderThanMs = 0 }: PullFiguresOptions = {},
 ): Promise<undefined> {
   const known = await store.run((database) => readMeta(database, 'insights'));
-  // Figures of the future were stored under a clock that has been set back.
-  const ageMs = known ? now() - known.receivedAtMs : Number.POSITIVE_INFINITY;
-  if (ageMs >= 0 && ageMs < olderThanMs) return;
-  const { token } = session;
-  const figures = await session.call(getInsights, {}, signal ? { signal } : {}).catch((error: unknown) => {
-    // A server from before this call, as after a rollback.
-    if (error instanceof ApiError && error.code === 'not-found') return undefined;
-    throw error;
+  if (known && isWithin(known.receivedAtMs, olderThanMs, now())) return;
+  const answer = await ask(store, SERVER_DATA, () =>
+    session.call(getInsights, {}, signal ? { signal } : {}).catch((error: unknown) => {
+      // A server from before this call, as after a rollback.
+      if (error instanceof ApiError && error.code === 'not-found') return undefined;
+      throw error;
+    }),
+  );
+  await answer.store(async (database, figures) => {
+    if (figures) await writeMeta(database, 'insights', { ...figures, receivedAtMs: now() });
   });
-  if (!figures || session.token === null || session.token !== token) return;
-  await store.run((database) => writeMeta(database, 'insights', { ...figures, receivedAtMs: now() }));
 }

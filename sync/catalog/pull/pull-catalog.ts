@@ -4,6 +4,7 @@ import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { ApiError } from '#contract/http/errors.ts';
+import { isWithin } from '../../database/stored-time.ts';
 import { NewerServerError } from '../../server/newer-server-error.ts';
 import { StaleRecordError } from '../store/catalog-store.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
@@ -148,7 +149,7 @@ class CatalogPull {
   /** Compares every stored block with its hash once a day and fetches damaged ones again. */
   async #verifyDaily(): Promise<void> {
     const { now } = this.#context;
-    if (now() - this.#record.lastVerifiedAtMs < DAY_MS) return;
+    if (isWithin(this.#record.lastVerifiedAtMs, DAY_MS, now())) return;
     if (await this.#writer.dropDamagedBlocks()) {
       await this.#fetchMissing();
       await this.#finishDownload();

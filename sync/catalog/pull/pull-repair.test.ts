@@ -210,3 +210,24 @@ describe('[CAT10] rows in quarantine', () => {
     expect(manifests).toEqual([]);
   });
 });
+
+describe('[CAT8] damage that no list shows', () => {
+  const DAY_MS = 86_400_000;
+
+  it.each([
+    ['a day later', DAY_MS, true],
+    ['not an hour later', DAY_MS / 24, false],
+    ['once a clock that was 20 days ahead at the first sync is right', -20 * DAY_MS, true],
+  ])('is repaired %s', async (_when, laterMs, isRepaired) => {
+    const { device } = await start();
+    await device.damage('details', async (blocks, key) => {
+      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+      await blocks.put({ ...block, bytes: new ArrayBuffer(1) } as typeof block & object);
+    });
+    const tab = await device.open();
+    await pullCatalog(device.context(tab, { now: () => Date.now() + laterMs }));
+    const hashes = [...(await tab.store.listBlocks(SHOP))];
+    const sizes = [...(await tab.store.findBlocks(SHOP, hashes)).values()].map(({ byteLength }) => byteLength);
+    expect(!sizes.includes(1)).toBe(isRepaired);
+  });
+});

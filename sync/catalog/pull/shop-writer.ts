@@ -1,6 +1,7 @@
 import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
 import { encodeClaim } from '#contract/http/shop-claim.ts';
+import { isWithin } from '../../database/stored-time.ts';
 import { listUrlOf } from '../store/catalog-layout.ts';
 import { listColumns, NO_VIEWS, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
 import type { CatalogChange, ShopRecord } from '../store/catalog-store.ts';
@@ -58,7 +59,7 @@ export class ShopWriter {
     };
     // What is not stored is sent again with every pull.
     const isStored = encodeClaim(claimPosition(next)) === encodeClaim(claimPosition(record));
-    if (isStored && next.lastPulledAtMs - record.lastPulledAtMs < IDLE_SAVE_MS) return false;
+    if (isStored && isWithin(record.lastPulledAtMs, IDLE_SAVE_MS, next.lastPulledAtMs)) return false;
     const views = viewsAfter(catalog.views, read);
     await this.#write({ base: record, next, rows: read.rows, views: views === catalog.views ? undefined : views });
     catalog.applyChanges(next, read, views);

@@ -3,9 +3,9 @@ import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { isDamageError } from '../../database/damage-error.ts';
 import type { DatabaseHandle } from '../../database/database-handle.ts';
+import { isLostConnection } from '../../database/lost-connection.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
-import { isLostHandle } from '../../database/reopen-once.ts';
 import { listUrlOf } from './catalog-layout.ts';
 import type { CatalogDatabase } from './catalog-database.ts';
 import {
@@ -144,7 +144,7 @@ export class DexieCatalogStore implements CatalogStore {
   }
 }
 
-const isDamaged = (error: unknown): boolean => isDamageError(error) && !isLostHandle(error);
+const isDamaged = (error: unknown): boolean => isDamageError(error) && !isLostConnection(error);
 
 async function apply(database: CatalogDatabase, change: CatalogChange): Promise<void> {
   const { shop, next, rows, views, blocks, dropBlocks, dropRowsUpTo } = change;

@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { silenceConnections } from '../../testing/endless-transactions.ts';
 import { openCatalogStore } from './open-catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
@@ -35,6 +36,16 @@ function settle(request: IDBOpenDBRequest): Promise<IDBDatabase> {
 }
 
 describe('[CAT15] reading before the store is open', () => {
+  it('leaves a read that does not end to the store', async () => {
+    (await openLeading()).close();
+    silenceConnections(indexedDB, { alsoNew: true });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const reading = openReader()('pc');
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.useRealTimers();
+    expect(await reading).toBeUndefined();
+  });
+
   it('returns what the store would return', async () => {
     const store = await openLeading();
     const hashes = [sampleHash('a'), sampleHash('b'), sampleHash('c')];

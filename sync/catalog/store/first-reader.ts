@@ -5,8 +5,8 @@ import { CATALOG_DATABASE, CATALOG_LAYOUT, listUrlOf } from './catalog-layout.ts
 import { toStoredShop } from './catalog-store.ts';
 import type { BlockRecord, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
 
-/** A database that takes longer to open is left to the store, which handles such cases. */
-const OPEN_TIMEOUT_MS = 1_000;
+/** A database that takes longer is left to the store, which handles such cases. */
+const TIMEOUT_MS = 2_000;
 
 /** Reads a shop: null when the device has no copy of it, undefined when only the store can answer. */
 export type ReadFirst = (shop: ShopKey) => Promise<StoredShop | null | undefined>;
@@ -22,17 +22,15 @@ export function openFirstReader(
 ): ReadFirst {
   const opening = idb ? open(idb, name) : Promise.resolve(null);
   return async (shop) => {
-    const database = await opening;
-    return database && readShop(database, shop, KeyRange).catch(() => undefined);
+    const reading = opening.then((database) => database && readShop(database, shop, KeyRange));
+    const { isOk } = await settleWithin(reading, TIMEOUT_MS);
+    return isOk ? reading : undefined;
   };
 }
 
 /** Opens a database of this layout; null if there is none. */
 async function open(idb: IDBFactory, name: string): Promise<IDBDatabase | null | undefined> {
-  const opening = openExisting(name, idb);
-  const { isOk } = await settleWithin(opening, OPEN_TIMEOUT_MS);
-  if (!isOk) return undefined;
-  const database = await opening;
+  const database = await openExisting(name, idb);
   if (!database) return null;
   if (database.version === CATALOG_LAYOUT * 10) return database;
   database.close();

@@ -1,14 +1,10 @@
 import { isDamageError } from '../../database/damage-error.ts';
 import { DatabaseHandle } from '../../database/database-handle.ts';
-import { settleWithin } from '../../database/settle-within.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { CATALOG_DATABASE } from './catalog-layout.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { DexieCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
-
-/** Timeout of opening the database, as behind a tab that blocks it. */
-const OPEN_TIMEOUT_MS = 3_000;
 
 export interface OpenStoreOptions {
   readonly name?: string;
@@ -30,15 +26,15 @@ export async function openCatalogStore({
   if (!(idb.indexedDB ?? globalThis.indexedDB)) return new MemoryCatalogStore();
   const create = (): CatalogDatabase => new CatalogDatabase(name, { ...idb, onOutdated });
   const handle = new DatabaseHandle(create, { onOutdated, isRecreated: true });
-  const open = () =>
-    settleWithin(
-      handle.run(async () => undefined),
-      OPEN_TIMEOUT_MS,
-    );
-  const first = await open();
-  if (first.isOk) return new DexieCatalogStore(handle);
-  const isRecreated = isDamageError(first.error) && (await settleWithin(handle.recreate(), OPEN_TIMEOUT_MS)).isOk;
-  if (isRecreated && (await open()).isOk) return new DexieCatalogStore(handle);
-  handle.close();
-  return new MemoryCatalogStore();
+  const open = (): Promise<CatalogStore> => handle.run(async () => new DexieCatalogStore(handle));
+  try {
+    return await open().catch(async (error: unknown) => {
+      if (!isDamageError(error)) throw error;
+      await handle.recreate();
+      return open();
+    });
+  } catch {
+    handle.close();
+    return new MemoryCatalogStore();
+  }
 }

@@ -87,6 +87,8 @@ const chatPlaceSchema = z.object({ before: z.int(), chat: chatIdSchema });
 
 const olderChatsSchema = z.object({
   epoch: z.string(),
+  /** Whose chats they are. Missing in replies of older servers. */
+  user: z.optional(idSchema),
   /** The rows are as of this number: a device that has pulled further ignores them. */
   seq: z.int(),
   chats: z.array(chatSchema),

@@ -36,8 +36,8 @@ export const addProduct = defineEndpoint({
   maxBodyBytes: MAX_PRODUCT_BODY_BYTES,
   headers: ['Idempotency-Key'],
   reply: productSchema,
-  /** After `id-taken` the reply’s `current` is `{ nextId }`. */
-  errors: ['unknown-shop', 'id-taken', 'picture-missing', 'idempotency-conflict'],
+  /** After `id-taken` the reply’s `current` is `{ nextId }`. `not-found`: the product that the key has added was deleted since. */
+  errors: ['unknown-shop', 'id-taken', 'picture-missing', 'idempotency-conflict', 'not-found'],
   access: 'admin',
   role: 'catalogue',
 });

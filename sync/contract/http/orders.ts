@@ -126,12 +126,12 @@ export const setShipment = defineEndpoint({
   method: 'PATCH',
   path: '/api/admin-purchases/{paymentId}/shipped',
   summary:
-    'Says whether a paid order was sent, by whom and under which number; `If-Match` names the version it starts from',
+    'Says whether a paid order was sent, by whom and under which number; `If-Match` names the version it starts from. With an Idempotency-Key a repeat changes nothing more',
   params: paymentParams,
   body: shipmentSchema,
-  headers: ['If-Match'],
+  headers: ['Idempotency-Key', 'If-Match'],
   reply: adminOrderSchema,
-  errors: ['stale-version', 'not-paid'],
+  errors: ['stale-version', 'not-paid', 'idempotency-conflict'],
   access: 'admin',
   role: 'orders',
 });

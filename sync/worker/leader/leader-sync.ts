@@ -7,6 +7,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from '../../api/sync-problem.ts';
 import { StorageFullError, SupersededError } from '../../catalog/store/catalog-store.ts';
+import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
 import { isBehind } from '../../catalog/pull/feed-position.ts';
 import { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import { ServerWatch } from '../../server/server-watch.ts';
@@ -35,6 +36,7 @@ export class LeaderSync {
   readonly #closed = new AbortController();
   #leader: Leader | undefined;
   #isAlone = false;
+  #handOver: (() => void) | undefined;
   #schedule: RetryScheduler<ShopKey> | undefined;
   #feeds: ShopFeeds | undefined;
   #socket: RealtimeSocket | undefined;
@@ -70,6 +72,8 @@ export class LeaderSync {
       onLead: (signal) => this.#lead(signal),
       onFailure: (error) => {
         if (error instanceof StorageFullError) this.#workAlone('full');
+        // No connection to it works: a reload gets the page another one.
+        else if (error instanceof StorageBlockedError) this.#workAlone('memory');
         // A failed load is a TypeError: the network's fault, not the storage's.
         else board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
       },
@@ -116,6 +120,11 @@ export class LeaderSync {
     this.#socket?.renew();
   }
 
+  /** Lets another tab lead, if there is one: this tab's storage does not answer. */
+  handOver(): void {
+    if (!this.#isAlone) this.#handOver?.();
+  }
+
   /** Stops leading for good: a newer version owns the database, or the tab closes. */
   stepDown(): void {
     this.#leader?.close();
@@ -147,6 +156,7 @@ export class LeaderSync {
     if (signal.aborted) return;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
+    this.#handOver = () => ended.resolve();
     board.updateAll({ isLeader: true });
     const feeds = new ShopFeeds({
       client: link.client,
@@ -161,10 +171,11 @@ export class LeaderSync {
       now: monotonicNow,
       random,
       isVisible: () => tabState.isVisible,
-      pull: (...pull) => this.#puller.pull(...pull),
+      pull: (shop, abandoned) => this.#puller.pull(shop, abandoned),
       onFailure: (shop, error) => {
-        if (error instanceof SupersededError) ended.resolve();
-        else board.update(shop, { problem: toProblem(error) });
+        if (error instanceof SupersededError) return ended.resolve();
+        board.update(shop, { problem: toProblem(error) });
+        if (error instanceof StorageBlockedError) this.handOver();
       },
     });
     this.#schedule = schedule;

@@ -65,6 +65,7 @@ beforeEach(async () => {
     openStore: async () => store,
     readEarly: async () => undefined,
     board,
+    onLateRead: () => undefined,
   });
   vi.mocked(pullCatalog).mockImplementation((context) => pull(context));
   puller = new ShopPuller({
@@ -96,7 +97,7 @@ const startLeading = (isAlone = false): void =>
     isAlone,
   });
 
-const run = (shop: ShopKey = 'pc'): Promise<void> => puller.pull(shop, new AbortController().signal, () => undefined);
+const run = (shop: ShopKey = 'pc'): Promise<void> => puller.pull(shop, new AbortController().signal);
 
 /** Where a shop is kept. */
 const kindOf = async (catalog: ShopCatalog): Promise<string> => (await catalog.store()).kind;

@@ -9,6 +9,7 @@ import { SupersededError } from '../../catalog/store/catalog-store.ts';
 import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
 import { POKE_JITTER_MS } from '../../tabs/retry-scheduler.ts';
 import type { RetryScheduler } from '../../tabs/retry-scheduler.ts';
+import { dropCaches } from '../drop-caches.ts';
 import { freeSpace } from './free-space.ts';
 import type { LeaderContext } from './leader-context.ts';
 
@@ -69,8 +70,8 @@ export class ShopPuller {
     return tabState.detailChoice === 'always';
   }
 
-  /** Pulls a shop; calls `noteProgress` whenever data arrives. @throws as `pullCatalog` */
-  async pull(shop: ShopKey, signal: AbortSignal, noteProgress: () => void): Promise<void> {
+  /** Pulls a shop. @throws as `pullCatalog` */
+  async pull(shop: ShopKey, signal: AbortSignal): Promise<void> {
     const { environment, link, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
     const { now, pullLimits: limits = PULL_LIMITS } = environment;
     const lead = this.#lead;
@@ -89,7 +90,7 @@ export class ShopPuller {
         signal,
         client: link.client,
         feeds: lead.feeds,
-        progress: this.#createProgress(catalog, noteProgress),
+        progress: this.#createProgress(catalog),
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         whenIdle: link.whenIdle,
         keepsDetails: () => this.#mayFetchDetails && !this.#withoutDetails.has(shop),
@@ -112,18 +113,16 @@ export class ShopPuller {
     }
   }
 
-  #createProgress(catalog: ShopCatalog, noteProgress: () => void): PullProgress {
+  #createProgress(catalog: ShopCatalog): PullProgress {
     const { board, firstScreens, notifyChanged } = this.#context;
     const { shop } = catalog;
     return {
       changed: () => {
-        noteProgress();
         board.update(shop, { catalogue: catalog.state });
         notifyChanged(shop);
         firstScreens.renewLater(shop);
       },
       downloading: (receivedBytes, totalBytes) => {
-        noteProgress();
         board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) });
       },
       storageFull: () => this.#noteFull(shop),
@@ -177,11 +176,13 @@ export class ShopPuller {
       if (kind === 'details') this.#withoutDetails.add(shop);
       return false;
     }
-    const dropCaches = async (): Promise<boolean> => {
-      const dropped = await Promise.all([environment.dropImages(), environment.firstScreens.drop()]);
-      return dropped.includes(true);
-    };
     const store = await catalog.store();
-    return freeSpace({ store, shop, kind, dropCaches, onEvict: (evicted) => this.#withoutDetails.add(evicted) });
+    return freeSpace({
+      store,
+      shop,
+      kind,
+      dropCaches: () => dropCaches(environment),
+      onEvict: (evicted) => this.#withoutDetails.add(evicted),
+    });
   }
 }

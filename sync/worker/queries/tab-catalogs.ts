@@ -2,13 +2,20 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
 import type { ReadFirst } from '../../catalog/store/first-reader.ts';
 import { ShopCatalog } from '../../catalog/shop-catalog.ts';
+import { settleWithin } from '../../database/settle-within.ts';
+import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
 import type { StatusBoard } from '../status-board.ts';
+
+/** A visitor waits this long for the storage; then the server answers, until the shop is read. */
+const READ_TIMEOUT_MS = 3_000;
 
 export interface TabCatalogsOptions {
   readonly openStore: () => Promise<CatalogStore>;
   /** Reads a shop before the store is open. */
   readonly readEarly: ReadFirst;
   readonly board: StatusBoard;
+  /** A shop whose storage was slow is in memory. */
+  readonly onLateRead: (shop: ShopKey) => void;
 }
 
 /** The shops that one tab holds in memory, each read from the device on first use. */
@@ -87,10 +94,29 @@ export class TabCatalogs {
     const catalog = new ShopCatalog(shop, () => this.store());
     const early = await this.#options.readEarly(shop);
     if (early) catalog.show(early);
-    else if (early === undefined) await catalog.load();
+    else if (early === undefined) await this.#readStored(catalog);
     if (catalog.record) this.#options.board.update(shop, { catalogue: catalog.state });
     // What the page draws must neither wait for the status nor open the store for it.
     this.#firstOpened.promise.then(() => this.showState(catalog)).catch(() => undefined);
     return catalog;
+  }
+
+  /** Reads a shop from the store, without which the server answers. @throws what opening the store throws, and reading it */
+  async #readStored(catalog: ShopCatalog): Promise<void> {
+    const { shop } = catalog;
+    const reading = catalog.load();
+    this.#work.set(
+      shop,
+      reading.catch(() => undefined),
+    );
+    const { isOk, error } = await settleWithin(reading, READ_TIMEOUT_MS);
+    if (error !== undefined && !(error instanceof StorageBlockedError)) throw error;
+    if (isOk) return;
+    const show = async (): Promise<void> => {
+      await reading;
+      this.#options.onLateRead(shop);
+      await this.showState(catalog);
+    };
+    show().catch(() => undefined);
   }
 }

@@ -12,7 +12,7 @@ import type { BlobStore } from '../../../storage/blobs/blob-store.ts';
 import type { Database } from '../../../storage/database.ts';
 import { migrate } from '../../../storage/migrate.ts';
 import { storeMeta } from '../../../storage/meta.repository.ts';
-import { EPOCH_KEY } from '../../../storage/data-line.repository.ts';
+import { EPOCH_KEY } from '../../../storage/history.repository.ts';
 import { openDatabase } from '../../../storage/open-database.ts';
 import { listStatements } from '../../../testing/list-statements.ts';
 import { listBlobNames } from '../../../testing/blobs/list-blobs.ts';

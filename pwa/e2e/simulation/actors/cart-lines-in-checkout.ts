@@ -1,7 +1,7 @@
 import { changedLine } from '#sync/api/outbox-record.ts';
 import { cartKey } from '#contract/orders/cart-key.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
-import { identityOf } from '../world/taps.ts';
+import { identityOf, isOpen } from '../world/taps.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
@@ -19,7 +19,7 @@ export function recordCheckout(world: World, device: SimDevice, sub: string, pro
   const ordered = orderedIn(world).get(device) ?? new Set();
   orderedIn(world).set(device, ordered);
   const line = cartKey({ product_id: product, condition: 'good' });
-  for (const row of device.readUserTable(sub, 'operations'))
+  for (const row of device.readUserTable(sub, 'operations').filter(isOpen))
     if (changedLine(row['mutation'] as Mutation) === line) ordered.add(identityOf(row));
 }
 

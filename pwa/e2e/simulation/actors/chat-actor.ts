@@ -13,7 +13,7 @@ import {
   countUnread,
 } from '../invariants/chat-invariants.ts';
 import type { ReadMarks } from '../invariants/chat-invariants.ts';
-import { findHeld } from '../world/taps.ts';
+import { findHeld, isOpen } from '../world/taps.ts';
 import type { Reply } from '../world/in-process-request.ts';
 import { ORIGIN } from '../world/sim-server.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
@@ -247,6 +247,7 @@ function checkShown(world: World, { devices: [device], sub, mutation, mayBeMissi
   const { content } = mutation.args;
   const isWaiting = device
     .readUserTable(sub, 'operations')
+    .filter(isOpen)
     .map((row) => row['mutation'] as Mutation)
     .some(({ name, args }) => name === 'sendMessage' && args.content === content);
   const rows = device.readUserTable(sub, 'messages');

@@ -22,13 +22,10 @@ const readEpoch = (world: World): string | undefined =>
 
 /** Whether a device's position is part of the server's history; it is not when the server was put back, and knows the device only later. */
 function isInHistory(world: World, { cursor, proof }: Pick<ShopRecord, 'cursor' | 'proof'>): boolean {
-  const [, number = '', id] = /^(\d+)-(.{11})\./.exec(proof ?? '') ?? [];
-  const lines = world.rows<{ number: number; id: string; counters: string }>(
-    `select number, id, counters from data_line where number >= ${Number(number)} order by number limit 2`,
-  );
-  const [line, next] = lines;
-  if (line?.number !== Number(number) || line.id !== id) return false;
-  return next === undefined || cursor <= ((JSON.parse(next.counters) as Record<string, number>)['ayz'] ?? 0);
+  const [, nonce, ahead] = /^(.{12}).{11}(.*)$/.exec(proof ?? '') ?? [];
+  const state = cursor + Number.parseInt(ahead || '0', 36);
+  const [known] = world.rows<{ nonce: string }>(`select nonce from history where counter = 'ayz' and seq = ${state}`);
+  return known !== undefined && known.nonce === nonce;
 }
 
 /** Lists the products of the shop as the server has them. */

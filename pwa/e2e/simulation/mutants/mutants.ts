@@ -98,8 +98,8 @@ export const MUTANTS: readonly Mutant[] = [
     'an operation leaves the overlay on acknowledgement',
     {
       file: 'sync/account/store/apply-results.ts',
-      find: `      if (cursor && isIncluded(acknowledged, cursor)) confirmed.push(acknowledged);`,
-      replace: `      if (acknowledged.seq !== null) confirmed.push(acknowledged);`,
+      find: `    return stateOf(applied, positionOf(record.mutation, cursor)) === 'confirmed' ? applied : open;`,
+      replace: `    return applied;`,
     },
     {
       // Harmless alone: short worlds have no long pages.
@@ -109,17 +109,17 @@ export const MUTANTS: readonly Mutant[] = [
     },
   ),
   rare('deleted orders leave no tombstone', {
-    file: 'sync/account/store/user-store.ts',
+    file: 'sync/account/store/rows-page.ts',
     find: `  await database.orders.bulkDelete([...orders.removed]);`,
     replace: ``,
   }),
   mutant('operations leave the outbox when sent', {
     file: 'sync/account/exchange.ts',
     find: `    try {
-      const { client: outbox, asked, sent, epoch, acknowledged } = await store.exchangeContext();`,
-    replace: `    await store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
+      const rows = user === null`,
+    replace: `    await this.#options.store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
     try {
-      const { client: outbox, asked, sent, epoch, acknowledged } = await store.exchangeContext();`,
+      const rows = user === null`,
   }),
   mutant(
     'an outbox is sent as the user now signed in',
@@ -130,14 +130,14 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       file: 'api/accounts/sync.routes.ts',
-      find: `      const decisions = await mutations.push({ client, sub, address, acknowledged, ops });`,
-      replace: `      const decisions = await mutations.push({ client, sub: user.sub, address, acknowledged, ops });`,
+      find: `      const { stored, ...decisions } = await mutations.push({ client, sub, address, acknowledged, ops });`,
+      replace: `      const { stored, ...decisions } = await mutations.push({ client, sub: user.sub, address, acknowledged, ops });`,
     },
   ),
   mutant('operations included in the rows are applied again', {
-    file: 'sync/account/store/apply-results.ts',
-    find: `(seq ?? 0) <= cursor[rows];`,
-    replace: `(seq ?? 0) < cursor[rows];`,
+    file: 'sync/outbox/operation-state.ts',
+    find: `ackSeq <= seq`,
+    replace: `ackSeq < seq`,
   }),
   mutant('a read mark applies on its own device only', {
     file: 'api/chats/chats.service.ts',
@@ -200,34 +200,24 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('late replies are applied', {
     file: 'sync/account/store/user-store.ts',
-    find: `const isInTime = asked !== undefined && isSameCursor(asked, before);`,
+    find: `const isInTime = isUnchanged(asked, before);`,
     replace: `const isInTime = true;`,
   }),
   rare('late replies are applied to carts', {
-    file: 'sync/account/store/user-store.ts',
-    find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
-    replace: `['epoch', ...ORDERS_POSITION, ...CHATS_POSITION]`,
+    file: 'sync/database/answer.ts',
+    find: `every((name) => before[name] === now[name]);`,
+    replace: `every((name) => /cart/i.test(String(name)) || before[name] === now[name]);`,
   }),
   // The number of a cart is never below that of the orders, so each of the two positions reveals a late reply about orders.
   mutant('late replies are applied to orders', {
-    file: 'sync/account/store/user-store.ts',
-    find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
-    replace: `['epoch', ...CHATS_POSITION]`,
-  }),
-  mutant('late replies are applied to chats', {
-    file: 'sync/account/store/user-store.ts',
-    find: `['epoch', ...CART_POSITION, ...ORDERS_POSITION, ...CHATS_POSITION]`,
-    replace: `['epoch', ...CART_POSITION, ...ORDERS_POSITION]`,
+    file: 'sync/database/answer.ts',
+    find: `every((name) => before[name] === now[name]);`,
+    replace: `every((name) => /cart|orders/i.test(String(name)) || before[name] === now[name]);`,
   }),
   mutant('confirmed operations are not sent again after a restore', {
-    file: 'sync/account/outbox/operations-table.ts',
-    find: `  const confirmed = await database.confirmed.toArray();`,
-    replace: `  const confirmed: Awaited<ReturnType<typeof database.confirmed.toArray>> = [];`,
-  }),
-  rare('acknowledged operations are not sent again after a restore', {
-    file: 'sync/account/outbox/operations-table.ts',
-    find: `  await database.operations.where('state').equals('acknowledged').modify({ state: 'waiting', seq: null });`,
-    replace: ``,
+    file: 'sync/account/store/apply-results.ts',
+    find: `positionOf(record.mutation, cursor)) === 'repeated',`,
+    replace: `positionOf(record.mutation, cursor)) === 'open',`,
   }),
   rare(
     'a snapshot is adopted beside pages',
@@ -265,19 +255,24 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('equal taps share the id of their operation', {
     file: 'sync/api/outbox-record.ts',
-    find: `  id: crypto.randomUUID(),`,
-    replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,`,
+    find: `  id,\n  mutation,`,
+    replace: `  id: \`00000000-0000-4000-8000-\${String(JSON.stringify(mutation).length).padStart(12, '0')}\`,\n  mutation,`,
   }),
   mutant('the proof of a position is never checked', {
     file: 'api/storage/data-history.ts',
-    find: `    if (proof === undefined) return seq <= newestSeq;`,
-    replace: `    if (seq >= 0) return seq <= newestSeq;`,
+    find: `    if (proof === undefined || isOfEarlierForm(proof)) return seq <= newest.seq;`,
+    replace: `    if (seq >= 0) return seq <= newest.seq;`,
+  }),
+  rare('a number alone tells whether a position is of the history', {
+    file: 'api/storage/data-history.ts',
+    find: `    if (known === nonce) return true;`,
+    replace: `    if (known !== undefined) return true;`,
   }),
   // Lists from the beginning replace the rows even so; without the reset a device that has found a difference reads all rows for ever.
   mutant('a device ignores a reset', {
-    file: 'sync/account/store/user-store.ts',
-    find: `  const isReset = reset || epoch !== before.epoch;`,
-    replace: `  const isReset = reset === null;`,
+    file: 'sync/account/store/rows-page.ts',
+    find: `reset: reset || page.epoch !== sent.epoch };`,
+    replace: `reset: reset && page.epoch === '' };`,
   }),
 ];
 

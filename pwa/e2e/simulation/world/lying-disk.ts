@@ -1,4 +1,5 @@
 import { forceCloseDatabase } from 'fake-indexeddb';
+import { makeEndless } from '#sync/testing/endless-transactions.ts';
 
 /** Internals of fake-indexeddb that are needed to undo a commit, and to fail between a commit and its answer. */
 interface RawFactory {
@@ -65,6 +66,9 @@ export class LyingDisk {
   #lostAnswer: { commitsLeft: number; readonly error: LostAnswer } | undefined;
   /** Rows that still fit. */
   #rowsLeft = Number.POSITIVE_INFINITY;
+  /** Connections whose transactions never end. */
+  #silent = new WeakSet<IDBDatabase>();
+  #silentUsers = new WeakSet<DiskUser>();
   readonly #changeListeners = new Set<(database: string) => void>();
   /** Times that data was lost: what follows may be older than what was there before. */
   losses = 0;
@@ -98,6 +102,12 @@ export class LyingDisk {
   /** Cuts every connection, as a browser does that runs out of memory; tabs may connect again. */
   cut(): void {
     for (const connection of this.#connections.keys()) this.#cut(connection, true);
+  }
+
+  /** From now on the transactions of a tab's open connections never end; with `alsoNew` neither do those of its later connections. */
+  silence(user: DiskUser, { alsoNew = false } = {}): void {
+    for (const [connection, owner] of this.#connections) if (owner === user) this.#silent.add(connection);
+    if (alsoNew) this.#silentUsers.add(user);
   }
 
   /**
@@ -169,6 +179,8 @@ export class LyingDisk {
   heal(): void {
     this.#lostAnswer = undefined;
     this.#rowsLeft = Number.POSITIVE_INFINITY;
+    this.#silent = new WeakSet();
+    this.#silentUsers = new WeakSet();
     this.unblock();
   }
 
@@ -213,6 +225,7 @@ export class LyingDisk {
     const begin = connection.transaction.bind(connection);
     connection.transaction = (...given) => {
       const transaction = begin(...given) as RawTransaction;
+      if (this.#silent.has(connection) || this.#silentUsers.has(user)) return makeEndless(transaction);
       patchStores(connection._rawDatabase);
       if (transaction.mode !== 'readonly') this.#watchCommit(connection, transaction);
       return transaction;

@@ -64,6 +64,8 @@ export class SimDevice {
   hasDamage = false;
   /** Tabs may since have shown what was never stored: rows of undamaged blocks, and news on top of them. */
   wasDamaged = false;
+  /** Frees the space of cached images; false if there are none. */
+  dropImages: () => boolean = () => false;
   /** Offset of the device's wall clock from the world's, in ms. */
   skewMs = 0;
 
@@ -194,7 +196,7 @@ export class SimTab {
       now: () => Date.now() + device.skewMs,
       monotonicNow: () => performance.now(),
       random: device.random,
-      dropImages: async () => false,
+      dropImages: async () => device.dropImages(),
       firstScreens: device.firstScreens,
       savesData: true,
       pullLimits: device.pullLimits,

@@ -21,13 +21,6 @@ import type { Lifetime, SimRuntime } from './sim-runtime.ts';
 export const ORIGIN = 'https://shop.test';
 const HOST = new URL(ORIGIN).host;
 
-/** A server's disk at one moment. */
-export interface ServerDisk {
-  readonly database: Buffer;
-  /** Content of the epoch file, which reveals a restored database. */
-  readonly epoch: Buffer;
-}
-
 /** The server's whole data folder at one moment, as a snapshot of a volume has it. */
 export interface ServerFolder {
   readonly database: Buffer;
@@ -199,9 +192,9 @@ export class SimServer {
     return http && this.#still.live(this.#life, () => run(http));
   }
 
-  /** Reads the disk as a backup would; the server must be down. */
-  readDisk(): ServerDisk {
-    return { database: readFileSync(this.databaseFile), epoch: readFileSync(join(this.folder, 'epoch.json')) };
+  /** Reads the database as a backup would; the server must be down. */
+  readDatabase(): Buffer {
+    return readFileSync(this.databaseFile);
   }
 
   /** Reads everything in the folder beside the database. */
@@ -217,19 +210,18 @@ export class SimServer {
   /** Replaces the whole folder. The server must be down. */
   writeFolder({ database, files }: ServerFolder): void {
     rmSync(this.folder, { recursive: true, force: true });
-    this.writeDisk({ database });
+    this.writeDatabase(database);
     for (const [path, content] of files) {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, content);
     }
   }
 
-  /** Writes a database to the disk; without `epoch` the current epoch file stays. The server must be down. */
-  writeDisk({ database, epoch }: Pick<ServerDisk, 'database'> & Partial<ServerDisk>): void {
+  /** Writes a database to the disk. The server must be down. */
+  writeDatabase(database: Buffer): void {
     mkdirSync(dirname(this.databaseFile), { recursive: true });
     for (const end of ['-wal', '-shm']) rmSync(`${this.databaseFile}${end}`, { force: true });
     writeFileSync(this.databaseFile, database);
-    if (epoch) writeFileSync(join(this.folder, 'epoch.json'), epoch);
   }
 
   #die(): void {

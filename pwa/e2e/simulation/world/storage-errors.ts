@@ -5,6 +5,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'DatabaseClosedError',
   'InvalidStateError',
   'QuotaExceededError',
+  'StorageBlockedError',
   'UnknownError',
 ]);
 

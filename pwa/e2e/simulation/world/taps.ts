@@ -1,4 +1,5 @@
 import type { Mutation } from '#contract/http/mutations.ts';
+import { UNACKNOWLEDGED } from '#sync/outbox/outbox-database.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from './sim-device.ts';
 import { isStorageError } from './storage-errors.ts';
@@ -33,7 +34,7 @@ type TapOf<Name extends Mutation['name']> = Tap & {
   readonly mutation: Extract<Mutation, { readonly name: Name }>;
 };
 
-/** What the devices of a tap still have of it; what they send again to a restored server is pending. */
+/** What the devices of a tap still have of it. */
 export type HeldTap =
   | 'pending'
   | 'shown for a decision'
@@ -145,18 +146,17 @@ export class Taps {
 /** Returns what the disks of a tap's devices, or of one of them, still have of it. */
 export function findHeld({ devices: all, sub, operation, mutation }: Tap, only?: SimDevice): HeldTap {
   const devices = only ? [only] : all;
-  const listStates = (table: 'operations' | 'confirmed'): unknown[] =>
-    [...devices].flatMap((device) =>
-      device
-        .readUserTable(sub, table)
-        .filter((row) => identityOf(row) === operation && isOf(row['mutation'] as Mutation, mutation))
-        .map((row) => row['state']),
-    );
-  const states = listStates('operations');
-  if (states.some((state) => !DECIDED_BY_THE_USER.has(state))) return 'pending';
-  if (states.length > 0) return 'shown for a decision';
-  return listStates('confirmed').length > 0 ? 'confirmed' : undefined;
+  const rows = [...devices]
+    .flatMap((device) => device.readUserTable(sub, 'operations'))
+    .filter((row) => identityOf(row) === operation && isOf(row['mutation'] as Mutation, mutation));
+  const open = rows.filter(isOpen);
+  if (open.some(({ state }) => !DECIDED_BY_THE_USER.has(state))) return 'pending';
+  if (open.length > 0) return 'shown for a decision';
+  return rows.length > 0 ? 'confirmed' : undefined;
 }
+
+/** Whether an outbox's row is shown on top of the confirmed rows, or as rejected. */
+export const isOpen = (row: Readonly<Record<string, unknown>>): boolean => row['ackEpoch'] === UNACKNOWLEDGED;
 
 /** Returns the identity of an outbox's row. */
 export const identityOf = (row: Readonly<Record<string, unknown>>): unknown => row['id'];

@@ -10,7 +10,6 @@ import { addChangeLog } from './change-log.ts';
 import { tempFolderPrefix } from './temp-folder-prefix.ts';
 import { SimServer } from './sim-server.ts';
 import type { Reply } from './in-process-request.ts';
-import type { ServerDisk } from './sim-server.ts';
 import { PEOPLE } from './people.ts';
 import type { Person } from './people.ts';
 import { SimDevice } from './sim-device.ts';
@@ -38,7 +37,7 @@ export const PRICE = '50';
 
 /** Start state of worlds: a shop with products and a snapshot, and open sessions. */
 export interface WorldTemplate {
-  readonly disk: ServerDisk;
+  readonly database: Buffer;
   readonly sessions: Readonly<Record<Person, readonly Cookies[]>>;
   /** A device per session, without a tab, with the shop and the user's rows on its disk. */
   readonly devices: Readonly<Record<Person, readonly SimDevice[]>>;
@@ -67,7 +66,7 @@ async function makeTemplate(cardsBlockRows: number): Promise<WorldTemplate> {
     };
     await server.end();
     addChangeLog(server.databaseFile);
-    return { disk: server.readDisk(), sessions, devices };
+    return { database: server.readDatabase(), sessions, devices };
   } finally {
     still.release();
     rmSync(folder, { recursive: true, force: true });

@@ -51,7 +51,7 @@ export class World {
     this.still = installSimRuntime(seed, START_MS);
     this.random = createRandom(seed ^ 0x5eed);
     this.server = new SimServer(folder, this.still, { env, sizes });
-    this.server.writeDisk(template.disk);
+    this.server.writeDatabase(template.database);
     const note = (text: string): void => this.note(text);
     const count = (kind: string): void => this.count(kind);
     this.network = new SimNetwork({ still: this.still, server: this.server, random: this.random, note, count });
@@ -115,11 +115,10 @@ export class World {
     this.network.dropPendingReplies();
     // A restore needs a working disk.
     this.server.setDiskFault(undefined);
-    // The epoch file that a crash left behind is up to date again after a start.
     await this.server.start();
     await this.server.stop();
     this.#closeReader();
-    this.server.writeDisk({ database });
+    this.server.writeDatabase(database);
   }
 
   /** Returns the server's whole data folder, as a snapshot of its volume has it. */

@@ -1,13 +1,12 @@
 import { Dexie, RangeSet } from 'dexie';
-import type { ObservabilitySet } from 'dexie';
-import type { UserDatabase } from '../store/user-database.ts';
-import type { NewOperation, OutboxRecord } from '../../api/outbox-record.ts';
+import type { IndexableType, ObservabilitySet } from 'dexie';
+import type { OutboxDatabase, StoredOperation, Unnumbered } from './outbox-database.ts';
 
 /** The newest number of each outbox, as this page has last written it; another tab may have added operations since. */
-const newestNumbers = new WeakMap<UserDatabase, number>();
+const newestNumbers = new WeakMap<object, number>();
 
 /** Notes the number of the newest operation that `addOperations` has written. */
-export function noteNewestNumber(database: UserDatabase, number: number): void {
+export function noteNewestNumber(database: object, number: number): void {
   newestNumbers.set(database, number);
 }
 
@@ -16,12 +15,15 @@ export function noteNewestNumber(database: UserDatabase, number: number): void {
  * transaction is aborted if that one turns out not to be the newest. Dexie would need two turns and half of a durable write's time. Returns false,
  * and leaves it to `addOperations` to write or find them, where the page knows no number yet or the transaction does not commit.
  */
-export async function addAtOnce(database: UserDatabase, added: readonly NewOperation[]): Promise<boolean> {
+export async function addAtOnce<Op extends StoredOperation>(
+  database: OutboxDatabase<Op>,
+  added: readonly Unnumbered<Op>[],
+): Promise<boolean> {
   const newest = newestNumbers.get(database);
   const connection = database.backendDB() as IDBDatabase | null;
   if (newest === undefined || !connection) return false;
   newestNumbers.delete(database);
-  const records = added.map((operation, place): OutboxRecord => ({ ...operation, number: newest + place + 1 }));
+  const records = added.map((operation, place): StoredOperation => ({ ...operation, number: newest + place + 1 }));
   const next = newest + records.length;
   if (!(await write(connection, records, { newest, next }))) return false;
   newestNumbers.set(database, next);
@@ -35,7 +37,11 @@ interface Numbers {
 }
 
 /** Returns whether the transaction has committed. */
-function write(connection: IDBDatabase, records: readonly OutboxRecord[], { newest, next }: Numbers): Promise<boolean> {
+function write(
+  connection: IDBDatabase,
+  records: readonly StoredOperation[],
+  { newest, next }: Numbers,
+): Promise<boolean> {
   const transaction = begin(connection);
   if (!transaction) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -67,8 +73,8 @@ function begin(connection: IDBDatabase): IDBTransaction | undefined {
 }
 
 /** Describes new operations to live queries of all tabs and to the worker, as Dexie does. */
-function listChangedParts(name: string, records: readonly OutboxRecord[]): ObservabilitySet {
-  const part = (table: string, keys: readonly (string | number)[]): ObservabilitySet => ({
+function listChangedParts(name: string, records: readonly StoredOperation[]): ObservabilitySet {
+  const part = (table: string, keys: readonly IndexableType[]): ObservabilitySet => ({
     [`idb://${name}/${table}`]: new RangeSet().addKeys([...keys]),
   });
   return {
@@ -77,12 +83,8 @@ function listChangedParts(name: string, records: readonly OutboxRecord[]): Obser
       records.map(({ id }) => id),
     ),
     ...part(
-      'operations/number',
-      records.map(({ number }) => number),
-    ),
-    ...part(
-      'operations/state',
-      records.map(({ state }) => state),
+      'operations/[ackEpoch+number]',
+      records.map(({ ackEpoch, number }) => [ackEpoch, number]),
     ),
     ...part('meta/', ['newestNumber']),
   };

@@ -7,10 +7,11 @@ import {
   IDBTransaction as FakeTransaction,
 } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Mutation } from '#contract/http/mutations.ts';
-import type { UserData } from '../../api/account-api.ts';
-import { openUserData } from '../open-user-data.ts';
-import { UserStore } from '../store/user-store.ts';
+import type { UserData } from '../api/account-api.ts';
+import { openUserData } from '../account/open-user-data.ts';
+import { UserStore } from '../account/store/user-store.ts';
+import { add } from '../testing/account-device.ts';
+import { applyAnswer } from '../testing/apply-answer.ts';
 
 const before = { ...Dexie.dependencies };
 let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
@@ -30,11 +31,6 @@ afterEach(() => {
   data.close();
   store.close();
   Object.assign(Dexie.dependencies, before);
-});
-
-const add = (product_id: number): Mutation => ({
-  name: 'addCartItem',
-  args: { product_id, condition: 'good', quantity: 1, price_seen: '5' },
 });
 
 const listAdded = async (): Promise<[number, unknown][]> =>
@@ -60,12 +56,17 @@ function countRequests(): Record<string, number> {
 }
 
 it('an operation costs one transaction with one read, which nothing waits for, and ends it itself', async () => {
+  data.close();
   const counts = countRequests();
+  data = openUserData('alice', idb);
   await data.enqueue(add(2));
+  for (const name of Object.keys(counts)) delete counts[name];
+  await data.enqueue(add(3));
   expect(counts).toEqual({ transaction: 1, get: 1, add: 1, put: 1, commit: 1 });
   expect(await listAdded()).toEqual([
     [1, 1],
     [2, 2],
+    [3, 3],
   ]);
 });
 
@@ -83,7 +84,7 @@ it('operations of two tabs have numbers of their own, in the order of their writ
 });
 
 it('numbers that the server does not accept any more are left out', async () => {
-  await store.apply({ results: [], forgotten: 40, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
+  await applyAnswer(store, { forgotten: 40 });
   await data.enqueue(add(2));
   expect((await listAdded()).at(-1)).toEqual([41, 2]);
 });

@@ -1,0 +1,53 @@
+import type { AccountChanges } from '#contract/http/account.ts';
+import { writeMeta } from '../../database/meta-table.ts';
+import { applyChats, clearChats } from '../chats/apply-chats.ts';
+import { noteReread } from './compare-rows.ts';
+import { ORDER_FORM } from './user-database.ts';
+import type { AccountCursor, UserDatabase } from './user-database.ts';
+
+/** A page of the server's changes of a user's rows. */
+export interface RowsPage extends Omit<AccountChanges, 'reset' | 'cart'> {
+  /** The page starts from nothing: rows on the device are void. */
+  readonly reset: boolean;
+  /** Undefined leaves the cart as it is. */
+  readonly cart: AccountChanges['cart'] | undefined;
+}
+
+interface PageOptions {
+  /** The cursor that was sent for it. */
+  readonly sent: AccountCursor;
+  /** Leaves the cart as it is: one that may already include a pending addition would count it twice. */
+  readonly keepsCart: boolean;
+}
+
+/** Reads a reply as a page; older servers do not say that it is a reset. */
+export function toPage(changes: AccountChanges, { sent, keepsCart }: PageOptions): RowsPage {
+  const { reset = false, cart, digests, ...page } = changes;
+  // A cart that is kept is not the server's.
+  const compared = keepsCart ? {} : { cart, digests };
+  return { cart: undefined, ...page, ...compared, reset: reset || page.epoch !== sent.epoch };
+}
+
+/** Whether a page voids rows on the device, all or those of one kind. */
+export const isReset = ({ reset, orders, chats }: RowsPage): boolean => reset || orders.isReset || chats.isReset;
+
+/** Whether further pages follow. */
+export const hasMore = ({ orders, chats }: RowsPage): boolean => orders.more || chats.more;
+
+/** Applies a page to the rows. Within a transaction of the tables. */
+export async function applyPage(database: UserDatabase, { reset, cart, orders, chats }: RowsPage): Promise<void> {
+  if (reset)
+    await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database), noteReread(database)]);
+  // Without lines the cart is unchanged.
+  if (cart?.lines) {
+    await database.cart.clear();
+    await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
+  }
+  if (orders.isReset) {
+    await database.orders.clear();
+    await writeMeta(database, 'orderForm', ORDER_FORM);
+  }
+  await database.orders.bulkPut([...orders.changed]);
+  await database.orders.bulkDelete([...orders.removed]);
+  await applyChats(database, chats);
+}

@@ -1,0 +1,43 @@
+import type { Dexie, Table } from 'dexie';
+
+/** What every outbox stores of an operation. It stays in this one table from the first write until it is deleted. */
+export interface StoredOperation {
+  /** Its identity on the device and on the server; random and made before the first write, so that every write and call can be repeated. */
+  readonly id: string;
+  /** Its place in the outbox, ascending. */
+  readonly number: number;
+  /** The epoch in which the server applied it, once the device's rows include it; `UNACKNOWLEDGED` until then. */
+  readonly ackEpoch: string;
+  /** Position from which on the rows of that epoch include it; 0 until then, and if it changed no rows. */
+  readonly ackSeq: number;
+}
+
+/** The `ackEpoch` of an operation that the rows do not include: it is shown on top of them. */
+export const UNACKNOWLEDGED = '';
+
+/** An operation that is not stored yet. */
+export type Unnumbered<Op extends StoredOperation> = Omit<Op, 'number'>;
+
+/** Key and index of the table `operations`. The index yields those on top of the rows, in their order, without reading the others. */
+export const OPERATION_KEYS = 'id, [ackEpoch+number]';
+
+/** Single values of an outbox. */
+export interface OutboxMeta {
+  /** The id of this outbox, created with its first operation. */
+  client: string;
+  /** Number of the newest operation ever added; missing before the first. */
+  newestNumber: number;
+}
+
+/** The table of a database's single values, which are also others than those of its outbox. */
+export interface WithOutboxMeta {
+  readonly meta: {
+    get(key: keyof OutboxMeta): PromiseLike<{ readonly value: unknown } | undefined>;
+    put(row: { readonly key: string; readonly value: unknown }): PromiseLike<unknown>;
+  };
+}
+
+/** A database that has an outbox. */
+export interface OutboxDatabase<Op extends StoredOperation> extends WithOutboxMeta, Pick<Dexie, 'name' | 'backendDB'> {
+  readonly operations: Table<Op, string>;
+}
