@@ -29,9 +29,7 @@ export function useUserRead<T>(
   const query = async (): Promise<{ data: UserData; value: T | null } | undefined> => {
     if (!data) return undefined;
     // A read that fails shows nothing; the next change reads again.
-    const value = await read(data).catch((error: unknown) =>
-      error instanceof StorageBlockedError ? NEVER : null,
-    );
+    const value = await read(data).catch((error: unknown) => (error instanceof StorageBlockedError ? NEVER : null));
     return { data, value };
   };
   const found = useLiveQuery(pacedRead(query), [data, ...dependencies]);
