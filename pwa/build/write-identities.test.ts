@@ -27,7 +27,7 @@ const declared = new Map<string, Node>();
 /** Functions that may run twice. */
 const repeated: (readonly [place: string, run: Node])[] = [];
 
-for (const path of globSync('sync/**/*.ts', { exclude: ['sync/admin/**', 'sync/testing/**', 'sync/**/*.test.ts'] })) {
+for (const path of globSync('sync/**/*.ts', { exclude: ['sync/testing/**', 'sync/**/*.test.ts'] })) {
   walk(parseAst(readFileSync(path, 'utf8'), { lang: 'ts' }) as unknown as Node, (node) => {
     if (node.type === 'FunctionDeclaration') declared.set(nameOf(node['id']), node);
     if (node.type === 'VariableDeclarator' && isNode(node['init']) && isFunction(node['init']))
