@@ -16,7 +16,12 @@ test.describe('the gallery', () => {
 
     const stage = product.getByRole('button', { name: 'Lamp 03, photo 1: open full screen' });
     // For the keyboard the offer comes before the gallery.
-    await expect(product.getByRole('link', { name: /^Buy from/ }).or(stage).first()).toHaveText(/^Buy from/);
+    await expect(
+      product
+        .getByRole('link', { name: /^Buy from/ })
+        .or(stage)
+        .first(),
+    ).toHaveText(/^Buy from/);
     await stage.click();
     const viewer = page.getByRole('dialog', { name: 'Photo in full screen' });
     await expect(viewer.getByRole('img', { name: 'Lamp 03, photo 1' })).toBeVisible();
