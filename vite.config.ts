@@ -11,6 +11,7 @@ import { precompress } from './pwa/build/precompress.ts';
 import { preloadWorker } from './pwa/build/preload-worker.ts';
 import { startWorker } from './pwa/build/start-worker.ts';
 import { manifestLanguages } from './pwa/build/manifest-languages.ts';
+import { inOneFile } from './pwa/build/service-worker-build.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
 import { withoutSummaries } from './pwa/build/without-summaries.ts';
 
@@ -37,15 +38,17 @@ export default defineConfig(({ command }) => {
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
+        // The administration and the service worker are built by plugins: their time is no finding.
+        checks: { bundlerTimings: false },
         // A number that only lazy parts use is written where it is used, not handed out by the first script.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         output: {
           codeSplitting: {
             groups: [
-              { name: nameFirstScript, priority: 3 },
-              { name: nameBelowLanguage, priority: 2 },
-              { name: nameLanguage, priority: 1 },
-              { name: nameShared, test: /\/pwa\//, minShareCount: 2 },
+              { name: nameFirstScript, debugName: 'first', priority: 3 },
+              { name: nameBelowLanguage, debugName: 'below a language', priority: 2 },
+              { name: nameLanguage, debugName: 'language', priority: 1 },
+              { name: nameShared, debugName: 'shared', test: /\/pwa\//, minShareCount: 2 },
             ],
           },
         },
@@ -69,6 +72,7 @@ export default defineConfig(({ command }) => {
         injectRegister: null,
         srcDir: 'service-worker',
         filename: 'service-worker.ts',
+        integration: { configureCustomSWViteBuild: inOneFile },
         manifest: webManifest(),
         includeManifestIcons: false,
         injectManifest: {

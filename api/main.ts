@@ -57,19 +57,10 @@ function readConfigOrFail() {
   }
 }
 
-/** Prints the progress of the demo's images at each quarter. */
-function reportSeed(done: number, total: number): void {
-  const quarter = Math.floor((done / total) * 4);
-  if (quarter === seedQuarter) return;
-  seedQuarter = quarter;
-  print(`Drawing the images of the demo catalogue: ${done} of ${total}`);
-}
-let seedQuarter = -1;
-
 const config = readConfigOrFail();
 const opened = await createAppContext(config).catch(failAtStart);
 await checkRealm(opened).catch(failAtStart);
-const seed = await seedWhenEmpty(opened, { report: reportSeed }).catch(failAtStart);
+const seed = await seedWhenEmpty(opened).catch(failAtStart);
 const context = { ...opened, blobs: seed.blobs };
 for (const seedRows of [seedChats, seedOrders, seedReplies]) await seedRows(context).catch(failAtStart);
 
@@ -90,14 +81,15 @@ const users = DEMO_USERS.map(({ name, role }) => `${name} (${role})`).join(', ')
 // One write: a reader that waits for the address gets the other lines as well.
 print(
   [
+    '',
     `${config.brand} is open at ${config.publicUrl ?? server.url}`,
     ...(password === undefined ? [] : [`The administrators' password is ${password}`]),
     ...(link === undefined
       ? []
       : [
-          `Protect the administration with a passkey: log in at ${toRegistrationUrl(config.publicUrl ?? server.url, link.secret)} (valid once, for one hour)`,
+          `Register a passkey for it at ${toRegistrationUrl(config.publicUrl ?? server.url, link.secret)} (once, within an hour)`,
         ]),
-    ...(config.isDemo ? [`This is a demo: visitors choose a sample user to sign in as: ${users}`] : []),
+    ...(config.isDemo ? [`Sample users of the demo: ${users}`] : []),
   ].join('\n'),
 );
 

@@ -54,7 +54,7 @@ it('[MAIL1] a buyer gets an e-mail each for an order placed, paid and sent, as t
     expect(mail.from?.text).toBe('"Hexlime" <orders@shop.example>');
     expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
     for (const text of [mail.text, mail.html]) {
-      for (const fact of ['Camera', '$25.00', 'Lime Street 1', (await alice.orders())[0]?.id]) {
+      for (const fact of ['Camera', '$25', 'Lime Street 1', `#${(await alice.orders())[0]?.number}`]) {
         expect(text).toContain(fact);
       }
     }
@@ -74,7 +74,7 @@ it('[MAIL7] e-mails go to the address of the form; one that is not verified gets
   await expect.poll(() => smtp.arrivals.map(({ to }) => to)).toEqual(Array(3).fill('home@family.example'));
   for (const { mail } of smtp.arrivals) {
     for (const text of [mail.text, mail.html]) {
-      for (const fact of ['Camera', '$25.00', 'this address was entered']) expect(text).toContain(fact);
+      for (const fact of ['Camera', '$25', 'this address was entered']) expect(text).toContain(fact);
       for (const typed of ['Lime Street', 'Limetown', '12345', 'Alice', 'alice']) expect(text).not.toContain(typed);
     }
   }
@@ -132,7 +132,7 @@ it('[MAIL6] e-mails about an order keep the language in which the buyer placed i
   const [placed] = smtp.arrivals;
   expect(placed?.mail.html).toContain('<html lang="ru">');
   for (const text of [placed?.mail.text, placed?.mail.html]) {
-    expect(String(text).replaceAll(/\s/g, ' ')).toContain('25,00 $');
+    expect(String(text).replaceAll(/\s/g, ' ')).toContain('25 $');
     expect(text).toContain('Состояние');
   }
   await inEnglish.buy(purchaseOf(alice.sub, 1), 'two');

@@ -92,5 +92,5 @@ const renderOrder = (order: OrderRow, { kinds, asText, none }: Texts['mailPrevie
     const address = `${PREVIEW_PATH}/${encodeURIComponent(order.id)}/${kind}`;
     return [`<a href="${address}">${kinds[kind]}</a>`, `<a href="${address}.txt">${asText(kinds[kind])}</a>`];
   });
-  return `<li><span dir="auto">${escapeText(order.title)}</span>, ${escapeText(order.id)}<br>${links.join(' ') || none}</li>`;
+  return `<li><span dir="auto">${escapeText(order.title)}</span>, #${order.number}<br>${links.join(' ') || none}</li>`;
 };

@@ -90,14 +90,14 @@ const LETTERS: Readonly<Record<MailKind, (order: OrderRow, page: string, locale:
 };
 
 const factsOf = (
-  { id, title, condition, quantity, total_cents }: OrderRow,
-  { texts: { mail }, formatTotal }: Locale,
+  { number, title, condition, quantity, total_cents }: OrderRow,
+  { texts: { mail }, formatPrice }: Locale,
 ): Letter['facts'] => [
   [mail.facts.item, title],
   [mail.facts.condition, mail.conditions[condition]],
   [mail.facts.quantity, String(quantity)],
-  [mail.facts.total, formatTotal(total_cents)],
-  [mail.facts.order, id],
+  [mail.facts.total, formatPrice(total_cents)],
+  [mail.facts.order, `#${number}`],
 ];
 
 const addressOf = (

@@ -1,7 +1,7 @@
 import { toDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { isCountryCode } from '#contract/orders/countries.ts';
-import { chooseLanguage, ENGLISH } from '#contract/languages.ts';
+import { chooseLanguage } from '#contract/languages.ts';
 import type { Language } from '#contract/languages.ts';
 import { texts as english } from './en/texts.ts';
 import { texts as russian } from './ru/texts.ts';
@@ -15,9 +15,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = { en: english, ru: russian };
 export interface Locale {
   readonly language: Language;
   readonly texts: Texts;
-  /** `$19.90`: an amount in a sum, always with two decimals. */
-  readonly formatTotal: (cents: number) => string;
-  /** `$20`, `$19.90`: whole dollars stand without decimals. */
+  /** `$1,299`, `$19.90`: whole dollars stand without decimals. */
   readonly formatPrice: (cents: number) => string;
   /** A time in ms, in UTC. */
   readonly formatTime: (atMs: number) => string;
@@ -36,10 +34,11 @@ export function localeOf(stored: string): Locale {
 }
 
 function createLocale(language: Language): Locale {
-  // English amounts have no separators, as on the shops' pages.
-  const money = { style: 'currency', currency: 'USD', useGrouping: language !== ENGLISH } as const;
-  const totals = new Intl.NumberFormat(language, money);
-  const wholePrices = new Intl.NumberFormat(language, { ...money, maximumFractionDigits: 0 });
+  const money = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  });
   const times = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -47,12 +46,10 @@ function createLocale(language: Language): Locale {
     timeZone: 'UTC',
   });
   const countries = new Intl.DisplayNames([language], { type: 'region' });
-  const formatTotal = (cents: number): string => totals.format(toDollars(cents as Cents));
   return {
     language,
     texts: TEXTS[language],
-    formatTotal,
-    formatPrice: (cents) => (cents % 100 === 0 ? wholePrices.format(toDollars(cents as Cents)) : formatTotal(cents)),
+    formatPrice: (cents) => money.format(toDollars(cents as Cents)),
     formatTime: (atMs) => `${times.format(atMs)} UTC`,
     countryName: (code) => (isCountryCode(code) ? (countries.of(code) ?? code) : code),
   };

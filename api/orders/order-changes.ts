@@ -132,16 +132,19 @@ export function createOrderChanges({ stock, enqueuePush, mails, now }: OrderChan
   };
 }
 
-const paidMessage = ({ id, title }: OrderRow, { texts }: Locale): PushMessage => ({
+const paidMessage = ({ id, number, title }: OrderRow, { texts }: Locale): PushMessage => ({
   title: texts.push.paid,
-  body: title,
+  body: `#${number} · ${title}`,
   tag: `order-${id}`,
   path: orderPagePath(id),
 });
 
-const shippedMessage = ({ id, title, postal_service, tracking_number }: OrderRow, { texts }: Locale): PushMessage => ({
+const shippedMessage = (
+  { id, number, title, postal_service, tracking_number }: OrderRow,
+  { texts }: Locale,
+): PushMessage => ({
   title: texts.push.sent,
-  body: [title, [postal_service, tracking_number].filter((text) => text !== '').join(' ')]
+  body: [`#${number}`, title, [postal_service, tracking_number].filter((text) => text !== '').join(' ')]
     .filter((text) => text !== '')
     .join(' · '),
   tag: `order-${id}`,

@@ -44,6 +44,7 @@ export const presentAdminOrder = (row: OrderRow): AdminOrder => ({
 
 const presentSale = (row: OrderRow) => ({
   id: row.id,
+  number: row.number,
   payment_id: row.payment_id,
   product_id: row.product_id,
   condition: row.condition,

@@ -8,12 +8,13 @@ import type { Numbered, OrderNumbers } from './order-clock.repository.ts';
 
 /** An order; the call that placed it is no part of it. */
 export type OrderRow = Selectable<Omit<PurchaseTable, RequestColumn>>;
-type OrderPatch = Partial<Omit<OrderRow, 'id' | 'sub' | 'version' | 'seq' | 'clock'>>;
+type OrderPatch = Partial<Omit<OrderRow, 'id' | 'number' | 'sub' | 'version' | 'seq' | 'clock'>>;
 type RequestColumn = 'request_key' | 'request_hash';
 
 /** The columns of `OrderRow`. */
 export const ORDER_COLUMNS = [
   'id',
+  'number',
   'payment_id',
   'sub',
   'shop',

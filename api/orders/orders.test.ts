@@ -42,7 +42,7 @@ async function buyAndPay(): Promise<string> {
   return idOf(bought);
 }
 
-it('a buyer’s order list is paged', async () => {
+it('[ORD1] a buyer’s order list is paged, and its orders are numbered as they were placed', async () => {
   for (let count = 0; count < 3; count += 1) await alice.buy(purchaseOf(alice.sub), `key-${count}`);
   const list = async (query: string) => {
     const reply = await alice.call('GET', `/api/my-purchases/${alice.sub}${query}`);
@@ -53,6 +53,7 @@ it('a buyer’s order list is paged', async () => {
   expect(await list('?limit=2')).toEqual(all.slice(0, 2));
   expect(await list(`?limit=2&after=${all[1]}`)).toEqual(all.slice(2));
   expect(outcome(await alice.call('GET', `/api/my-purchases/${alice.sub}?limit=-1`))).toEqual([400, 'bad-request']);
+  expect((await alice.orders()).map(({ number }) => number)).toEqual([1_003, 1_002, 1_001]);
 });
 
 it('administrators are sent all orders, newest first, and a page of them when they ask for one', async () => {

@@ -31,41 +31,45 @@ const urlOf = (index: number): string => urls[index % PROCESSES] ?? '';
 const paymentUrl = (reply: Reply): URL => new URL(String(json(reply)['payment_url']));
 
 describe(`${BUYERS} buyers at ${PROCESSES} processes at the same time`, () => {
-  it.each([1, 2, 7, 20])('[STOCK2] buy exactly %i units; each other buyer gets out-of-stock', async (units) => {
-    const productId = 100 + units;
-    await stockCameras(folder, units, productId);
-    const replies = await Promise.all(
-      buyers.map(({ sub, headers }, index) =>
-        createBuyer(urlOf(index), sub, headers).buy({ ...purchaseOf(sub), product_id: productId }, `round-${units}`),
-      ),
-    );
-    const won = replies.filter(({ status }) => status === 200);
-    expect(won).toHaveLength(units);
-    for (const reply of replies.filter(({ status }) => status !== 200)) {
-      expect([reply.status, json(reply)['code'], json(reply)['current']]).toEqual([
-        409,
-        'out-of-stock',
-        { available: 0 },
-      ]);
-    }
-    const held = { available: 0, reserved: units, sold: 0 };
-    expect(await readStock(folder, productId)).toEqual({ counters: held, ledger: held });
+  it.each([1, 2, 7, 20])(
+    '[STOCK2] [ORD1] buy exactly %i units under as many numbers; each other buyer gets out-of-stock',
+    async (units) => {
+      const productId = 100 + units;
+      await stockCameras(folder, units, productId);
+      const replies = await Promise.all(
+        buyers.map(({ sub, headers }, index) =>
+          createBuyer(urlOf(index), sub, headers).buy({ ...purchaseOf(sub), product_id: productId }, `round-${units}`),
+        ),
+      );
+      const won = replies.filter(({ status }) => status === 200);
+      expect(won).toHaveLength(units);
+      expect(new Set(won.map((reply) => (json(reply)['order'] as { number: number }).number)).size).toBe(units);
+      for (const reply of replies.filter(({ status }) => status !== 200)) {
+        expect([reply.status, json(reply)['code'], json(reply)['current']]).toEqual([
+          409,
+          'out-of-stock',
+          { available: 0 },
+        ]);
+      }
+      const held = { available: 0, reserved: units, sold: 0 };
+      expect(await readStock(folder, productId)).toEqual({ counters: held, ledger: held });
 
-    // Each buyer pays at another process than the one that placed the order.
-    await Promise.all(
-      won.map((reply, index) =>
-        send(urlOf(index + 1), paymentUrl(reply).pathname, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `10.1.0.${index}` },
-          body: 'action=pay',
-        }),
-      ),
-    );
-    const sold = { available: 0, reserved: 0, sold: units };
-    await expect
-      .poll(() => readStock(folder, productId), { timeout: 20_000 })
-      .toEqual({ counters: sold, ledger: sold });
-  });
+      // Each buyer pays at another process than the one that placed the order.
+      await Promise.all(
+        won.map((reply, index) =>
+          send(urlOf(index + 1), paymentUrl(reply).pathname, {
+            method: 'POST',
+            headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `10.1.0.${index}` },
+            body: 'action=pay',
+          }),
+        ),
+      );
+      const sold = { available: 0, reserved: 0, sold: units };
+      await expect
+        .poll(() => readStock(folder, productId), { timeout: 20_000 })
+        .toEqual({ counters: sold, ledger: sold });
+    },
+  );
 
   it('[MONEY4] that repeat a purchase at every process at once get one order and one payment page', async () => {
     const productId = 200;

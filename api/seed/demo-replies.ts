@@ -10,7 +10,7 @@ const REPLIES = [
   ['Greeting', 'Hello {buyer}, thank you for your interest in {product}.'],
   [
     'Shipping',
-    'It ships within two working days. You get the tracking number by e-mail, and see it on the page of your order.',
+    'It ships within two working days. You get the tracking number by email, and see it on the page of your order.',
   ],
   ['Returns', 'You can return it within 30 days for a full refund, {buyer}. Please keep the box.'],
   ['Still there', 'Yes, it is still there:\n{link}'],

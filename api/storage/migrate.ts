@@ -39,6 +39,7 @@ import { bucketBlocks } from './migrations/0070-bucket-blocks.ts';
 import { orderIndexes } from './migrations/0071-order-indexes.ts';
 import { openers } from './migrations/0072-openers.ts';
 import { history } from './migrations/0073-history.ts';
+import { orderNumbers } from './migrations/0090-order-numbers.ts';
 import { createPostgresBaseline } from '../nodes/postgres/baseline.ts';
 import { engineOf } from './engine-of.ts';
 import { hasTable } from './has-table.ts';
@@ -83,6 +84,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0071-order-indexes': orderIndexes,
   '0072-openers': openers,
   '0073-history': history,
+  '0090-order-numbers': orderNumbers,
 };
 
 /**

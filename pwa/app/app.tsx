@@ -3,10 +3,10 @@ import type { Sync } from '#pwa/platform/engine/sync.ts';
 import { FirstScreenProvider } from '#pwa/platform/engine/use-first-screen.ts';
 import { SyncProvider } from '#pwa/platform/engine/use-sync.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
-import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { AppFrame } from './frame/app-frame.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useShop } from './routing/router.ts';
+import { LazyScreen } from './screens/lazy-screen.tsx';
 import { ShopScreen } from './screens/shop-screen.tsx';
 
 /** Providers, the frame and the current screen in it. */
@@ -26,8 +26,13 @@ const loadOther = lazyPart(() => import('./screens/other-screen.tsx'));
 
 function CurrentScreen() {
   const shop = useShop();
-  const other = useLazyModule(loadOther, !shop);
   return (
-    <AppFrame shop={shop}>{shop ? <ShopScreen key={shop.key} shop={shop} /> : other && <other.OtherScreen />}</AppFrame>
+    <AppFrame shop={shop}>
+      {shop ? (
+        <ShopScreen key={shop.key} shop={shop} />
+      ) : (
+        <LazyScreen load={loadOther}>{({ OtherScreen }) => <OtherScreen />}</LazyScreen>
+      )}
+    </AppFrame>
   );
 }

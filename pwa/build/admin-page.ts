@@ -68,9 +68,9 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
                 codeSplitting: {
                   groups: [
                     // A language must not hold what the administration needs in every language.
-                    { name: nameFirstScript, priority: 2 },
-                    { name: nameBelowLanguage, priority: 1 },
-                    { name: nameLanguage },
+                    { name: nameFirstScript, debugName: 'first', priority: 2 },
+                    { name: nameBelowLanguage, debugName: 'below a language', priority: 1 },
+                    { name: nameLanguage, debugName: 'language' },
                   ],
                 },
               },

@@ -67,7 +67,9 @@ function nameBesideEntry(id: string, graph: ModuleGraph): string | null {
 export const WORKER_BUILD = {
   format: 'es',
   plugins: () => [withoutSummaries()],
-  rolldownOptions: { output: { codeSplitting: { groups: [{ name: nameBesideEntry }] } } },
+  rolldownOptions: {
+    output: { codeSplitting: { groups: [{ name: nameBesideEntry, debugName: 'beside the entry' }] } },
+  },
 } as const satisfies UserConfig['worker'];
 
 /** Whether `start` or a module reached from it is wanted. */

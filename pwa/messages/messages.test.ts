@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
@@ -10,6 +10,7 @@ type Module = Readonly<Record<string, object>>;
 
 const ENGLISH = import.meta.glob<Module>('./en/*.ts', { eager: true });
 const ADMINISTRATION = import.meta.glob<TextsByName>('./*/packs/administration.ts', { eager: true, import: 'texts' });
+const PROJECT = join(import.meta.dirname, '..', '..');
 /** Only the build reads these. */
 const OF_BUILD = './en/manifest.ts';
 
@@ -87,6 +88,24 @@ test('Russian words have the form of their number', () => {
   expect([0, 1, 2, 4, 5, 11, 12, 21, 22, 25, 101, 111, 1.5].map(wordOf)).toEqual(
     'товаров товар товара товара товаров товаров товаров товар товара товаров товар товаров товара'.split(' '),
   );
+});
+
+/** British spellings, by what American ones do not share. */
+const BRITISH =
+  /\b(?:\w*(?:colour|catalogue|centre\b|favour|neighbour|harbour|licence|grey\b|fibre|aluminium|programme(?!r)|(?:milli|centi)?metre|litre|cancelled|travell)|(?:organ|recogn|custom|author|apolog)is)\w*/gi;
+
+test('people read American spelling, in texts and in the demo', async () => {
+  const sources = [];
+  for await (const file of glob('{pwa/messages,api/messages}/en/*.ts', { cwd: PROJECT })) {
+    const text = await readFile(join(PROJECT, file), 'utf8');
+    sources.push(...(text.match(/'[^'\n]* [^'\n]*'|`[^`]*`|: '[^']+'/g) ?? []).map((words) => `${file}: ${words}`));
+  }
+  for await (const file of glob('api/seed/catalogue/*.psv', { cwd: PROJECT })) {
+    sources.push(await readFile(join(PROJECT, file), 'utf8'));
+  }
+  const words = sources.flatMap((text) => text.replace(/^\S+ /, '').match(BRITISH) ?? []);
+  expect(sources.length).toBeGreaterThan(500);
+  expect(words).toEqual([]);
 });
 
 describe('no module reads a single text before the language is known', () => {

@@ -1,37 +1,29 @@
 import { useEffect, useState } from 'react';
+import { loadUntilThere } from './load-until-there.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Loads a lazy chunk of the page; undefined until it is loaded. Fetched when the page is idle, at once when it is wanted, and again
- * when the network is back.
+ * Loads a lazy chunk of the page: at once when it is wanted, else when the page is idle. Undefined until it is loaded, null while it has failed
+ * to, which is tried again until it is there.
  */
-export function useLazyModule<Module extends object>(
+export function useLazyLoad<Module extends object>(
   load: () => Promise<Module>,
   isWanted: boolean,
-): Module | undefined {
-  const [module, setModule] = useState<Module>();
-
+): Module | null | undefined {
+  const [module, setModule] = useState<Module | null>();
+  const isLoaded = Boolean(module);
   useEffect(() => {
-    if (module) return undefined;
-    let isOver = false;
-    const fetchModule = (): void => {
-      load().then(
-        (loaded) => {
-          if (!isOver) setModule(loaded);
-        },
-        // The next attempt is made when it is wanted or the network is back.
-        () => undefined,
-      );
-    };
-    const cancelIdle = isWanted ? undefined : whenIdle(fetchModule);
-    if (isWanted) fetchModule();
-    addEventListener('online', fetchModule);
-    return () => {
-      isOver = true;
-      cancelIdle?.();
-      removeEventListener('online', fetchModule);
-    };
-  }, [load, module, isWanted]);
-
+    if (isLoaded) return undefined;
+    const start = (): (() => void) => loadUntilThere(load, isWanted, setModule, () => setModule(null));
+    if (isWanted) return start();
+    let stop = whenIdle(() => (stop = start()));
+    return () => stop();
+  }, [load, isLoaded, isWanted]);
   return module;
 }
+
+/** Loads a lazy chunk of the page as `useLazyLoad`; undefined until it is loaded. */
+export const useLazyModule = <Module extends object>(
+  load: () => Promise<Module>,
+  isWanted: boolean,
+): Module | undefined => useLazyLoad(load, isWanted) ?? undefined;

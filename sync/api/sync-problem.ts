@@ -2,9 +2,9 @@
 export type SyncProblem =
   /** No network, or the server does not answer. */
   | 'unreachable'
-  /** The reply comes from something else than our server: a captive portal, a broken proxy. */
+  /** A captive portal answers in place of our server. */
   | 'foreign-reply'
-  /** The server rejects the call or fails. */
+  /** The server rejects the call or fails, or its reply arrives damaged. */
   | 'server-error'
   /** The server was rolled back to a version older than this page: it can be read; writes stay on the device. */
   | 'older-server'

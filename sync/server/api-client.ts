@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/http/errors.ts';
-import { decodeReply, encodeRequest, ForeignReplyError, toUrl } from '#contract/http/codec.ts';
+import { decodeReply, encodeRequest, ForeignReplyError, isPortalStatus, toUrl } from '#contract/http/codec.ts';
 import type { EncodedReply, EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { getBlock, getBlocks } from '#contract/http/catalog.ts';
@@ -86,9 +86,10 @@ function decode<E extends Endpoint>(endpoint: E, reply: ReceivedReply): Endpoint
 
 /** The error for a reply of another kind than was asked for. */
 const unexpected = (wanted: string, response: Response): Error => {
-  const error = new ForeignReplyError(
-    `expected ${wanted}, got ${response.status} ${response.headers.get('content-type') ?? ''}`,
-  );
+  const contentType = response.headers.get('content-type') ?? '';
+  const error = new ForeignReplyError(`expected ${wanted}, got ${response.status} ${contentType}`, {
+    isPortal: isPortalStatus(response.status) && contentType.startsWith('text/html'),
+  });
   return isNewerServer(response) ? new NewerServerError({ cause: error }) : error;
 };
 

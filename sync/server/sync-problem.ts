@@ -8,7 +8,7 @@ import { NewerServerError } from './newer-server-error.ts';
 export function toSyncProblem(error: unknown): SyncProblem {
   if (error instanceof UnreachableError) return 'unreachable';
   if (error instanceof NewerServerError) return 'newer-server';
-  if (error instanceof ForeignReplyError) return 'foreign-reply';
+  if (error instanceof ForeignReplyError) return error.isPortal ? 'foreign-reply' : 'server-error';
   if (!(error instanceof ApiError)) return 'device-error';
   return error.code === 'older-server' || error.code === 'read-only' ? error.code : 'server-error';
 }

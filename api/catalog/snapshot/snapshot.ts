@@ -75,7 +75,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     await database.writer.transaction().execute((trx) => storeSnapshot(trx, message.snapshot, now()));
     await states.refresh([shop]);
     bus.tellOthers({ type: 'shop-written', shop });
-    log.info({ shop, seq: manifest.seq, rows: manifest.rows, blocks: manifest.blocks.length }, 'snapshot built');
+    log.debug({ shop, seq: manifest.seq, rows: manifest.rows, blocks: manifest.blocks.length }, 'snapshot built');
   };
 
   const removeOld = async (): Promise<void> => {

@@ -1,11 +1,11 @@
 import type { ConditionKey } from '#contract/products/conditions.ts';
 
-/** Texts of e-mails about orders. */
+/** Texts of emails about orders. */
 export const mailMessages = {
   reason: (brand: string, origin: string) =>
-    `You receive this e-mail because of your order at ${brand}, ${origin}. Questions? Use the chat of the shop.`,
+    `You receive this email because of your order at ${brand}, ${origin}. Questions? Use the chat of the shop.`,
   reasonTyped: (brand: string, origin: string) =>
-    `You receive this e-mail because this address was entered with an order at ${brand}, ${origin}. If you do not know of it, ignore this message; nothing is charged to you.`,
+    `You receive this email because this address was entered with an order at ${brand}, ${origin}. If you do not know of it, ignore this message; nothing is charged to you.`,
   viewOrder: 'View order',
   placed: {
     subject: (title: string) => `We have your order: ${title}`,
@@ -44,10 +44,10 @@ export const mailMessages = {
   } satisfies Record<ConditionKey, string>,
 };
 
-/** Texts of the demo's preview of e-mails. */
+/** Texts of the demo's preview of emails. */
 export const mailPreviewMessages = {
-  title: 'E-mails',
-  heading: 'E-mails about orders',
+  title: 'Emails',
+  heading: 'Emails about orders',
   note: 'Preview of the demo: nothing is sent from here.',
   empty: 'There are no orders yet.',
   none: 'None',

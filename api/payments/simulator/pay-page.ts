@@ -63,7 +63,7 @@ export const PAY_PAGE_HEADERS = {
 /** Renders the page of an invoice that waits for its visitor or whose payment is pending. `isLate`: the order's reservation has expired. */
 export function renderPayPage(invoice: DemoInvoice, isLate: boolean, locale: Locale): string {
   const { payPage } = locale.texts;
-  const amount = locale.formatTotal(invoice.amount_cents);
+  const amount = locale.formatPrice(invoice.amount_cents);
   const isWaiting = invoice.status === 'waiting';
   return `<!doctype html>
 <html lang="${locale.language}">

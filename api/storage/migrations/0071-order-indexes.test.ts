@@ -47,7 +47,7 @@ it('keeps orders, e-mails and moves, and refuses doubled payment ids and moves a
   const before = await read();
 
   await migrate(db);
-  expect(await read()).toEqual(before);
+  expect(await read()).toMatchObject(before);
   await order('o3', 'o3').execute(db);
   await expect(order('o4', 'paid 2').execute(db)).rejects.toThrow('UNIQUE constraint failed: purchase.payment_id');
   await expect(order('o3', 'other').execute(db)).rejects.toThrow('UNIQUE constraint failed: purchase.');

@@ -38,6 +38,8 @@ export interface StockMoveTable {
 /** An order of one item; amounts are cents, times are ms. */
 export interface PurchaseTable {
   id: string;
+  /** What people call the order by; the database gives it. */
+  number: Generated<number>;
   payment_id: string;
   sub: string;
   shop: ShopKey;
@@ -148,6 +150,8 @@ export interface DemoInvoiceTable {
 export interface AccountClockTable {
   id: number;
   seq: number;
+  /** The number of the last order that was placed. */
+  orders: Generated<number>;
 }
 
 /** One row: until when all payments were watched, in ms. */

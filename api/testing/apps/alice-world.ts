@@ -21,7 +21,7 @@ export interface AliceWorld {
 }
 
 /** Tables that follow products and visits by themselves, some seconds after a change. */
-const COPIES: ReadonlySet<string> = new Set(['snapshot_block', 'snapshot_manifest', 'product_view']);
+const COPIES: ReadonlySet<string> = new Set(['history', 'snapshot_block', 'snapshot_manifest', 'product_view']);
 
 export async function startAliceWorld(): Promise<AliceWorld> {
   const app = await startOrderApp(10, { env: { ADMIN_PASSWORD: PASSWORD } });

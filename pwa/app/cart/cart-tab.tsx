@@ -22,6 +22,7 @@ export function CartTab({ user }: { readonly user: User }) {
   const [ordered, setOrdered] = useState<PlacedOrder>();
   // Removing an item, here or on another device, closes its form.
   const paying = entries?.find(({ key }) => key === payingKey);
+  const payable = entries?.find((entry) => !isSoldOut(entry));
   const renderActions = (entry: CartEntry) => (
     <Button
       look="primary"
@@ -39,11 +40,13 @@ export function CartTab({ user }: { readonly user: User }) {
         <OrderPlacedNotice
           placed={ordered}
           onOrders={() => accountTab.set('orders')}
+          onNext={payable && (() => setPayingKey(payable.key))}
           onClose={() => setOrdered(undefined)}
         />
       )}
       <div className={boxStyles['box']}>
         {entries && entries.length > 0 && <h2 className={styles['title']}>{cartMessages.items}</h2>}
+        {entries && entries.length > 1 && <p className={styles['soft']}>{cartMessages.separately}</p>}
         <CartList
           entries={entries}
           changes={changes}

@@ -43,19 +43,14 @@ export function UserCartMonitor({ onCount }: { readonly onCount: (count: number)
   );
 }
 
-interface ShopCartButtonProps {
-  /** Where the top bar has no cart, the button is there for an empty one too. */
-  readonly isShownEmpty: boolean;
-}
-
-/** The floating button of the cart, and the window that it opens. */
-export function ShopCartButton({ isShownEmpty }: ShopCartButtonProps): ReactNode {
+/** The floating button of the cart where the top bar has none, and the window that it opens. */
+export function ShopCartButton(): ReactNode {
   const count = useCartCount();
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
     <>
-      {(count > 0 || isShownEmpty) && <FloatingCart count={count} isOpen={isOpen} onOpen={() => setOpen(true)} />}
+      <FloatingCart count={count} isOpen={isOpen} onOpen={() => setOpen(true)} />
       {isOpen && (
         <AccountCartWindow kind="dialog" onClose={close}>
           <UserCart onLeave={close} />

@@ -13,7 +13,7 @@ import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import styles from './chat-list-pane.module.css';
 
 interface ChatListPaneProps {
-  readonly found: Chats | undefined;
+  readonly found: Chats | null | undefined;
   readonly openId: string | null;
   /** Called with a chat and, for a message that a search has found, its number in the chat. */
   readonly onOpen: (chatId: string, seq?: number | null) => void;
@@ -29,7 +29,7 @@ export function ChatListPane({ found, openId, onOpen }: ChatListPaneProps) {
     if (query !== parseChatFilter(location.search).words)
       setFilter({ ...parseChatFilter(location.search), words: query });
   }, [query, setFilter]);
-  const hasChats = found !== undefined && found.chats.length > 0;
+  const hasChats = !!found && found.chats.length > 0;
   const isSearching = words.trim() !== '' && query !== '';
   return (
     <section className={styles['side']} aria-label={chatListMessages.title}>

@@ -20,7 +20,7 @@ import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './floating-chats.module.css';
 
 interface FloatingChatsProps {
-  readonly found: Chats | undefined;
+  readonly found: Chats | null | undefined;
   /** Null for the list. */
   readonly chatId: string | null;
   /** The chat was chosen from the list. */

@@ -21,9 +21,9 @@ const close = (): void => floatingChats.set(undefined);
 export function UserChats({ isShown, isCovered }: UserChatsProps) {
   const found = useChats();
   const shown = useObservable(floatingChats);
-  const unreadCount = found && countUnread(found.chats);
+  const unreadCount = found ? countUnread(found.chats) : undefined;
   useUnreadBadge(unreadCount);
-  useChatSounds(found);
+  useChatSounds(found ?? undefined);
   useClearReadNotifications(found?.chats);
   // The next user has other chats.
   useEffect(() => close, []);

@@ -1,5 +1,5 @@
 import { localeOf } from '#pwa/messages/locale.ts';
-import { messages } from '#pwa/messages/en/first-screen.ts';
+import { syncLineMessages } from '#pwa/messages/en/notices.ts';
 
 const MINUTE_MS = 60_000;
 const UNITS = [
@@ -12,10 +12,10 @@ let format: Intl.RelativeTimeFormat | undefined;
 
 /** Describes the age of the data on the screen. A negative age, after the clock was set back, counts as now. */
 export function describeFreshness(nowMs: number, updatedAtMs: number | null): string {
-  if (updatedAtMs === null) return messages.sync.neverUpdated;
+  if (updatedAtMs === null) return syncLineMessages.neverUpdated;
   const ageMs = nowMs - updatedAtMs;
   const unit = UNITS.find(({ ms }) => ageMs >= ms);
-  if (!unit) return messages.sync.updatedJustNow;
+  if (!unit) return syncLineMessages.updatedJustNow;
   format ??= new Intl.RelativeTimeFormat(localeOf(), { numeric: 'always' });
-  return messages.sync.updated(format.format(-Math.floor(ageMs / unit.ms), unit.unit));
+  return syncLineMessages.updated(format.format(-Math.floor(ageMs / unit.ms), unit.unit));
 }

@@ -17,8 +17,9 @@ export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) 
   const path = usePathname();
   const isCovered = findProductId(useSearch()) !== null && shop !== undefined;
   const route = findRoute(path);
-  // An open chat has its send button in this corner.
-  const hasCart = route.screen !== 'chats' || route.chatId === null;
+  // An open chat has its send button in this corner; the account has a tab, and the bar of a shop with a cart a button.
+  const isChat = route.screen === 'chats' && route.chatId !== null;
+  const hasCart = !isChat && route.screen !== 'account' && !(shop && HAS_CART[shop.offer]);
   return (
     <div className={styles['tools']}>
       <ScrollToTop />
@@ -31,11 +32,7 @@ export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) 
           )}
         />
       )}
-      {user && hasCart && (
-        <LazyUserCart>
-          {(part) => <part.ShopCartButton isShownEmpty={shop === undefined || !HAS_CART[shop.offer]} />}
-        </LazyUserCart>
-      )}
+      {user && hasCart && <LazyUserCart>{(part) => <part.ShopCartButton />}</LazyUserCart>}
       {user && (
         <LazyUserChats key={user.sub}>
           {(part) => <part.UserChats isShown={route.screen !== 'chats'} isCovered={isCovered} />}

@@ -53,8 +53,7 @@ test.each([
 
 test('every letter of the brand and the dollar sign appear on a first screen', () => {
   const letters = new Set<string | null>();
-  for (let row = 0; row < 14; row++)
-    for (let column = 0; column < 20; column++) letters.add(planHexagon(column, row).letter);
+  for (let row = 0; row < 14; row++) for (let column = 0; column < 20; column++) letters.add(planHexagon(column, row));
   for (const letter of 'HEXLIM$') expect(letters).toContain(letter);
   expect(letters).toContain(null);
 });

@@ -19,17 +19,12 @@ const STEP_Y = RADIUS * 1.5;
 const SCALE = 0.93;
 const LETTERS = [...'HEXLIME$'];
 
-/** Plans one hexagon. A position always gets the same one, so that a larger window shows more of the same drawing. */
-export function planHexagon(
-  column: number,
-  row: number,
-): { readonly isFilled: boolean; readonly letter: string | null } {
-  const chance = scatter(column, row);
-  return {
-    isFilled: chance % 7 === 0,
-    letter: chance % 5 === 1 ? (LETTERS[(column + row * 3) & 7] ?? null) : null,
-  };
-}
+/**
+ * Plans one hexagon: the letter of a filled one, null for an empty one. On a tile of its own, a letter that a card covers in part is not read
+ * as remains of a text. A position always gets the same one, so that a larger window shows more of the same drawing.
+ */
+export const planHexagon = (column: number, row: number): string | null =>
+  scatter(column, row) % 6 === 0 ? (LETTERS[(column + row * 3) & 7] ?? null) : null;
 
 /** Draws the background on a canvas of the given size. */
 export function drawHexagons(
@@ -39,14 +34,14 @@ export function drawHexagons(
 ): void {
   context.clearRect(0, 0, width, height);
   context.lineWidth = 1.25;
-  context.font = `800 ${RADIUS * 0.72}px system-ui, sans-serif`;
+  context.font = `800 ${RADIUS * 0.56}px system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   for (let row = 0; (row - 1) * STEP_Y < height; row++) {
     for (let column = 0; (column - 1) * STEP_X < width; column++) {
       const x = column * STEP_X + (row % 2) * (STEP_X / 2);
       const y = row * STEP_Y;
-      const { isFilled, letter } = planHexagon(column, row);
+      const letter = planHexagon(column, row);
       context.beginPath();
       for (let corner = 0; corner < 6; corner++) {
         const angle = (Math.PI / 3) * corner + Math.PI / 6;
@@ -55,14 +50,11 @@ export function drawHexagons(
       context.closePath();
       context.strokeStyle = colours.line;
       context.stroke();
-      if (isFilled) {
-        context.fillStyle = colours.fill;
-        context.fill();
-      }
-      if (letter) {
-        context.fillStyle = colours.letter;
-        context.fillText(letter, x, y);
-      }
+      if (letter === null) continue;
+      context.fillStyle = colours.fill;
+      context.fill();
+      context.fillStyle = colours.letter;
+      context.fillText(letter, x, y);
     }
   }
 }

@@ -52,6 +52,7 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
         </Button>
         <InstallPart />
         <LanguageChoice className={buttonClass('quiet')} />
+        {catalogMessages.sidebar.productLanguage !== '' && <p>{catalogMessages.sidebar.productLanguage}</p>}
       </div>
     </Modal>
   );

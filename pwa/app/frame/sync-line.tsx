@@ -1,5 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
-import { messages } from '#pwa/messages/en/first-screen.ts';
+import { syncLineMessages } from '#pwa/messages/en/notices.ts';
 import { useIsOffline } from '#pwa/platform/engine/use-is-offline.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
@@ -25,10 +25,10 @@ export function SyncLine({ shop }: { readonly shop: ShopKey }) {
           {isOffline && (
             <span className={styles['badge']}>
               <Icon name="offline" />
-              {messages.sync.offline}
+              {syncLineMessages.offline}
             </span>
           )}
-          {isStorageFull && <span className={styles['badge']}>{messages.sync.storageFull}</span>}
+          {isStorageFull && <span className={styles['badge']}>{syncLineMessages.storageFull}</span>}
         </>
       }
     >
@@ -43,10 +43,10 @@ export function SyncLine({ shop }: { readonly shop: ShopKey }) {
 
 const Progress = ({ receivedBytes, totalBytes }: { readonly receivedBytes: number; readonly totalBytes: number }) => (
   <>
-    <span>{messages.sync.arriving(Math.round((100 * receivedBytes) / totalBytes))}</span>
+    <span>{syncLineMessages.arriving(Math.round((100 * receivedBytes) / totalBytes))}</span>
     <progress
       className={styles['progress']}
-      aria-label={messages.sync.arrivingProgress}
+      aria-label={syncLineMessages.arrivingProgress}
       value={receivedBytes}
       max={totalBytes}
     />

@@ -1,4 +1,5 @@
 import { hasInvoice } from '#contract/orders/order-status.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import { ACCOUNT_PATH } from '#contract/screens/screens.ts';
 import { Invoice } from '#pwa/features/orders/invoice.tsx';
 import { OrderPage } from '#pwa/features/orders/order-page.tsx';
@@ -27,7 +28,7 @@ interface OrderScreenProps {
 /** The page of one of the user's orders, live from the rows on this device. */
 export function OrderScreen({ id, user }: OrderScreenProps) {
   const { state, order } = useOrder(id);
-  useDocumentTitle(messages.title(order ? orderMessages.orderOf(order.title) : orderPageMessages.number(id)));
+  useDocumentTitle(messages.title(order ? orderPageMessages.number(orderName(order)) : orderPageMessages.title));
   return (
     <div className={styles['screen']}>
       <a

@@ -1,4 +1,5 @@
 import type { Card } from '#contract/blocks/card.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { useContactSupport } from '#pwa/features/chat/use-contact-support.ts';
 import type { ContactSupport } from '#pwa/features/chat/use-contact-support.ts';
@@ -12,13 +13,13 @@ import { floatingChats } from '../chats/floating-chats-state.ts';
  */
 export function useOrderContact(order: Order, card: Card | undefined): ContactSupport {
   const data = useOpenUserData();
-  const { product_id, title, preview, placeholder, payment_id } = order;
+  const { product_id, title, preview, placeholder } = order;
   const life = order.life ?? card?.life;
   const open = async (chatId: string): Promise<void> => {
     const draft = await data?.chats.draft(chatId);
     // What the buyer has begun to write stays.
     if (draft?.content === '' && draft.photos.length === 0)
-      await data?.chats.saveDraft(chatId, { ...draft, content: orderPageMessages.question(payment_id, title) });
+      await data?.chats.saveDraft(chatId, { ...draft, content: orderPageMessages.question(orderName(order), title) });
   };
   const support = useContactSupport({ product_id, life: life ?? 0, title, preview, placeholder }, (chatId) => {
     // A chat without the draft is better than none.

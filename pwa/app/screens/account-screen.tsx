@@ -26,6 +26,8 @@ import { ChatsLink } from '../chats/chats-link.tsx';
 import { OrderScreen } from '../orders/order-screen.tsx';
 import { goToShop } from '../routing/router.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import groundStyles from '#pwa/ui/ground.module.css';
 import styles from './account-screen.module.css';
 import { DevicesButton } from './devices-button.tsx';
 
@@ -38,7 +40,7 @@ export function AccountScreen() {
   useDocumentTitle(messages.title(accountMessages.title));
   return (
     <div className={styles['account']}>
-      <div className={styles['head']}>
+      <div className={classNames(groundStyles['ground'], styles['head'])}>
         <ShopLink shop={CART_SHOP} className={buttonClass('secondary')} onFollow={goToShop}>
           <Icon name="previous" />
           {accountMessages.backToShop}
@@ -82,7 +84,7 @@ function Account({ user }: { readonly user: SignedInUser }) {
       )}
       <PushSwitch push={push} />
       {userData && <userData.UserDataPart />}
-      <div className={styles['foot']}>
+      <div className={classNames(groundStyles['ground'], styles['foot'])}>
         <DevicesButton />
         <Button look="quiet" onClick={() => isSyncCentreOpen.set(true)}>
           {syncCentreMessages.open}

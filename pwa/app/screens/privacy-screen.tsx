@@ -3,7 +3,6 @@ import { useLogOut } from '#pwa/features/account/use-log-out.ts';
 import { ClearDevicePart } from '#pwa/features/privacy/clear-device-part.tsx';
 import { DeviceTable, ServerTable } from '#pwa/features/privacy/kept-data.tsx';
 import { DELETED_HASH } from '#pwa/features/privacy/use-your-data.ts';
-import { classNames } from '#pwa/ui/class-names.ts';
 import boxStyles from '#pwa/ui/box.module.css';
 import partStyles from '#pwa/features/privacy/privacy.module.css';
 import { messages } from '#pwa/messages/en/first-screen.ts';
@@ -11,6 +10,8 @@ import { privacyMessages } from '#pwa/messages/en/privacy.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { UserDataPart } from './user-data-part.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import groundStyles from '#pwa/ui/ground.module.css';
 import styles from './privacy-screen.module.css';
 
 const { device, server, yours } = privacyMessages;
@@ -22,7 +23,7 @@ export function PrivacyScreen() {
   useDocumentTitle(messages.title(privacyMessages.title));
   return (
     <div className={styles['privacy']}>
-      <div className={styles['head']}>
+      <div className={classNames(groundStyles['ground'], styles['head'])}>
         <h1>{privacyMessages.title}</h1>
         {location.hash === DELETED_HASH && <p role="status">{yours.deleted}</p>}
         <p>{privacyMessages.intro}</p>

@@ -20,7 +20,7 @@ async function invite(page: Page, name: string, role: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite someone' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite an administrator' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByLabel('Catalogue').uncheck();
+  await dialog.getByLabel('Catalog').uncheck();
   await dialog.getByLabel(role).check();
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const shown = page.getByRole('dialog', { name: `Link for ${name}` });
@@ -47,7 +47,7 @@ test('[AUTH9] an owner invites a person, who is offered what their role includes
   await registerByLink(other, path, 'Bo');
   await confirmCodes(other);
   await expect(other.getByRole('heading', { name: 'Not part of your roles' })).toBeVisible();
-  await expect(other.getByText('This needs the role “Catalogue”. Ask an owner.')).toBeVisible();
+  await expect(other.getByText('This needs the role “Catalog”. Ask an owner.')).toBeVisible();
   const views = other.getByRole('navigation', { name: 'Admin sections' });
   await expect(views.getByRole('link')).toHaveText(['Insights', 'My access']);
   await other.getByLabel('Admin page').selectOption('/ayzadmin');
@@ -58,7 +58,7 @@ test('[AUTH9] an owner invites a person, who is offered what their role includes
   await page.getByRole('button', { name: 'Edit: Bo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Bo' });
   await dialog.getByLabel('Orders').uncheck();
-  await dialog.getByLabel('Catalogue').check();
+  await dialog.getByLabel('Catalog').check();
   expect(await findAccessibilityViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
@@ -109,7 +109,7 @@ test('[AUTH11] an administrator logs another device out', async ({ page, own, br
   await enterAsOwner(page, own);
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
-  const path = await invite(page, 'Bo', 'Catalogue');
+  const path = await invite(page, 'Bo', 'Catalog');
   await addAuthenticator(other);
   await registerByLink(other, path, 'Bo');
   await confirmCodes(other);
@@ -129,7 +129,7 @@ test(
   async ({ page, own, browser }) => {
     test.setTimeout(120_000);
     await enterAsOwner(page, own);
-    const path = await invite(page, 'Bo', 'Catalogue');
+    const path = await invite(page, 'Bo', 'Catalog');
     const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
     const other = await context.newPage();
     await addAuthenticator(other);

@@ -17,7 +17,7 @@ test('a picture of a barcode fills the form, finds the product again, and shelf 
   const chooseCode = async (): Promise<void> => {
     const scanner = page.getByRole('dialog', { name: 'Scan a barcode or QR code' });
     const chooser = page.waitForEvent('filechooser');
-    await scanner.getByRole('button', { name: 'Choose a picture' }).tap();
+    await scanner.getByRole('button', { name: 'Choose a photo' }).tap();
     await (await chooser).setFiles({ name: 'code.png', mimeType: 'image/png', buffer: await drawCode(EAN, 'EAN13') });
     await expect(scanner).toHaveCount(0);
   };

@@ -33,11 +33,12 @@ test('a paid order appears at once with all its details and is marked as sent wi
   await expect(card.getByText('finished', { exact: true })).toBeVisible({ timeout: 3_000 });
   const facts = await card.locator('dl > div').allInnerTexts();
   expect(facts.map((fact) => fact.split('\n'))).toEqual([
+    ['Order', expect.stringMatching(/^#\d{4}$/)],
     ['Order ID', order.id],
     ['Product ID', '901'],
     ['Condition', 'good'],
     ['Quantity', '2'],
-    ['Amount', '$25.00'],
+    ['Amount', '$25'],
     ['Date', expect.any(String)],
     ['Paid', expect.any(String)],
     ['Email', 'alice@example.com'],
@@ -241,7 +242,7 @@ test('orders are searched, filtered, exported as CSV and printed', async ({ page
   await expect.poll(() => toSend.read()).toMatchObject({ shipped: 1 });
 
   await page.getByRole('button', { name: 'Print the packing slip' }).tap();
-  const slip = page.getByRole('article', { name: `Packing slip: ${toSend.id}` });
+  const slip = page.getByRole('article', { name: /^Packing slip: #\d+$/ });
   await expect(slip).toContainText('=Eva "Quick"');
   await expect(slip).toContainText('Lime Street 1');
   await expect(slip).not.toContainText('$');

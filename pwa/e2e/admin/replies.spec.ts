@@ -19,7 +19,7 @@ test('a canned reply of the administration is inserted by a seller, offline, and
   const chat = seller.getByRole('region', { name: 'Support Chat' });
   const field = chat.getByPlaceholder('Enter a message...');
   await field.press('/');
-  await expect(chat.getByText('No canned replies yet.')).toBeVisible();
+  await expect(chat.getByText('No saved replies yet.')).toBeVisible();
 
   await openAdmin(page, '/ayzadmin?view=replies');
   for (const [name, text] of [

@@ -22,17 +22,19 @@ const portal = (): Response =>
 
 describe("[PULL6] replies that are not our server's", () => {
   it.each([
-    ['a captive portal', () => portal()],
+    ['a captive portal', 'foreign-reply', () => portal()],
     [
       'a portal that claims JSON',
+      'foreign-reply',
       () => new Response('<p>terms', { status: 200, headers: { 'content-type': 'application/json' } }),
     ],
-    ['JSON of another shape', () => Response.json({ hello: 'world' })],
+    ['JSON of another shape', 'server-error', () => Response.json({ hello: 'world' })],
     [
       'a body cut in the middle',
+      'server-error',
       async (reply: Response) => new Response((await reply.text()).slice(0, -20), { headers: reply.headers }),
     ],
-  ])('%s leaves the last valid data and is reported', async (_name, change) => {
+  ])('%s leaves the last valid data and is reported', async (_name, problem, change) => {
     await save(1, 30);
     await snapshotReady(30);
     let isBroken = false;
@@ -43,7 +45,7 @@ describe("[PULL6] replies that are not our server's", () => {
     isBroken = true;
     await save(31, 1);
     await tab.engine.refresh();
-    await tab.waitFor('pc', (status) => status.problem === 'foreign-reply', 'the problem to show');
+    await tab.waitFor('pc', (status) => status.problem === problem, 'the problem to show');
     expect((await tab.engine.catalog.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(30);
     isBroken = false;
     await tab.engine.refresh();

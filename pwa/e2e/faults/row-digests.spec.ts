@@ -37,8 +37,8 @@ test('[OUT14] a damaged cart is read again, and the sync centre reports it', asy
 
   await openCartTab(page);
   await expect(page.getByRole('spinbutton', { name: 'Quantity: Lamp 03' })).toHaveValue('1');
-  await page.getByRole('button', { name: 'Sync centre' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sync centre' })).toContainText(
+  await page.getByRole('button', { name: 'Offline & sync' }).click();
+  await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText(
     'Your cart, orders or chats differed from the shop’s once and were loaded again.',
   );
   await page.context().close();

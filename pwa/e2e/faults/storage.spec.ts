@@ -107,15 +107,15 @@ test('[fault 42] a device without room for the app says so everywhere until ther
   const origin = demo.url;
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 400_000 });
   await page.goto('/?main=Lighting');
-  const line = page.getByRole('region', { name: 'Catalogue status' });
+  const line = page.getByRole('region', { name: 'Catalog status' });
   await expect(line).toContainText('Storage full');
   await expect(page.getByText(/This device’s storage is full\. .*Hexlime/)).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
   await page.reload();
   await expect(line).toContainText('Storage full');
   await page.getByRole('button', { name: 'Open the sidebar' }).click();
-  await page.getByRole('button', { name: 'Sync centre' }).click();
-  const centre = page.getByRole('dialog', { name: 'Sync centre' });
+  await page.getByRole('button', { name: 'Offline & sync' }).click();
+  const centre = page.getByRole('dialog', { name: 'Offline & sync' });
   await expect(centre).toContainText('Not ready for offline use yet');
   await expect(centre).toContainText('Hexlime does not open: it is not saved on this device');
   await expect(centre).toContainText('There is no room for more on this device.');
@@ -126,6 +126,10 @@ test('[fault 42] a device without room for the app says so everywhere until ther
   };
   // Known once the browser has tried to install the service worker again.
   await expect.poll(readDiagnostics).toMatchObject({ isAppTooLarge: true });
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await signInAs(page, 'Bob');
+  await openCartTab(page);
+  await expect(page.getByRole('tabpanel')).toContainText('This device’s storage is full. Free some space');
 
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
   await page.reload();

@@ -7,8 +7,14 @@ import { expect, openSignedIn, orderOne, signInAs, test } from '../support/shops
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 const OTHER_LAMP = { productId: CHOICE_ID, condition: 'excellent', dollars: 970 } as const;
 
-test('the account page asks for a login, continues after it, and remembers its tab', async ({ page }) => {
+test('the account page says when its code does not load, asks for a login once it does, and remembers its tab', async ({
+  page,
+}) => {
+  const code = /\/assets\/account-screen-[\w-]+\.js$/;
+  await page.route(code, (route) => route.abort());
   await page.goto('/account');
+  await expect(page.getByRole('alert')).toContainText('This page cannot be shown');
+  await page.unroute(code);
   await expect(page.getByText('sample users, no real payments')).toBeVisible();
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(page.getByRole('tab', { name: 'My Orders' })).toHaveAttribute('aria-selected', 'true');
@@ -65,7 +71,7 @@ test('an order and its payment update live in every browser of the buyer', async
   const order = page.getByRole('article', { name: 'Order: Lamp 03' });
   await expect(order).toContainText('waiting');
   await expect(order).toContainText('Not Sent');
-  await expect(order).toContainText('$969.00');
+  await expect(order).toContainText('$969');
   await expect(order.getByRole('link', { name: 'Pay Now' })).toHaveAttribute('href', new RegExp(`${payPath}$`));
 
   const result = await page.context().newPage();
@@ -114,7 +120,7 @@ test('an unpaid order is deleted after confirmation; one that is paid meanwhile 
   await expect(order.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
 
   await orderOne(page, { user: 'demo-bob', ...OTHER_LAMP });
-  const other = order.filter({ hasText: '$970.00' });
+  const other = order.filter({ hasText: '$970' });
   await other.getByRole('button', { name: /^Delete/ }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(other).toHaveCount(0);
@@ -133,16 +139,28 @@ test('orders can be read and deleted offline, and logging out asks before pendin
   await order.waitFor();
   await waitForOfflineReady(page);
   await page.context().setOffline(true);
+  // Whatever the page has said at any moment before the device's orders were read.
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    new MutationObserver(() => said.push(document.body?.innerText ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+    });
+  });
   await page.reload();
-  await expect(order).toContainText('$970.00');
+  await expect(order).toContainText('$970');
+  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join('\n'));
+  expect(said).toContain('My Orders');
+  expect(said).not.toContain('not on this device yet');
   await expect(page.getByText('You are offline. Showing data saved on this device.')).toBeVisible();
 
   await order.getByRole('button', { name: /^Delete/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(order).toHaveCount(0);
   await expect(page.getByText('1 change will sync when you are back online.')).toBeVisible();
-  await page.getByRole('button', { name: 'Sync centre' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sync centre' })).toContainText('Delete the order');
+  await page.getByRole('button', { name: 'Offline & sync' }).click();
+  await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText('Delete the order');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -196,16 +214,15 @@ test('the page of an order shows its steps and invoice, buys again and asks abou
   await expect(steps.first()).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Invoice' })).toBeVisible();
   await expect(page.getByText('Berlin, 11011')).toHaveCount(2);
-  await expect(page.getByRole('row', { name: 'Lamp 03 good' })).toContainText('$969.00');
+  await expect(page.getByRole('row', { name: 'Lamp 03 good' })).toContainText('$969');
   await page.emulateMedia({ media: 'screen' });
 
   await page.getByRole('button', { name: 'Buy again' }).click();
   await expect(page.getByText('Item added to cart')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Open the cart: 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Contact us about this order' }).click();
   const chat = page.getByRole('dialog', { name: 'Your chats' });
   await expect(chat).toContainText('Lamp 03');
-  await expect(chat.getByRole('textbox')).toHaveValue(/^About order \S+ \(Lamp 03\): $/);
+  await expect(chat.getByRole('textbox')).toHaveValue(/^About order #\d+ \(Lamp 03\): $/);
 
   await page.goto('/account?order=another');
   await expect(page.getByText('This order is not on this device yet')).toBeVisible();

@@ -9,6 +9,7 @@ test('a shopper browses rows, a category, page 2, a sort, a search, a product, a
   await page.goto('/refferals');
   await waitForCatalogue(page);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
+  await expect(page.getByRole('heading', { name: 'TOP Products', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Show all of Lighting' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Lighting ▾');
@@ -39,7 +40,7 @@ test('a shopper browses rows, a category, page 2, a sort, a search, a product, a
   await expect(product.getByText('bright')).toBeVisible();
   await expect(product.getByText('alert(1)')).toHaveCount(0);
   await expect(product.getByText('1 of 3')).toBeVisible();
-  await product.getByRole('button', { name: 'Next image' }).click();
+  await product.getByRole('button', { name: 'Next photo' }).click();
   await expect(product.getByText('2 of 3')).toBeVisible();
   await expect(product.getByRole('link', { name: /^Buy from AMAZON/ })).toHaveAttribute(
     'rel',

@@ -133,7 +133,7 @@ test('photos are attached, removed and sent, offline too; other files are refuse
   const chat = await contactSupport(page, 6);
   const picker = chat.locator('input[type=file]').first();
   await picker.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-  await expect(chat.getByRole('alert')).toContainText('“notes.pdf” is not an image. Only images can be attached.');
+  await expect(chat.getByRole('alert')).toContainText('“notes.pdf” is not a photo. Only photos can be attached.');
   await picker.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
   await expect(chat.getByRole('alert')).toContainText('“broken.png” cannot be opened.');
   await picker.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') });

@@ -63,7 +63,7 @@ test('an item is ordered and paid: the form closes, the line leaves the cart, th
   const form = await openForm(page);
   await fillForm(page);
   const opened = page.waitForEvent('popup');
-  await form.getByRole('button', { name: 'Pay $969.00' }).click();
+  await form.getByRole('button', { name: 'Pay $969' }).click();
   const payment = await opened;
   await payment.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   expect(await payment.evaluate(() => window.opener)).toBeNull();
@@ -85,17 +85,17 @@ test('an item is ordered and paid: the form closes, the line leaves the cart, th
 
 test('the shipping form validates its fields, is stored on the device, and can be cleared', async ({ page }) => {
   await signInAs(page, 'Bob');
-  const address = { country: 'CA', postal_code: 'K1A 0B1' } as const;
+  const address = { country: 'CA', postal_code: 'K1A 0B1', address: 'Maple Road 1', city: 'Ottawa' } as const;
   await orderOne(page, { user: 'demo-bob', ...LAMP, condition: 'excellent', dollars: 970, address });
   const before = await readOrders(page, 'demo-bob');
   const form = await openForm(page);
-  await expect(form).toContainText('good1 × $969.00$969.00');
+  await expect(form).toContainText('good1 × $969$969');
   await expect(form.getByText('Sent to the shop when you press Pay.')).toBeVisible();
   await expect(form.getByLabel('Email')).toHaveValue('bob@demo.invalid');
   await form.getByLabel('Email').fill('bob');
   await form.getByLabel('Email').blur();
   await expect(form.getByText('Enter an email address such as name@example.com.')).toBeVisible();
-  await form.getByRole('button', { name: 'Pay $969.00' }).click();
+  await form.getByRole('button', { name: 'Pay $969' }).click();
   await expect(form.getByLabel('Address')).toBeFocused();
   // The country of the last order is a guess: a postal code of another one is no fault until the buyer has chosen it.
   await expect(form.getByLabel('Country')).toHaveValue('CA');
@@ -107,7 +107,7 @@ test('the shipping form validates its fields, is stored on the device, and can b
   await expect(form.getByText('Enter a postal code of Canada, such as A1B 2C3.')).toBeVisible();
   await form.getByLabel('Postal Code').fill('k1a0b1');
   await expect(form.getByText('Enter a postal code of Canada')).toHaveCount(0);
-  await form.getByRole('button', { name: 'Pay $969.00' }).click();
+  await form.getByRole('button', { name: 'Pay $969' }).click();
   await expect(form.getByLabel('Address')).toBeFocused();
   await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
   expect(await readOrders(page, 'demo-bob')).toEqual(before);
@@ -124,6 +124,8 @@ test('the shipping form validates its fields, is stored on the device, and can b
   await expect(form.getByLabel('City')).toHaveValue('');
   await expect(form.getByLabel('Country')).toHaveValue('');
   expect(await page.evaluate(() => localStorage.getItem('shipping:demo-bob'))).toBeNull();
+  await form.getByLabel('From an earlier order').selectOption('Maple Road 1, K1A 0B1 Ottawa');
+  await expect(form.getByLabel('City')).toHaveValue('Ottawa');
   await cleanUp(page, 'demo-bob');
 });
 
@@ -150,10 +152,10 @@ test('[fault 9] offline the form explains why it waits; a changed price is confi
   await page.context().setOffline(true);
   await fillForm(page);
   await expect(form.getByText('You are offline.')).toBeVisible();
-  await expect(form.getByRole('button', { name: 'Pay $969.00' })).toBeDisabled();
+  await expect(form.getByRole('button', { name: 'Pay $969' })).toBeDisabled();
   await demo.context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: { good_condition_price: '975.5' } }]);
   await page.context().setOffline(false);
-  await expect(form.getByText('The price changed from $969.00 to $975.50.')).toBeVisible({ timeout: 20_000 });
+  await expect(form.getByText('The price changed from $969 to $975.50.')).toBeVisible({ timeout: 20_000 });
   expect(await readOrders(page, 'demo-sam')).toEqual([]);
   const opened = page.waitForEvent('popup');
   await form.getByRole('button', { name: 'Pay $975.50' }).click();
@@ -171,7 +173,7 @@ test('[fault 7] where the browser blocks the new tab, the payment page is one ta
   await signInAs(page, 'Bob');
   const form = await openForm(page);
   await fillForm(page);
-  await form.getByRole('button', { name: 'Pay $969.00' }).click();
+  await form.getByRole('button', { name: 'Pay $969' }).click();
   const link = page.getByRole('link', { name: 'Pay Now' });
   await expect(link).toHaveAttribute('href', /\/dev\/pay\//);
   await expect(link).toHaveAttribute('rel', /noopener/);
@@ -189,11 +191,11 @@ test('[fault 2] a double click, and a press in two tabs, make one order', async 
   const second = await page.context().newPage();
   await openCartTab(second);
   await second.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
-  const pay = second.getByRole('dialog', { name: 'Shipping and contact' }).getByRole('button', { name: 'Pay $969.00' });
+  const pay = second.getByRole('dialog', { name: 'Shipping and contact' }).getByRole('button', { name: 'Pay $969' });
   await expect(pay).toBeEnabled();
   const press = (button: HTMLElement): void => button.click();
   await Promise.all([
-    form.getByRole('button', { name: 'Pay $969.00' }).evaluate((button: HTMLElement) => {
+    form.getByRole('button', { name: 'Pay $969' }).evaluate((button: HTMLElement) => {
       button.click();
       button.click();
     }),
@@ -240,12 +242,12 @@ test('[STOCK6] a buyer who wants more units than one may hold sees the limit and
   await page.keyboard.press('Escape');
   await page.getByRole('spinbutton', { name: /Quantity/ }).fill('12');
   await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
-  await form.getByRole('button', { name: 'Pay $11628.00' }).click();
+  await form.getByRole('button', { name: 'Pay $11,628' }).click();
   await expect(form.getByText('You can order at most 10 of this item at a time.')).toBeVisible();
   expect(await findAccessibilityViolations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Change to 10' }).click();
   await expect(form.getByText('You can order at most 10 of this item at a time.')).toHaveCount(0);
-  await form.getByRole('button', { name: 'Pay $9690.00' }).click();
+  await form.getByRole('button', { name: 'Pay $9,690' }).click();
   await expect.poll(() => readOrders(page, 'demo-bob')).toHaveLength(1);
   await cleanUp(page, 'demo-bob');
 });
@@ -263,13 +265,11 @@ test('[fault 8] a rejected order shows both prices, or that no order was placed'
       }),
     );
   await refuse(409, 'price-changed', { price: '980', total_amount: 980 });
-  await form.getByRole('button', { name: 'Pay $969.00' }).click();
-  await expect(
-    form.getByText('The price changed from $969.00 to $980.00. Nothing has been ordered yet.'),
-  ).toBeVisible();
+  await form.getByRole('button', { name: 'Pay $969' }).click();
+  await expect(form.getByText('The price changed from $969 to $980. Nothing has been ordered yet.')).toBeVisible();
   await page.context().unroute('**/api/create-purchase');
   await refuse(409, 'too-many-open-orders');
-  await form.getByRole('button', { name: 'Pay $980.00' }).click();
+  await form.getByRole('button', { name: 'Pay $980' }).click();
   await expect(form.getByRole('alert')).toContainText('Не удалось создать заказ');
   await expect(form.getByRole('alert')).toContainText('You have too many unpaid orders.');
   await page.context().unroute('**/api/create-purchase');

@@ -33,8 +33,8 @@ const readCounts = (page: Page): Promise<Record<string, number>> =>
 /** Opens the sync centre and makes a choice in it. */
 async function choose(page: Page, label: string, choice: string): Promise<void> {
   await page.getByRole('button', { name: 'Open the sidebar' }).click();
-  await page.getByRole('button', { name: 'Sync centre' }).click();
-  const centre = page.getByRole('dialog', { name: 'Sync centre' });
+  await page.getByRole('button', { name: 'Offline & sync' }).click();
+  const centre = page.getByRole('dialog', { name: 'Offline & sync' });
   await centre.getByLabel(label).selectOption(choice);
 }
 
@@ -54,21 +54,21 @@ test('data is counted as it comes over the network, and pictures are saved as ch
   await expect.poll(async () => (await readCounts(page))['catalogue']).toBeGreaterThanOrEqual(sent);
   expect((await readCounts(page))['catalogue']).toBeLessThan(sent + MOST_OVERHEAD_BYTES);
 
-  await choose(page, 'Pictures', 'When I tap');
-  const centre = page.getByRole('dialog', { name: 'Sync centre' });
+  await choose(page, 'Photos', 'When I tap');
+  const centre = page.getByRole('dialog', { name: 'Offline & sync' });
   await expect(centre).toContainText(/Catalogue\d+ kB/);
-  await centre.getByRole('button', { name: 'Clear pictures' }).click();
-  await expect(centre).toContainText('Pictures cleared');
+  await centre.getByRole('button', { name: 'Clear photos' }).click();
+  await expect(centre).toContainText('Photos cleared');
   takeImages();
   await page.goto(`${proxy.url}/smartshop?product=12`);
   await waitForCatalogue(page);
   const product = page.getByRole('dialog', { name: 'Lamp 12' });
-  const load = product.getByRole('button', { name: 'Load pictures' });
+  const load = product.getByRole('button', { name: 'Load photos' });
   await expect(load).toBeVisible();
   expect(takeImages()).toEqual([]);
   await page.context().setOffline(true);
   await load.click();
-  await expect(product.getByText('The pictures could not be loaded.')).toBeVisible();
+  await expect(product.getByText('The photos could not be loaded.')).toBeVisible();
   await page.context().setOffline(false);
   await load.click();
   await expect(load).toHaveCount(0);
@@ -92,7 +92,7 @@ test('data is counted as it comes over the network, and pictures are saved as ch
   await waitForCatalogue(page);
   const countShown = () => page.evaluate(() => [...document.images].filter((image) => image.naturalWidth > 0).length);
   const before = await countShown();
-  await choose(page, 'Pictures', 'Small');
+  await choose(page, 'Photos', 'Small');
   await expect.poll(countShown).toBeGreaterThan(before + 3);
   // Its own method is used once more.
   await worker?.evaluate(() => Reflect.deleteProperty(caches, 'match'));

@@ -101,7 +101,7 @@ test('PC builds show both price totals for each subcategory', async ({ page }) =
   await expect(sidebar.getByRole('heading', { name: '▾ PC Builds ▾' })).toBeVisible();
   await expect(sidebar.getByText('▾ Sort Products ▾')).toHaveCount(0);
   await expect(sidebar.getByRole('button', { name: /^Desk lamps/ })).toHaveText(
-    'Desk lamps30Typical price total $25500.00 Price total $25350.00',
+    'Desk lamps30Typical price total $25,500.00 Price total $25,350.00',
   );
   await expect(sidebar.getByRole('button', { name: /^Data/ })).toContainText('$66.00 Price total $36.00');
   await sidebar.getByRole('button', { name: /^Data/ }).click();

@@ -25,7 +25,7 @@ test('the page is usable while the catalogue arrives and shows progress', async 
   const release = Promise.withResolvers<void>();
   proxy.hold = (path) => (path.startsWith('/api/sync/blocks/') ? release.promise : undefined);
   await page.goto(`${proxy.url}/pcshop?main=Lighting`);
-  await expect(page.getByRole('progressbar', { name: 'Loading catalogue' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Loading catalog' })).toBeVisible();
   await expect(page.locator('main article')).toHaveCount(25);
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page.locator('main article')).toHaveCount(5);

@@ -38,10 +38,10 @@ const LAYERS: readonly LayerRow[] = [
     // The sidebar closes as the sync centre opens: one step, not two.
     steps: [
       {
-        ...layer('Sync centre', 'Sync centre'),
+        ...layer('Offline & sync', 'Offline & sync'),
         open: async (page) => {
           await sidebar.open(page);
-          await press('Sync centre')(page);
+          await press('Offline & sync')(page);
         },
       },
     ],
@@ -49,13 +49,13 @@ const LAYERS: readonly LayerRow[] = [
   { path: '/?main=Lighting', steps: [layer('Filters', 'Filters')] },
   { path: '/?main=Lighting', steps: [layer('Wish list', /^Wish list/)] },
   { path: '/?main=Lighting', steps: [layer('Cart', /^Cart/)] },
-  { path: '/?main=Lighting', steps: [layer('Cart', 'Open the cart')] },
+  { path: '/pcshop', steps: [layer('Cart', 'Open the cart')] },
   { path: '/?main=Lighting', steps: [layer('Scan a barcode or QR code', 'Scan a code')] },
   {
     path: '/?main=Lighting',
     steps: [{ ...layer('Keyboard shortcuts', ''), open: (page) => page.keyboard.press('?') }],
   },
-  { path: '/?main=Lighting', steps: [product, layer('Image in full screen', /full screen/)] },
+  { path: '/?main=Lighting', steps: [product, layer('Photo in full screen', /full screen/)] },
   {
     path: '/?main=Lighting',
     steps: [

@@ -8,19 +8,26 @@ test.describe('the gallery', () => {
   test('works by mouse: arrows wrap around, a click opens full screen, Escape closes it', async ({ page }) => {
     await page.goto('/pcshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
-    await product.getByRole('button', { name: 'Previous image' }).click();
+    await product.getByRole('button', { name: 'Previous photo' }).click();
     await expect(product.getByText('3 of 3')).toBeVisible();
-    await product.getByRole('button', { name: 'Next image' }).click();
+    await product.getByRole('button', { name: 'Next photo' }).click();
     await expect(product.getByText('1 of 3')).toBeVisible();
-    await expect(product.getByRole('img', { name: 'Lamp 03, image 1' })).toHaveJSProperty('complete', true);
+    await expect(product.getByRole('img', { name: 'Lamp 03, photo 1' })).toHaveJSProperty('complete', true);
 
-    const stage = product.getByRole('button', { name: 'Lamp 03, image 1: open full screen' });
+    const stage = product.getByRole('button', { name: 'Lamp 03, photo 1: open full screen' });
+    // For the keyboard the offer comes before the gallery.
+    await expect(
+      product
+        .getByRole('link', { name: /^Buy from/ })
+        .or(stage)
+        .first(),
+    ).toHaveText(/^Buy from/);
     await stage.click();
-    const viewer = page.getByRole('dialog', { name: 'Image in full screen' });
-    await expect(viewer.getByRole('img', { name: 'Lamp 03, image 1' })).toBeVisible();
+    const viewer = page.getByRole('dialog', { name: 'Photo in full screen' });
+    await expect(viewer.getByRole('img', { name: 'Lamp 03, photo 1' })).toBeVisible();
     await page.keyboard.press('ArrowLeft');
     await expect(viewer.getByText('3 of 3')).toBeVisible();
-    await viewer.getByRole('button', { name: 'Previous image' }).click();
+    await viewer.getByRole('button', { name: 'Previous photo' }).click();
     await expect(viewer.getByText('2 of 3')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(viewer).toHaveCount(0);
@@ -28,7 +35,7 @@ test.describe('the gallery', () => {
     await expect(product.getByRole('button', { name: /open full screen/ })).toBeFocused();
 
     await product.getByRole('button', { name: /open full screen/ }).click();
-    await viewer.getByRole('img', { name: 'Lamp 03, image 2' }).click();
+    await viewer.getByRole('img', { name: 'Lamp 03, photo 2' }).click();
     await expect(viewer).toHaveCount(0);
     await expect(product).toBeVisible();
     await expect(page).toHaveURL(/product=3$/);
@@ -44,7 +51,7 @@ test.describe('the gallery', () => {
     await page.keyboard.press('ArrowRight');
     await expect(product.getByText('1 of 3')).toBeVisible();
     await page.keyboard.press('Enter');
-    const viewer = page.getByRole('dialog', { name: 'Image in full screen' });
+    const viewer = page.getByRole('dialog', { name: 'Photo in full screen' });
     await page.keyboard.press('ArrowRight');
     await expect(viewer.getByText('2 of 3')).toBeVisible();
     // One step per key, also in the gallery below.
@@ -56,7 +63,7 @@ test.describe('the gallery', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/pcshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
-    const next = product.getByRole('button', { name: 'Next image' });
+    const next = product.getByRole('button', { name: 'Next photo' });
     const fades = (): Promise<(number | string)[]> =>
       next.evaluate((button: HTMLElement) => {
         button.click();
@@ -108,7 +115,7 @@ test.describe('the gallery', () => {
     const small = product.locator('img[src*="/4/preview/"]');
     await expect(small).toBeVisible();
     await expect(product.getByRole('img', { name: /image 1/ })).toHaveCount(0);
-    await product.getByRole('button', { name: 'Next image' }).click();
+    await product.getByRole('button', { name: 'Next photo' }).click();
     await expect(product.getByTestId('drawn-placeholder')).toBeVisible();
     expect(errors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
   });
@@ -139,7 +146,7 @@ test.describe('on a phone', () => {
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     const stage = product.getByRole('button', { name: /open full screen/ });
     await expect(product.getByText('1 of 3')).toBeVisible();
-    await expect(product.getByRole('button', { name: 'Next image', exact: true })).toHaveCount(0);
+    await expect(product.getByRole('button', { name: 'Next photo', exact: true })).toHaveCount(0);
 
     await swipe(page, stage, [-49, 0]);
     await page.waitForTimeout(400);
@@ -153,7 +160,7 @@ test.describe('on a phone', () => {
     await swipe(page, stage, [120, 3]);
     await expect(product.getByText('3 of 3')).toBeVisible();
     // A swipe is not a tap.
-    await expect(page.getByRole('dialog', { name: 'Image in full screen' })).toHaveCount(0);
+    await expect(page.getByRole('dialog', { name: 'Photo in full screen' })).toHaveCount(0);
     // The position button replaces swiping. A tap right after a swipe is not lost to a fling.
     await product.getByText('3 of 3').tap();
     await expect(product.getByText('1 of 3')).toBeVisible();
@@ -172,7 +179,7 @@ test.describe('on a phone', () => {
   test('full screen is swiped too and closed by a tap', async ({ page }) => {
     await page.goto('/pcshop?product=3');
     await page.getByRole('button', { name: /open full screen/ }).tap();
-    const viewer = page.getByRole('dialog', { name: 'Image in full screen' });
+    const viewer = page.getByRole('dialog', { name: 'Photo in full screen' });
     await swipe(page, viewer.getByRole('img', { name: /image 1/ }), [80, 0]);
     await expect(viewer.getByText('3 of 3')).toBeVisible();
     await viewer.getByRole('img', { name: /image 3/ }).tap();

@@ -106,9 +106,9 @@ test(
     await scanButton(page).click();
     await expect(scanner(page).getByText(/The camera is not allowed here/)).toBeVisible();
     const chooser = page.waitForEvent('filechooser');
-    await scanner(page).getByRole('button', { name: 'Choose a picture' }).click();
+    await scanner(page).getByRole('button', { name: 'Choose a photo' }).click();
     await (await chooser).setFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
-    await expect(scanner(page).getByText(/cannot be opened as a picture/)).toBeVisible();
+    await expect(scanner(page).getByText(/cannot be opened as a photo/)).toBeVisible();
     await scanner(page).getByLabel('Number under the barcode').fill('4 006381 333931');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/pcshop\?product=31$/);
@@ -117,7 +117,7 @@ test(
     const link = await drawCode('https://elsewhere.example/Desk-Lamp-Oak/dp/1', 'QRCode');
     await scanButton(page).click();
     const again = page.waitForEvent('filechooser');
-    await scanner(page).getByRole('button', { name: 'Choose a picture' }).click();
+    await scanner(page).getByRole('button', { name: 'Choose a photo' }).click();
     await (await again).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: link });
     await expect(
       scanner(page).getByText('This code leads to another site, which Hexlime does not open.'),

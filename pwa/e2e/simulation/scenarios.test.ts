@@ -285,7 +285,7 @@ describe('a connection to the storage whose transactions never end', () => {
       await world.still.advance(MINUTE_MS);
       expect(await titlesOn(tab)).toContain('Another title');
       await tapped;
-      expect(device.readUserTable(device.sub ?? '', 'operations')).toEqual([]);
+      expect(await tab.data.outbox()).toEqual([]);
       expect(await tab.data.cart()).toMatchObject([{ product_id: 1 }, { product_id: 2, isWaiting: false }]);
     });
   });

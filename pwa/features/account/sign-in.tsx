@@ -1,6 +1,6 @@
 import { signInMessages } from '#pwa/messages/en/account.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
-import { frameMessages } from '#pwa/messages/en/frame.ts';
+import { screenMessages } from '#pwa/messages/en/states.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { DemoUsers } from './demo-users.tsx';
@@ -28,7 +28,7 @@ export function SignInChoices({ state }: { readonly state: SignInState }) {
           {!provider && (
             <p className={styles['loading']} role="status">
               <Spinner />
-              {frameMessages.screens.loading}
+              {screenMessages.loading}
             </p>
           )}
           {provider?.name === 'none' && <p>{signInMessages.notSetUp}</p>}

@@ -35,8 +35,8 @@ test.each<[string, unknown, string | null, string | null]>([
   ['availability', 'NO', 'No', 'Нет'],
   ['availability', 'YES', 'Yes', 'Да'],
   ['rate', 4, '4 stars', '4 звезды'],
-  ['price', '1234.5', '$1234.50', '1 234,50 $'],
-  ['good_condition_price', '0', '$0.00', '0,00 $'],
+  ['price', '1234.5', '$1,234.50', '1 234,50 $'],
+  ['good_condition_price', '0', '$0', '0 $'],
   ['price', 'free', 'free', 'free'],
   ['shipped', 1, 'Sent', 'Отправлен'],
   ['shipped', 0, 'Not Sent', 'Не отправлен'],
@@ -58,8 +58,8 @@ test.each<[string, unknown, string | null, string | null]>([
 });
 
 test.each([
-  ['pc/12', 'PC shop · ID: 12', 'ПК'],
-  ['pc', 'PC shop', 'ПК'],
+  ['pc/12', 'PC shop · ID: 12', 'Комплектующие'],
+  ['pc', 'PC shop', 'Комплектующие'],
   ['administrator/a1', 'Ada', 'Ada'],
   ['administrator/gone', 'ID: gone', 'ID'],
   ['Firefox on Android', 'Firefox on Android', 'Firefox, Android'],

@@ -11,7 +11,7 @@ test('only different fields are listed, with both values as text', () => {
     { field: 'rate', before: '4 stars', after: '5 stars' },
     { field: 'shipped', before: 'Not Sent', after: null },
     { field: 'tags', before: 'a', after: 'a, b' },
-    { field: 'price', before: null, after: '$12.00' },
+    { field: 'price', before: null, after: '$12' },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { paymentName } from '#pwa/messages/term-names.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -36,7 +37,7 @@ interface OrderCardProps {
 export function OrderCard({ order, draft, isPending, rejectedChange, actions }: OrderCardProps) {
   const title = order.title === '' ? adminOrderMessages.dash : order.title;
   return (
-    <article className={styles['card']} aria-label={adminOrderMessages.cardOf(title, order.id)}>
+    <article className={styles['card']} aria-label={adminOrderMessages.cardOf(title, orderName(order))}>
       <header className={styles['head']}>
         <PreviewImage src={order.preview} sizePx={96} className={styles['image']} />
         <h3 dir="auto">{title}</h3>

@@ -1,3 +1,4 @@
+import { orderName } from '#contract/orders/order-name.ts';
 import { paymentName } from '#pwa/messages/term-names.ts';
 import type { ReactElement } from 'react';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
@@ -16,7 +17,8 @@ export function OrderConfirmDialog({ confirmation, onAnswer }: OrderConfirmation
     return <ConfirmDialog title={notKept} actions={<Button onClick={no}>{ok}</Button>} onClose={no} />;
   }
   const isDeletion = confirmation.kind === 'delete';
-  const { id, title, payment_status } = confirmation.order;
+  const { order } = confirmation;
+  const { title, payment_status } = order;
   return (
     <ConfirmDialog
       title={isDeletion ? deleteQuestion : unpaidQuestion}
@@ -30,7 +32,7 @@ export function OrderConfirmDialog({ confirmation, onAnswer }: OrderConfirmation
       }
       onClose={no}
     >
-      <p>{isDeletion ? cardOf(title, id) : unpaidHint(title, paymentName(payment_status))}</p>
+      <p>{isDeletion ? cardOf(title, orderName(order)) : unpaidHint(title, paymentName(payment_status))}</p>
     </ConfirmDialog>
   );
 }

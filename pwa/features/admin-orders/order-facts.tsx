@@ -1,5 +1,7 @@
 import { conditionName } from '#pwa/messages/term-names.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { countryName } from '#pwa/messages/format-country.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
@@ -12,11 +14,12 @@ const CONTACT_FIELDS = Object.keys(contactFacts) as (keyof typeof contactFacts)[
 /** The ordered product and its payment. */
 export const OrderFacts = ({ order }: { readonly order: AdminOrder }) => (
   <dl className={styles['facts']}>
+    <Fact name={facts.number} text={orderName(order)} />
     <Fact name={facts.id} text={order.id} />
     <Fact name={facts.product_id} text={String(order.product_id)} />
     <Fact name={facts.condition} text={conditionName(order.condition)} />
     <Fact name={facts.quantity} text={String(order.quantity)} />
-    <Fact name={facts.total_amount} text={adminOrderMessages.amount(order.total_amount)} />
+    <Fact name={facts.total_amount} text={formatDollarPrice(order.total_amount)} />
     <Fact name={facts.created_at} text={formatTime(order.created_at)} />
     {order.paid_at && <Fact name={facts.paid_at} text={formatTime(order.paid_at)} />}
     <Fact name={facts.email} text={order.email} />

@@ -30,5 +30,5 @@ it('escapes formulas in text that buyers entered', () => {
 });
 
 it('starts with the field names, even without orders', () => {
-  expect(toOrdersCsv([])).toMatch(/^\uFEFFid,payment_id,created_at,.*needs_attention\r\n$/);
+  expect(toOrdersCsv([])).toMatch(/^\uFEFFnumber,id,payment_id,created_at,.*needs_attention\r\n$/);
 });

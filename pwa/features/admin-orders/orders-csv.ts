@@ -4,6 +4,7 @@ import type { AdminOrder } from '#contract/orders/order.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '#contract/text/csv-cell.ts';
 
 const COLUMNS = [
+  'number',
   'id',
   'payment_id',
   'created_at',

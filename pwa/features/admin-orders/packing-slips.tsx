@@ -1,6 +1,8 @@
 import { conditionName } from '#pwa/messages/term-names.ts';
 import { useEffect, useRef, useState } from 'react';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useLayer } from '#pwa/ui/dialogs/use-layer.ts';
@@ -48,17 +50,17 @@ export function PackingSlips({ orders, onClose }: PackingSlipsProps) {
 }
 
 function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly withPrices: boolean }) {
-  const { slipFacts, slipTitle, shipTo, amount, dash } = adminOrderMessages;
+  const { slipFacts, slipTitle, shipTo, dash } = adminOrderMessages;
   const { contact_name, address, city, state_prov, postal_code, phone } = order;
   const place = [city, state_prov, postal_code].filter((text) => text !== '').join(', ');
   const country = countryName(order.country ?? '');
   const parcel = [order.postal_service, order.tracking_number].filter((text) => text !== '').join(' · ');
   return (
-    <article className={styles['slip']} aria-label={`${slipTitle}: ${order.id}`}>
+    <article className={styles['slip']} aria-label={`${slipTitle}: ${orderName(order)}`}>
       <h2>{slipTitle}</h2>
       <dl className={styles['facts']}>
         <dt>{slipFacts.order}</dt>
-        <dd>{order.id}</dd>
+        <dd>{orderName(order)}</dd>
         <dt>{slipFacts.date}</dt>
         <dd>
           <time dateTime={formatDay(order.created_at)}>{formatLongDay(order.created_at)}</time>
@@ -90,7 +92,7 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
             </td>
             <td>{conditionName(order.condition)}</td>
             <td>{order.quantity}</td>
-            {withPrices && <td>{amount(order.total_amount)}</td>}
+            {withPrices && <td>{formatDollarPrice(order.total_amount)}</td>}
           </tr>
         </tbody>
       </table>

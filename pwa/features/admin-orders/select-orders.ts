@@ -1,3 +1,4 @@
+import { orderName } from '#contract/orders/order-name.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { forEachFact } from '#sync/admin/store/order-facts.ts';
 import type { MonthFacts } from '#sync/api/admin-api.ts';
@@ -54,7 +55,7 @@ function textOf(order: AdminOrder): SearchableText {
   const known = searchTexts.get(order);
   if (known !== undefined) return known;
   const { id, payment_id, title, email, contact_name, tracking_number } = order;
-  const text = toSearchable([id, payment_id, title, email, contact_name, tracking_number].join('\n'));
+  const text = toSearchable([orderName(order), id, payment_id, title, email, contact_name, tracking_number].join('\n'));
   searchTexts.set(order, text);
   return text;
 }

@@ -26,5 +26,5 @@ test('a missing role, a missing network and a cancelled prompt have words of the
 });
 
 test('a rejection without a text of its own has the general one', () => {
-  expect(describeFailure(rejection('internal'))).toBe('The server did not accept this.');
+  expect(describeFailure(rejection('internal'))).toBe('The server did not accept this. Reload the page and try again.');
 });

@@ -1,10 +1,10 @@
-import type { Cents } from '#contract/money/money.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import type { ReactNode } from 'react';
 import { CONDITIONS } from '#contract/products/conditions.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
-import { formatTotal } from '#pwa/messages/format-total.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { entryTotal, hasNewPrice, isSoldOut } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
@@ -35,7 +35,7 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
             {line.title}
           </button>
         </h3>
-        <p className={styles['condition']}>{condition && markedCondition(condition.key)}</p>
+        <p className={styles['condition']}>{condition && <Decorated text={markedCondition(condition.key)} />}</p>
         {line.isWaiting && (
           <p className={styles['waiting']}>
             <LazyIcon name="clock" />
@@ -59,8 +59,8 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
         <p className={styles['prices']}>
           {!isSoldOut(entry) && (
             <>
-              <strong>{amount(entryTotal(entry))}</strong>
-              {line.quantity > 1 && <span>{cartMessages.each(amount(price))}</span>}
+              <strong>{formatPrice(entryTotal(entry))}</strong>
+              {line.quantity > 1 && <span>{cartMessages.each(formatPrice(price))}</span>}
             </>
           )}
         </p>
@@ -70,9 +70,6 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
     </article>
   );
 }
-
-/** An amount in the cart, written as the total is. */
-const amount = (cents: Cents): string => cartMessages.amount(formatTotal(cents));
 
 /** Notices about changes since the buyer chose the item: another price, too few in stock. */
 function LineNotices({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'>) {
@@ -89,9 +86,9 @@ function LineNotices({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'
       )}
       {hasNewPrice(entry) && !isSoldOut(entry) && (
         <div className={styles['notice']}>
-          <p>{cartMessages[price > priceSeen ? 'dearer' : 'cheaper'](amount(priceSeen), amount(price))}</p>
+          <p>{cartMessages[price > priceSeen ? 'dearer' : 'cheaper'](formatPrice(priceSeen), formatPrice(price))}</p>
           <Button
-            aria-label={cartMessages.acceptPrice(line.title, amount(price))}
+            aria-label={cartMessages.acceptPrice(line.title, formatPrice(price))}
             onClick={() => void changes.acceptPrice(entry)}
           >
             {cartMessages.accept}

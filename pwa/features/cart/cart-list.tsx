@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { formatTotal } from '#pwa/messages/format-total.ts';
+import { NotLoaded } from '#pwa/ui/not-loaded.tsx';
 import { cartTotal } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
 import { CartLine } from './cart-line.tsx';
-import { CartNotLoaded } from './cart-not-loaded.tsx';
 import { EmptyCart } from './empty-cart.tsx';
 import type { CartChanges } from './use-cart-changes.ts';
 import styles from './cart-list.module.css';
 
 interface CartListProps {
-  /** Undefined until loaded. */
-  readonly entries: readonly CartEntry[] | undefined;
+  /** As of `useCart`. */
+  readonly entries: readonly CartEntry[] | null | undefined;
   readonly changes: CartChanges;
   readonly renderImage: (entry: CartEntry) => ReactNode;
   readonly onOpen: (productId: number) => void;
@@ -32,7 +32,10 @@ export function CartList({ entries, changes, renderImage, onOpen, renderActions 
     lastCount.current = count;
   }, [count]);
 
-  if (!entries) return <CartNotLoaded />;
+  if (!entries) {
+    const { loading, offline } = cartMessages;
+    return <NotLoaded hasAnswered={entries === null} loading={loading} offline={offline} />;
+  }
   return (
     <div ref={list} className={styles['cart']} tabIndex={-1}>
       {entries.length === 0 ? (

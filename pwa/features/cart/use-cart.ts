@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { useOpenUserData, useUserRead } from '#pwa/platform/storage/use-user-data.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useSync, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { presentCart } from './cart-entry.ts';
@@ -11,8 +11,8 @@ import type { CartChanges } from './use-cart-changes.ts';
 
 /** The signed-in user's cart. */
 export interface Cart {
-  /** Undefined until loaded; before the first sync, an empty cart counts as not loaded. */
-  readonly entries: readonly CartEntry[] | undefined;
+  /** Undefined until the device has answered; null when it has no cart: before the first sync, and when it cannot be read. */
+  readonly entries: readonly CartEntry[] | null | undefined;
   readonly changes: CartChanges;
 }
 
@@ -20,7 +20,7 @@ export interface Cart {
 export function useCart(): Cart {
   const sync = useSync();
   const data = useOpenUserData();
-  const lines = useUserData(readKnownCart) ?? undefined;
+  const lines = useUserRead(readKnownCart);
   const changes = useCartChanges(data);
   const ids = [...new Set(lines?.map(({ product_id }) => product_id))];
   const { data: cards, isCurrent } = useCards(CART_SHOP.key, ids);

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/money/money.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
-import { formatTotal } from '#pwa/messages/format-total.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { UnitLimit } from './read-rejection.ts';
 import type { CheckoutProblem } from './use-checkout.ts';
@@ -69,7 +69,7 @@ function ItemNotices({ price, wanted, available, isOnline, isPriceRejected, onTa
       )}
       {price.now !== price.seen && (
         <p className={styles['notice']}>
-          {checkoutMessages.priceChanged(formatTotal(price.seen), formatTotal(price.now))}
+          {checkoutMessages.priceChanged(formatPrice(price.seen), formatPrice(price.now))}
           {isPriceRejected && ` ${checkoutMessages.nothingOrdered}`}
         </p>
       )}

@@ -4,14 +4,16 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { User } from '#contract/account/user.ts';
 import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
-import { formatTotal } from '#pwa/messages/format-total.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { CheckoutProblemText } from './checkout-problem.tsx';
+import { EarlierAddresses } from './earlier-addresses.tsx';
 import { ShippingFields } from './shipping-form.tsx';
 import { useCheckout } from './use-checkout.ts';
 import type { PlacedOrder } from './use-checkout.ts';
@@ -67,13 +69,16 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
             <p className={styles['title']} dir="auto">
               {line.title}
             </p>
-            <p className={styles['soft']}>{markedCondition(line.condition)}</p>
+            <p className={styles['soft']}>
+              <Decorated text={markedCondition(line.condition)} />
+            </p>
           </div>
           <p className={styles['amount']}>
-            {total > 0 && <span>{checkoutMessages.units(line.quantity, formatTotal(unitPrice))}</span>}
-            <strong>{checkoutMessages.amount(formatTotal(total))}</strong>
+            {total > 0 && <span>{checkoutMessages.units(line.quantity, formatPrice(unitPrice))}</span>}
+            <strong>{formatPrice(total)}</strong>
           </p>
         </div>
+        <EarlierAddresses form={form} isBusy={isPaying} />
         <ShippingFields form={form} isBusy={isPaying} />
         <p className={styles['soft']}>{checkoutMessages.kept}</p>
         <div className={styles['foot']}>
@@ -89,7 +94,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
             }}
           />
           <div className={styles['buttons']}>
-            <Button disabled={isPaying} onClick={form.clear}>
+            <Button look="quiet" disabled={isPaying} onClick={form.clear}>
               {checkoutMessages.clear}
             </Button>
             <Button
@@ -99,7 +104,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
               disabled={isPaying || !isOnline || !hasStock}
             >
               {isPaying && <Spinner />}
-              {isPaying ? checkoutMessages.paying : checkoutMessages.pay(formatTotal(total))}
+              {isPaying ? checkoutMessages.paying : checkoutMessages.pay(formatPrice(total))}
             </Button>
           </div>
         </div>

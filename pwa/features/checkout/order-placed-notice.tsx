@@ -8,11 +8,13 @@ interface OrderPlacedNoticeProps {
   readonly placed: PlacedOrder;
   /** Shows the orders. */
   readonly onOrders: () => void;
+  /** Opens the form of the next item of the cart; undefined without one. */
+  readonly onNext?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** The confirmation of an order just placed, with links to its payment and to the orders. */
-export function OrderPlacedNotice({ placed, onOrders, onClose }: OrderPlacedNoticeProps) {
+/** The confirmation of an order just placed, with links to its payment and to the next item, or to the orders after the last one. */
+export function OrderPlacedNotice({ placed, onOrders, onNext, onClose }: OrderPlacedNoticeProps) {
   const { order, paymentUrl, isPageOpen } = placed;
   const canPay = paymentUrl !== null && isHttpUrl(paymentUrl);
   return (
@@ -33,7 +35,13 @@ export function OrderPlacedNotice({ placed, onOrders, onClose }: OrderPlacedNoti
             {checkoutMessages.payNow}
           </a>
         )}
-        <Button onClick={onOrders}>{checkoutMessages.orders}</Button>
+        {onNext ? (
+          <Button look={canPay && !isPageOpen ? 'secondary' : 'primary'} onClick={onNext}>
+            {checkoutMessages.payNext}
+          </Button>
+        ) : (
+          <Button onClick={onOrders}>{checkoutMessages.orders}</Button>
+        )}
       </div>
       <IconButton icon="close" label={checkoutMessages.dismiss} className={styles['close'] ?? ''} onClick={onClose} />
     </div>

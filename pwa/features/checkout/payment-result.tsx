@@ -1,57 +1,8 @@
-import { paymentMessages } from '#pwa/messages/en/checkout.ts';
-import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { useOrder } from '#pwa/platform/storage/use-order.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Spinner } from '#pwa/ui/spinner.tsx';
-import { selectPaymentMessage } from './select-payment-message.ts';
-import type { PaymentOutcome } from './select-payment-message.ts';
-import styles from './payment-result.module.css';
-
-interface PaymentTextProps {
-  readonly outcome: PaymentOutcome;
-  readonly onAccount: () => void;
-}
-
-/** The specified text of a successful or a cancelled payment. */
-export const PaymentText = ({ outcome, onAccount }: PaymentTextProps) => {
-  const texts = paymentMessages[outcome];
-  return (
-    <>
-      <h1>{texts.title}</h1>
-      <p>{texts.text}</p>
-      <Button look="primary" onClick={onAccount}>
-        {texts.action}
-      </Button>
-    </>
-  );
-};
+import { PaymentStatus } from './payment-status.tsx';
+import type { PaymentTextProps } from './payment-status.tsx';
 
 /** The payment status of an order, live. */
-export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps & { readonly orderId: string }) {
-  const found = useOrder(orderId);
-  const message = selectPaymentMessage(outcome, found);
-  if (message === 'success' || message === 'cancel') return <PaymentText outcome={message} onAccount={onAccount} />;
-  const texts = paymentMessages[message];
-  return (
-    <>
-      <div role="status" className={styles['status']}>
-        {message === 'waiting' && (
-          <span className={styles['spinner']}>
-            <Spinner />
-          </span>
-        )}
-        <h1>{texts.title}</h1>
-        {found.state === 'known' && (
-          <p className={styles['order']}>
-            {orderMessages.named(found.order.title, found.order.total_amount)}{' '}
-            <span className={styles['badge']}>{found.order.payment_status}</span>
-          </p>
-        )}
-        <p>{texts.text}</p>
-      </div>
-      <Button look={message === 'waiting' ? 'secondary' : 'primary'} onClick={onAccount}>
-        {texts.action}
-      </Button>
-    </>
-  );
-}
+export const PaymentResult = ({ orderId, ...texts }: PaymentTextProps & { readonly orderId: string }) => (
+  <PaymentStatus {...texts} found={useOrder(orderId)} />
+);

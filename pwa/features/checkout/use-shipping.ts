@@ -7,6 +7,7 @@ import type { UserData } from '#sync/api/account-api.ts';
 import { checkShipping } from './check-shipping.ts';
 import type { ShippingProblem } from './check-shipping.ts';
 import { guessCountry } from './list-countries.ts';
+import { listAddresses } from './list-addresses.ts';
 import { EMPTY_SHIPPING, SHIPPING_NAMES } from './shipping-fields.ts';
 import type { ShippingField, ShippingTexts } from './shipping-fields.ts';
 
@@ -17,6 +18,10 @@ export interface ShippingForm {
   readonly isCountryGuessed: boolean;
   /** The problems to show: of validated fields only. */
   readonly problems: Readonly<Partial<Record<ShippingField, ShippingProblem>>>;
+  /** Addresses of the user's earlier orders, the newest first. */
+  readonly earlier: readonly ShippingTexts[];
+  /** Fills the form with one of them. */
+  readonly fill: (address: ShippingTexts) => void;
   readonly setText: (field: ShippingField, text: string) => void;
   /** Shows the problem of a field that has lost the focus. */
   readonly validate: (field: ShippingField) => void;
@@ -33,13 +38,22 @@ export function useShipping(user: User): ShippingForm {
   const [validated, setValidated] = useState<ReadonlySet<ShippingField>>(new Set());
   const [isCountryTouched, setCountryTouched] = useState(false);
   const isCountryGuessed = typed.country === '' && !isCountryTouched;
-  const lastCountry = useUserData(readLastCountry);
-  const texts = isCountryGuessed ? { ...typed, country: lastCountry || guessCountry(navigator.languages) } : typed;
+  const known = useUserData(readKnown);
+  const texts = isCountryGuessed
+    ? { ...typed, country: known?.lastCountry || guessCountry(navigator.languages) }
+    : typed;
   const problems = checkShipping(texts, { isCountryGuessed });
   return {
     texts,
     isCountryGuessed,
     problems: Object.fromEntries(Object.entries(problems).filter(([field]) => validated.has(field as ShippingField))),
+    earlier: known?.earlier ?? [],
+    fill: (address) => {
+      setTyped(address);
+      setCountryTouched(address.country !== '');
+      setValidated(new Set());
+      storeShipping(user.sub, address);
+    },
     setText: (field, text) => {
       const next = { ...typed, [field]: text };
       setTyped(next);
@@ -63,10 +77,13 @@ export function useShipping(user: User): ShippingForm {
   };
 }
 
-/** Returns the country of the user's newest order that has one; empty without. */
-async function readLastCountry(data: UserData): Promise<string> {
-  const orders = (await data.orders()).filter(({ country = '' }) => isCountryCode(country));
-  return orders.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]?.country ?? '';
+/** Reads the addresses of the user's orders, and the country of the newest that has one; empty without. */
+async function readKnown(
+  data: UserData,
+): Promise<{ readonly earlier: readonly ShippingTexts[]; readonly lastCountry: string }> {
+  const orders = (await data.orders()).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  const lastCountry = orders.find(({ country = '' }) => isCountryCode(country))?.country ?? '';
+  return { earlier: listAddresses(orders), lastCountry };
 }
 
 /** Returns the stored texts, without a country that is none. */

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { CART_SHOP } from '#contract/orders/cart-shop.ts';
-import { toCents, toDollars } from '#contract/money/money.ts';
+import { toCents } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
-import { orderMessages } from '#pwa/messages/en/orders.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { conditionName, paymentName } from '#pwa/messages/term-names.ts';
 import { addressLines } from './address-lines.ts';
@@ -22,7 +23,8 @@ export function Invoice({ order, buyer }: InvoiceProps) {
   const { facts, items } = orderPageMessages;
   const { postal_service, tracking_number, paid_at = null } = order;
   const address = addressLines(order);
-  const unitPrice = toDollars(((toCents(order.total_amount) ?? 0) / order.quantity) as Cents);
+  const total = toCents(order.total_amount) ?? (0 as Cents);
+  const unitPrice = (total / order.quantity) as Cents;
   const parcel = [postal_service, tracking_number].filter((text) => text !== '').join(' ');
   return (
     <section className={styles['invoice']}>
@@ -34,7 +36,7 @@ export function Invoice({ order, buyer }: InvoiceProps) {
         <p>{location.origin}</p>
       </header>
       <dl className={styles['facts']}>
-        <Fact name={facts.order}>{order.payment_id}</Fact>
+        <Fact name={facts.order}>{orderName(order)}</Fact>
         <Fact name={facts.date}>{formatTime(order.created_at)}</Fact>
         <Fact name={facts.payment}>{paymentName(order.payment_status)}</Fact>
         {paid_at !== null && <Fact name={facts.paid}>{formatTime(paid_at)}</Fact>}
@@ -61,8 +63,8 @@ export function Invoice({ order, buyer }: InvoiceProps) {
               {conditionName(order.condition)}
             </td>
             <td>{order.quantity}</td>
-            <td>{orderMessages.total(unitPrice)}</td>
-            <td>{orderMessages.total(order.total_amount)}</td>
+            <td>{formatPrice(unitPrice)}</td>
+            <td>{formatPrice(total)}</td>
           </tr>
         </tbody>
         <tfoot>
@@ -70,7 +72,7 @@ export function Invoice({ order, buyer }: InvoiceProps) {
             <th scope="row" colSpan={3}>
               {items.total}
             </th>
-            <td>{orderMessages.total(order.total_amount)}</td>
+            <td>{formatPrice(total)}</td>
           </tr>
         </tfoot>
       </table>

@@ -1,13 +1,16 @@
 import { markedCondition, paymentName } from '#pwa/messages/term-names.ts';
 import { CONDITIONS } from '#contract/products/conditions.ts';
 import { isDeletable, isPayable } from '#contract/orders/order-status.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import styles from './order-card.module.css';
@@ -39,13 +42,13 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
       <div className={styles['facts']}>
         <h2 className={styles['title']}>{order.title}</h2>
         <p className={styles['soft']}>
-          {condition && `${markedCondition(condition.key)} · `}
+          {condition && <Decorated text={`${markedCondition(condition.key)} · `} />}
           {orderMessages.quantity(order.quantity)}
         </p>
-        <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>
+        <p className={styles['total']}>{formatDollarPrice(order.total_amount)}</p>
       </div>
       <p className={styles['named']}>
-        {formatTime(order.created_at)} · <span className={styles['id']}>{order.payment_id}</span>
+        {formatTime(order.created_at)} · <span className={styles['id']}>{orderName(order)}</span>
       </p>
       <div className={styles['states']}>
         <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/orders/order.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
-import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
-import { Spinner } from '#pwa/ui/spinner.tsx';
+import { NotLoaded } from '#pwa/ui/not-loaded.tsx';
 import { OrderCard } from './order-card.tsx';
 import emptyStyles from '#pwa/ui/empty-card.module.css';
 import styles from './order-list.module.css';
@@ -24,15 +24,16 @@ export function OrderList({ offer }: OrderListProps) {
   const found = useOrders();
   const { deleteOrder, dismiss } = useOrderChanges();
   const [orderToDelete, setOrderToDelete] = useState<Order>();
-  const isOnline = useOnline();
   const answer = (isYes: boolean): void => {
     setOrderToDelete(undefined);
     // If the storage fails, the order stays in the list.
     if (orderToDelete && isYes) deleteOrder(orderToDelete).catch(ignore);
   };
 
-  if (!found || (found.orders.length === 0 && found.state.lastSyncedAtMs === null))
-    return <OrdersNotLoaded isOnline={isOnline} />;
+  if (!found || (found.orders.length === 0 && found.state.lastSyncedAtMs === null)) {
+    const { loading, offline } = orderMessages;
+    return <NotLoaded hasAnswered={found !== undefined} loading={loading} offline={offline} />;
+  }
   const { orders, rejectedDeletions } = found;
   return (
     <>
@@ -71,27 +72,9 @@ export function OrderList({ offer }: OrderListProps) {
           }
           onClose={() => answer(false)}
         >
-          <p>{orderMessages.named(orderToDelete.title, orderToDelete.total_amount)}</p>
+          <p>{orderMessages.named(orderToDelete.title, formatDollarPrice(orderToDelete.total_amount))}</p>
         </ConfirmDialog>
       )}
     </>
   );
 }
-
-/** Shown until the first sync: a spinner, or a notice when offline. */
-const OrdersNotLoaded = ({ isOnline }: { readonly isOnline: boolean }) => (
-  <div className={emptyStyles['empty']} role="status">
-    {isOnline ? (
-      <>
-        <Spinner />
-        <p>{orderMessages.loading}</p>
-      </>
-    ) : (
-      <>
-        <Icon name="offline" />
-        <h2>{orderMessages.offline}</h2>
-        <p>{orderMessages.offlineHint}</p>
-      </>
-    )}
-  </div>
-);

@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { hasInvoice, isPayable } from '#contract/orders/order-status.ts';
+import { orderName } from '#contract/orders/order-name.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { orderPageMessages } from '#pwa/messages/en/order-page.ts';
+import { formatDollarPrice } from '#pwa/messages/format-dollars.ts';
 import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
@@ -38,10 +41,10 @@ export function OrderPage({ order, actions }: OrderPageProps) {
             {order.title}
           </h2>
           <p className={styles['soft']}>
-            {markedCondition(order.condition)} · {orderMessages.quantity(order.quantity)}
+            <Decorated text={markedCondition(order.condition)} /> · {orderMessages.quantity(order.quantity)}
           </p>
-          <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>
-          <p className={styles['soft']}>{orderPageMessages.number(order.payment_id)}</p>
+          <p className={styles['total']}>{formatDollarPrice(order.total_amount)}</p>
+          <p className={styles['soft']}>{orderPageMessages.number(orderName(order))}</p>
         </div>
       </header>
       <div className={styles['columns']}>

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { useOpenUserData, useUserRead } from '#pwa/platform/storage/use-user-data.ts';
 import type { AccountSyncState } from '#sync/api/account-api.ts';
 import type { Order } from '#contract/orders/order.ts';
 
@@ -19,9 +19,9 @@ export interface Orders {
   readonly state: AccountSyncState;
 }
 
-/** Returns the signed-in user's orders, live; undefined until loaded. */
-export function useOrders(): Orders | undefined {
-  return useUserData(async (data) => {
+/** Returns the signed-in user's orders, live; undefined until the device has answered, null when it cannot be read. */
+export function useOrders(): Orders | null | undefined {
+  return useUserRead(async (data) => {
     const [orders, state, operations] = await Promise.all([data.orders(), data.state(), data.outbox()]);
     const rejectedDeletions = operations.flatMap(({ id, mutation, refusal }) =>
       mutation.name === 'deleteOrder' && refusal

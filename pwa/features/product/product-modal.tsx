@@ -73,13 +73,6 @@ function ProductBody({ shop, open, card, isPainted, renderActions, renderHelp }:
   useImageFlight(card.id, isPainted);
   return (
     <article className={styles['body']}>
-      <div className={styles['images']}>
-        {isPainted ? (
-          <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
-        ) : (
-          <div className={styles['stage']} />
-        )}
-      </div>
       <div className={styles['facts']}>
         <h2 className={classNames(styles['title'], card.title.length > LONG_TITLE && styles['long'])} dir="auto">
           {card.title}
@@ -94,6 +87,13 @@ function ProductBody({ shop, open, card, isPainted, renderActions, renderHelp }:
             <DetailPart card={card} product={open.product} renderActions={renderActions} />
             {renderHelp?.(card)}
           </>
+        )}
+      </div>
+      <div className={styles['images']}>
+        {isPainted ? (
+          <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
+        ) : (
+          <div className={styles['stage']} />
         )}
       </div>
       {isPainted && <Description open={open} />}

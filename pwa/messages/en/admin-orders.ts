@@ -12,7 +12,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   toSendBadge: (count: number) => (count === 1 ? '1 paid order to send' : `${formatNumber(count)} paid orders to send`),
 
   search: 'Search orders',
-  searchHint: 'ID, title, email, name, tracking',
+  searchHint: 'Number, ID, title, email, name, tracking',
   clearSearch: 'Clear search',
   filters: 'Order filters',
   status: 'Payment',
@@ -55,8 +55,9 @@ export const adminOrderMessages = localized('adminOrderMessages', {
     unknownState: 'The payment provider reports a state that the shop does not know: check the payment there.',
     stuckPayment: 'The payment has been pending for too long; its stock was released.',
   } satisfies Record<AttentionReason, string>,
-  cardOf: (title: string, id: string) => `Order ${id}: ${title}`,
+  cardOf: (title: string, name: string) => `Order ${name}: ${title}`,
   facts: {
+    number: 'Order',
     id: 'Order ID',
     product_id: 'Product ID',
     condition: 'Condition',
@@ -67,7 +68,6 @@ export const adminOrderMessages = localized('adminOrderMessages', {
     created_at: 'Date',
     paid_at: 'Paid',
   },
-  amount: (dollars: number) => `$${dollars.toFixed(2)}`,
   contact: 'Contact details',
   contactFacts: {
     contact_name: 'Contact name',
@@ -86,7 +86,7 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   trackingNumber: 'Tracking Number',
   sentAt: (time: string) => `Sent on ${time}`,
   track: (carrier: string) => `Track with ${carrier}`,
-  mailProblem: (reason: string) => `The buyer did not get the last e-mail: ${reason}`,
+  mailProblem: (reason: string) => `The buyer did not get the last email: ${reason}`,
   badText: (most: number) => `Use at most ${most} characters.`,
   save: 'Save',
   draft: 'Draft on this device. Switch to Sent to save it.',
@@ -105,14 +105,14 @@ export const adminOrderMessages = localized('adminOrderMessages', {
   shipmentFailed: 'Не удалось обновить статус отправки',
   failureLanguage: 'ru',
   deletionFailed: 'Could not delete order',
-  notKept: 'This browser’s storage is not working. Nothing was changed.',
+  notKept: 'This browser’s storage is not working. Nothing was changed: reload the page and try again.',
   reasons: {
     'not-paid': 'The order is not paid.',
     'not-expired': 'Only expired orders can be deleted.',
-    'not-found': 'This order no longer exists.',
+    'not-found': 'This order was deleted meanwhile.',
     'bad-request': 'The postal service or the tracking number is not valid.',
   } as Readonly<Record<string, string>>,
-  otherReason: 'The shop did not accept this.',
+  otherReason: 'The shop did not accept this. Reload the page and try again.',
   changedElsewhere: (theirs: string) => `Someone else changed it: ${theirs}.`,
   shipment: (order: Pick<AdminOrder, 'shipped' | 'postal_service' | 'tracking_number'>) =>
     [order.shipped ? 'Sent' : 'Not Sent', order.postal_service, order.tracking_number]

@@ -4,12 +4,12 @@ import type { ReplyPlaceholder } from '#contract/text/fill-reply.ts';
 import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
 
-/** Texts of the administration of canned replies. */
+/** Texts of the administration of saved replies. */
 export const adminReplyMessages = localized('adminReplyMessages', {
-  title: 'Canned replies',
+  title: 'Saved replies',
   hint: 'Texts for answers to buyers. Everyone who answers chats has them on their device: type / in a chat.',
   add: 'New reply',
-  empty: 'No canned replies yet',
+  empty: 'No saved replies yet',
   emptyHint: 'Save what you write often, such as shipping times or a greeting.',
   count: (count: number) => `${count} of ${MAX_REPLIES}`,
   edit: (name: string) => `Edit “${name}”`,
@@ -18,8 +18,8 @@ export const adminReplyMessages = localized('adminReplyMessages', {
   down: (name: string) => `Move “${name}” down`,
   moved: (name: string, place: number, total: number) => `${name}: ${place} of ${total}`,
 
-  addTitle: 'New canned reply',
-  editTitle: 'Edit canned reply',
+  addTitle: 'New saved reply',
+  editTitle: 'Edit saved reply',
   name: 'Name',
   nameHint: 'How you find it in a chat',
   text: 'Text',
@@ -58,7 +58,7 @@ export const adminReplyMessages = localized('adminReplyMessages', {
 
   loading: 'Loading…',
   offline: 'Editing replies needs a connection. In chats they work offline.',
-  failed: 'The replies could not be loaded.',
+  failed: 'The replies could not be loaded: the server did not answer. Try again.',
   tryAgain: 'Try again',
   rejections: {
     unauthorized: 'You are logged out. Log in and try again.',
@@ -69,5 +69,5 @@ export const adminReplyMessages = localized('adminReplyMessages', {
     'bad-request': 'The text contains characters that a message cannot have.',
     'too-many-requests': 'Too many attempts. Wait a minute and try again.',
   } as Partial<Record<ErrorCode, string>>,
-  rejected: 'The server did not accept this.',
+  rejected: 'The server did not accept this. Reload the page and try again.',
 });

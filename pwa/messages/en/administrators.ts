@@ -62,7 +62,7 @@ export const administratorMessages = localized('administratorMessages', {
 
   roles: {
     owner: { name: 'Owner', hint: 'Everything, including administrators and the audit log' },
-    catalogue: { name: 'Catalogue', hint: 'Products, images, import and export' },
+    catalogue: { name: 'Catalog', hint: 'Products, images, import and export' },
     orders: { name: 'Orders', hint: 'Orders with buyers’ names and addresses' },
     chat: { name: 'Chat', hint: 'Answers buyers’ chats in the shop' },
   } satisfies Record<AdminRole, { readonly name: string; readonly hint: string }>,
@@ -143,7 +143,7 @@ export const administratorMessages = localized('administratorMessages', {
   state: {
     loading: 'Loading…',
     offline: 'This needs a connection. Try again when you are online.',
-    failed: 'This could not be loaded.',
+    failed: 'This could not be loaded: the server did not answer. Try again.',
     tryAgain: 'Try again',
   },
 
@@ -192,5 +192,5 @@ export const administratorMessages = localized('administratorMessages', {
     'too-many-requests': 'Too many attempts. Wait a minute and try again.',
     'bad-request': 'A name has at most 60 characters, on one line.',
   } as Partial<Record<ErrorCode, string>>,
-  rejected: 'The server did not accept this.',
+  rejected: 'The server did not accept this. Reload the page and try again.',
 });

@@ -10,6 +10,8 @@ export const catalogMessages = localized('catalogMessages', {
     allProducts: 'All Products',
     categories: '▾ Category ▾',
     builds: '▾ PC Builds ▾',
+    /** What language products are described in; empty in the one of the interface. */
+    productLanguage: '',
   },
 
   order: { label: 'Sort', byTitle: 'By name', best: 'Best match' },

@@ -22,7 +22,7 @@ export const chatProductMessages = localized('chatProductMessages', {
     none: 'No products found in any shop.',
     closeMatches: 'No exact match. Close matches:',
     unsure: 'Some products could not be searched: they are not on this device yet.',
-    failed: 'The products cannot be searched right now.',
+    failed: 'The products cannot be searched right now. Reload the page and try again.',
     more: (shown: number, total: number) => `${shown} of ${total} shown. Type more to narrow the list.`,
     found: (count: number) => (count === 1 ? '1 product found' : `${count} products found`),
   },

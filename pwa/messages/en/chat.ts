@@ -48,12 +48,12 @@ export const chatMessages = localized('chatMessages', {
   left: (count: number) => (count >= 0 ? `${count} left` : `${-count} too many`),
   close: 'Close this message',
   problems: {
-    'not-an-image': (name: string) => `“${name}” is not an image. Only images can be attached.`,
+    'not-an-image': (name: string) => `“${name}” is not a photo. Only photos can be attached.`,
     unreadable: (name: string) => `“${name}” cannot be opened. Try a JPEG or PNG.`,
     heic: (name: string) =>
       `“${name}” is an HEIC photo, which this browser cannot open. Attach it in Safari, or save it as JPEG.`,
-    'too-large': (name: string) => `“${name}” is too large for this device.`,
+    'too-large': (name: string) => `“${name}” is too large for this device. Make it smaller, then attach it again.`,
     'too-many': (most: number) => `A message can have up to ${most} photos.`,
-    'not-kept': 'This browser’s storage is not working. Nothing was sent.',
+    'not-kept': 'This browser’s storage is not working. Nothing was sent: reload the page and try again.',
   },
 });

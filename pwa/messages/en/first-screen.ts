@@ -2,6 +2,7 @@ import { toDollars } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { formatNumber } from '../format-number.ts';
+import { groupThousands } from '../group-thousands.ts';
 import { localized } from '../localized.ts';
 
 const SORT_LABELS: Record<SortKey, string> = {
@@ -44,14 +45,7 @@ export const messages = localized('messages', {
   },
 
   sync: {
-    line: 'Catalogue status',
-    offline: 'Offline',
-    storageFull: 'Storage full',
-    updated: (when: string) => `Updated ${when}`,
-    updatedJustNow: 'Updated just now',
-    neverUpdated: 'Not updated yet',
-    arriving: (percent: number) => `Loading catalogue: ${percent}%`,
-    arrivingProgress: 'Loading catalogue',
+    line: 'Catalog status',
   },
 
   search: {
@@ -104,7 +98,7 @@ export const messages = localized('messages', {
     },
     noPrice: 'Price not available',
     noAffiliatePrice: 'Price on AMAZON',
-    price: (cents: number) => `$${toDollars(cents as Cents).toFixed(cents % 100 === 0 ? 0 : 2)}`,
+    price: (cents: number) => `$${groupThousands(toDollars(cents as Cents).toFixed(cents % 100 === 0 ? 0 : 2))}`,
     priceRange: (low: string, high: string) => `${low} – ${high}`,
     typicalPrice: (price: string) => `Typical price ${price}`,
     rating: (rate: number) => `Rated ${rate} of 5`,

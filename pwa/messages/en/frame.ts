@@ -7,8 +7,6 @@ export const frameMessages = localized('frameMessages', {
     hint: 'Check the address, or choose a shop:',
   },
 
-  screens: { loading: 'Loading…' },
-
   shortcuts: {
     title: 'Keyboard shortcuts',
     close: 'Close keyboard shortcuts',
@@ -16,7 +14,7 @@ export const frameMessages = localized('frameMessages', {
     searchAnywhere: 'Search, even while typing',
     help: 'Show this list',
     leave: 'Close a window or clear the search',
-    arrows: 'Browse images of an open product',
+    arrows: 'Browse photos of an open product',
     or: 'or',
     single: 'Single-key shortcuts',
     singleHint: 'Turn them off if your keyboard or voice control triggers them by mistake.',

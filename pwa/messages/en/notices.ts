@@ -14,7 +14,7 @@ export const noticeMessages = localized('noticeMessages', {
   } satisfies Record<SyncProblem, string>,
   fromDevice: 'Showing data saved on this device.',
   partial: 'Some products of this shop are missing on this device. They are loaded again once the shop can be reached.',
-  memoryOnly: 'This browser stores no data here: the catalogue is lost when you close the tab.',
+  memoryOnly: 'This browser stores no data here: the catalog is lost when you close the tab.',
   outdated:
     'A newer version of Hexlime has stored this device’s data. What this tab loads is not saved until you reload it with that version.',
   full: {
@@ -29,4 +29,15 @@ export const noticeMessages = localized('noticeMessages', {
   reload: 'Reload',
   tryAgain: 'Try again',
   dismiss: 'Dismiss this message',
+});
+
+/** Texts of the line about the state of a shop, once its parts are loaded. */
+export const syncLineMessages = localized('syncLineMessages', {
+  offline: 'Offline',
+  storageFull: 'Storage full',
+  updated: (when: string) => `Updated ${when}`,
+  updatedJustNow: 'Updated just now',
+  neverUpdated: 'Not updated yet',
+  arriving: (percent: number) => `Loading catalog: ${percent}%`,
+  arrivingProgress: 'Loading catalog',
 });

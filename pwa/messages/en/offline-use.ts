@@ -11,34 +11,30 @@ export const offlineUseMessages = localized('offlineUseMessages', {
   catalogue: { kept: 'This shop’s products are saved', missing: 'This shop’s products are not saved' },
   details: { kept: 'Descriptions are saved', missing: 'Descriptions need a connection, at least some of them' },
   images: (count: number) =>
-    count === 0
-      ? 'No pictures are saved'
-      : count === 1
-        ? '1 picture is saved'
-        : `${formatNumber(count)} pictures are saved`,
+    count === 0 ? 'No photos are saved' : count === 1 ? '1 photo is saved' : `${formatNumber(count)} photos are saved`,
   changes: { kept: 'Your changes are saved and sent later', missing: 'Your changes cannot be saved' },
 });
 
 /** Texts of the data saver. */
 export const dataUseMessages = localized('dataUseMessages', {
   title: 'Data use',
-  images: 'Pictures',
+  images: 'Photos',
   imageChoices: { all: 'All', small: 'Small', tap: 'When I tap' },
   details: 'Descriptions',
   detailChoices: { always: 'Download all', wifi: 'Download on Wi-Fi only', open: 'When I open a product' },
-  asked: 'Your browser asks to save data. Until you choose, pictures are small and descriptions wait for Wi-Fi.',
+  asked: 'Your browser asks to save data. Until you choose, photos are small and descriptions wait for Wi-Fi.',
   unknownNetwork: 'This browser does not report its network. Any connection counts as Wi-Fi unless it saves data.',
-  noWorker: 'The choice of pictures takes effect the next time you open Hexlime.',
+  noWorker: 'The choice of photos takes effect the next time you open Hexlime.',
   used: 'Used this month',
-  kinds: { images: 'Pictures', catalogue: 'Catalogue', app: 'App', account: 'Cart, orders and chats' },
+  kinds: { images: 'Photos', catalogue: 'Catalog', app: 'App', account: 'Cart, orders and chats' },
   total: 'Total',
   nothingUsed: 'Nothing yet',
-  clear: 'Clear pictures',
-  cleared: 'Pictures cleared',
-  clearFailed: 'The pictures could not be cleared: this browser’s storage is closed.',
-  load: 'Load pictures',
-  loading: 'Loading pictures…',
-  loadFailed: 'The pictures could not be loaded. Check the connection and try again.',
+  clear: 'Clear photos',
+  cleared: 'Photos cleared',
+  clearFailed: 'The photos could not be cleared: this browser’s storage is closed. Reload the page and try again.',
+  load: 'Load photos',
+  loading: 'Loading photos…',
+  loadFailed: 'The photos could not be loaded. Check the connection and try again.',
 });
 
 /** Texts about installing the app. */

@@ -6,7 +6,8 @@ export const orderPageMessages = localized('orderPageMessages', {
   offline: { title: 'This order is not on this device yet', hint: 'It appears when the shop can be reached again.' },
   'signed-out': { title: 'This order is not on this device yet', hint: 'Log in again to see it.' },
   unknown: { title: 'Order not found', hint: 'It may have been deleted, or belong to another account.' },
-  number: (id: string) => `Order ${id}`,
+  title: 'Order',
+  number: (name: string) => `Order ${name}`,
 
   timeline: 'Progress of the order',
   placed: 'Order placed',
@@ -17,10 +18,10 @@ export const orderPageMessages = localized('orderPageMessages', {
 
   buyAgain: 'Buy again',
   noLongerSold: (title: string) => `Not added: ${title} is no longer sold.`,
-  catalogueLoading: 'The catalogue is still loading. Try again in a moment.',
+  catalogueLoading: 'The catalog is still loading. Try again in a moment.',
   view: 'View product',
   contact: 'Contact us about this order',
-  question: (id: string, title: string) => `About order ${id} (${title}): `,
+  question: (name: string, title: string) => `About order ${name} (${title}): `,
 
   print: 'Print invoice',
   invoice: 'Invoice',

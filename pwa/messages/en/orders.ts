@@ -5,8 +5,7 @@ import { localized } from '../localized.ts';
 export const orderMessages = localized('orderMessages', {
   orderOf: (title: string) => `Order: ${title}`,
   quantity: (quantity: number) => (quantity === 1 ? '1 piece' : `${quantity} pieces`),
-  total: (dollars: number) => `$${dollars.toFixed(2)}`,
-  named: (title: string, dollars: number) => `${title}, $${dollars.toFixed(2)}`,
+  named: (title: string, total: string) => `${title}, ${total}`,
   sent: 'Sent',
   notSent: 'Not Sent',
   payNow: 'Pay Now',
@@ -34,6 +33,5 @@ export const orderMessages = localized('orderMessages', {
   empty: 'No orders yet',
   emptyHint: 'Orders from the Open Box Store appear here, with payment and tracking.',
   loading: 'Loading your orders…',
-  offline: 'You are offline',
-  offlineHint: 'Your orders are not on this device yet. They appear when you are back online.',
+  offline: 'Your orders are not on this device yet. They appear when you are back online.',
 });

@@ -31,14 +31,14 @@ export const productMessages = localized('productMessages', {
   backToShop: 'Back to the shop',
 });
 
-/** Texts of image galleries and the full-screen viewer. */
+/** Texts of galleries of photos and the full-screen viewer. */
 export const galleryMessages = localized('galleryMessages', {
-  label: 'Images',
-  picture: (title: string, number: number) => `${title}, image ${number}`,
-  enlarge: (title: string, number: number) => `${title}, image ${number}: open full screen`,
-  fullscreen: 'Image in full screen',
+  label: 'Photos',
+  picture: (title: string, number: number) => `${title}, photo ${number}`,
+  enlarge: (title: string, number: number) => `${title}, photo ${number}: open full screen`,
+  fullscreen: 'Photo in full screen',
   close: 'Close full screen',
-  previous: 'Previous image',
-  next: 'Next image',
+  previous: 'Previous photo',
+  next: 'Next photo',
   position: (number: number, total: number) => `${number} of ${total}`,
 });

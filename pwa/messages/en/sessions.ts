@@ -22,7 +22,7 @@ export const sessionMessages = localized('sessionMessages', {
   cancel: 'Cancel',
   loading: 'Loading…',
   offline: 'The list needs a connection. Try again when you are online.',
-  failed: 'The list could not be loaded.',
-  notEnded: 'That did not work. Try again.',
+  failed: 'The list could not be loaded: the shop did not answer. Try again.',
+  notEnded: 'The device is still logged in: the shop did not answer. Try again.',
   tryAgain: 'Try again',
 });

@@ -14,13 +14,14 @@ export const failureMessages = localized('failureMessages', {
   offline: 'You are offline',
   offlineHint: 'This shop is not on this device yet. It opens when you are back online.',
   failed: 'Products could not be loaded',
-  failedHint: 'Something went wrong. Your choices are kept.',
+  failedHint: 'This device’s copy could not be read. Your choices are kept.',
   tryAgain: 'Try again',
 });
 
-/** Texts of the error boundary. */
-export const crashMessages = localized('crashMessages', {
-  title: 'Something went wrong',
+/** Texts in place of a screen that is loading, or that cannot be shown. */
+export const screenMessages = localized('screenMessages', {
+  loading: 'Loading…',
+  title: 'This page cannot be shown',
   hint: 'Your data on this device is safe. Reload the page to continue.',
   reload: 'Reload',
 });

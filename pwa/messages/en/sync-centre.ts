@@ -1,15 +1,15 @@
 import { localized } from '../localized.ts';
 
-/** Texts of the sync centre. */
+/** Texts of the sync center, which shoppers know as “Offline & sync”. */
 export const syncCentreMessages = localized('syncCentreMessages', {
-  title: 'Sync centre',
-  open: 'Sync centre',
-  close: 'Close the sync centre',
+  title: 'Offline & sync',
+  open: 'Offline & sync',
+  close: 'Close Offline & sync',
   online: 'Online',
   offline: 'Offline',
   live: 'Live updates on',
   notLive: 'Live updates off',
-  catalogue: 'Catalogue',
+  catalogue: 'Catalog',
   account: 'Your cart, orders and chats',
   lastSynced: (time: string) => `Last synced ${time}`,
   neverSynced: 'Not synced yet',

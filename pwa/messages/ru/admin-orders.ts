@@ -1,6 +1,5 @@
 import type * as english from '../en/admin-orders.ts';
 import { formatNumber } from '../format-number.ts';
-import { money } from './money.ts';
 import { counted } from './plural.ts';
 
 const orders = (count: number): string => counted(count, 'заказ', 'заказа', 'заказов');
@@ -11,7 +10,7 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   toSendBadge: (count) => `${counted(count, 'оплаченный заказ', 'оплаченных заказа', 'оплаченных заказов')} к отправке`,
 
   search: 'Поиск заказов',
-  searchHint: 'ID, название, почта, имя, трек-номер',
+  searchHint: 'Номер, ID, название, почта, имя, трек-номер',
   clearSearch: 'Очистить поиск',
   filters: 'Фильтры заказов',
   status: 'Оплата',
@@ -54,8 +53,9 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
     unknownState: 'Платёжная система сообщает состояние, которого магазин не знает: проверьте платёж в ней.',
     stuckPayment: 'Оплата слишком долго не подтверждается; бронь снята.',
   },
-  cardOf: (title, id) => `Заказ ${id}: ${title}`,
+  cardOf: (title, name) => `Заказ ${name}: ${title}`,
   facts: {
+    number: 'Заказ',
     id: 'ID заказа',
     product_id: 'ID товара',
     condition: 'Состояние',
@@ -66,7 +66,6 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
     created_at: 'Дата',
     paid_at: 'Оплачен',
   },
-  amount: (dollars) => money(dollars),
   contact: 'Контактные данные',
   contactFacts: {
     contact_name: 'Имя получателя',
@@ -104,14 +103,14 @@ export const adminOrderMessages: typeof english.adminOrderMessages = {
   shipmentFailed: 'Не удалось обновить статус отправки',
   failureLanguage: 'ru',
   deletionFailed: 'Не удалось удалить заказ',
-  notKept: 'Хранилище браузера не работает. Ничего не изменено.',
+  notKept: 'Хранилище браузера не работает. Ничего не изменено: обновите страницу и повторите.',
   reasons: {
     'not-paid': 'Заказ не оплачен.',
     'not-expired': 'Удалять можно только просроченные заказы.',
-    'not-found': 'Этого заказа больше нет.',
+    'not-found': 'Этот заказ тем временем удалили.',
     'bad-request': 'Почтовая служба или трек-номер указаны неверно.',
   },
-  otherReason: 'Магазин это не принял.',
+  otherReason: 'Магазин это не принял. Обновите страницу и повторите.',
   changedElsewhere: (theirs) => `Это изменил кто-то другой: ${theirs}.`,
   shipment: (order) =>
     [order.shipped ? 'Отправлен' : 'Не отправлен', order.postal_service, order.tracking_number]

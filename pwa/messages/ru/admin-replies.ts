@@ -54,7 +54,7 @@ export const adminReplyMessages: typeof english.adminReplyMessages = {
 
   loading: 'Загрузка…',
   offline: 'Чтобы изменять ответы, нужна сеть. В чатах они работают и без неё.',
-  failed: 'Не удалось загрузить ответы.',
+  failed: 'Не удалось загрузить ответы: сервер не ответил. Повторите попытку.',
   tryAgain: 'Повторить',
   rejections: {
     unauthorized: 'Сеанс завершён. Войдите и попробуйте снова.',
@@ -65,5 +65,5 @@ export const adminReplyMessages: typeof english.adminReplyMessages = {
     'bad-request': 'В тексте есть символы, которых в сообщении быть не может.',
     'too-many-requests': 'Слишком много попыток. Подождите минуту и попробуйте снова.',
   },
-  rejected: 'Сервер этого не принял.',
+  rejected: 'Сервер этого не принял. Обновите страницу и повторите попытку.',
 };

@@ -66,7 +66,7 @@ export const adminMessages: typeof english.adminMessages = {
   shopNames: {
     default: 'Рекомендации',
     ayz: 'Уценка',
-    pc: 'Для ПК',
+    pc: 'Комплектующие',
     smart: 'Умный дом',
   },
 

@@ -143,7 +143,7 @@ export const administratorMessages: typeof english.administratorMessages = {
   state: {
     loading: 'Загрузка…',
     offline: 'Для этого нужна сеть. Повторите попытку, когда она появится.',
-    failed: 'Не удалось загрузить.',
+    failed: 'Не удалось загрузить: сервер не ответил. Повторите попытку.',
     tryAgain: 'Повторить',
   },
 
@@ -190,5 +190,5 @@ export const administratorMessages: typeof english.administratorMessages = {
     'too-many-requests': 'Слишком много попыток. Подождите минуту и повторите.',
     'bad-request': 'Имя — не длиннее 60 символов, в одну строку.',
   },
-  rejected: 'Сервер это не принял.',
+  rejected: 'Сервер это не принял. Обновите страницу и повторите попытку.',
 };

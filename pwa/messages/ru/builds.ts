@@ -2,7 +2,7 @@ import { MAX_BUILD_PARTS, MAX_BUILDS, MAX_PART_QUANTITY } from '#contract/limits
 import type * as english from '../en/builds.ts';
 import { counted, plural } from './plural.ts';
 
-const parts = (count: number): string => counted(count, 'деталь', 'детали', 'деталей');
+const parts = (count: number): string => counted(count, 'комплектующее', 'комплектующих', 'комплектующих');
 const builds = (count: number): string => counted(count, 'сборка', 'сборки', 'сборок');
 
 export const buildMessages: typeof english.buildMessages = {
@@ -10,7 +10,7 @@ export const buildMessages: typeof english.buildMessages = {
   open: (count) => (count === 0 ? 'Мои сборки' : `Мои сборки: ${count}`),
   all: 'Все сборки',
   back: (shop) => `Назад: ${shop}`,
-  hint: 'Собирайте детали в свои списки. Они остаются на этом устройстве и работают без сети.',
+  hint: 'Собирайте комплектующие в свои списки. Они остаются на этом устройстве и работают без сети.',
   create: 'Новая сборка',
   firstName: 'Моя сборка',
   nextName: (number) => `Моя сборка ${number}`,
@@ -18,9 +18,9 @@ export const buildMessages: typeof english.buildMessages = {
   tooManyBuilds: `На устройстве помещается не больше ${MAX_BUILDS} сборок. Удалите одну, чтобы добавить другую.`,
   parts,
   ready: 'Начните с готовой сборки',
-  readyHint: 'Её детали копируются в ваш список, который можно менять.',
+  readyHint: 'Её комплектующие копируются в ваш список, который можно менять.',
   copyReady: (name, total) => `${name} · ${total}`,
-  copyFailed: 'Не удалось прочитать детали. Попробуйте ещё раз.',
+  copyFailed: 'Не удалось прочитать комплектующие. Попробуйте ещё раз.',
 
   add: 'В сборку',
   addTo: 'В какую сборку добавить?',
@@ -29,7 +29,7 @@ export const buildMessages: typeof english.buildMessages = {
   replaced: (title, name) => `Заменено в «${name}»: ${title}.`,
   undo: 'Отменить',
   openBuild: (name) => `Открыть «${name}»`,
-  partsFull: `В сборке помещается не больше ${MAX_BUILD_PARTS} разных деталей и ${MAX_PART_QUANTITY} штук каждой.`,
+  partsFull: `В сборке помещается не больше ${MAX_BUILD_PARTS} разных комплектующих и ${MAX_PART_QUANTITY} штук каждого.`,
 
   name: 'Название',
   rename: 'Переименовать',
@@ -43,28 +43,28 @@ export const buildMessages: typeof english.buildMessages = {
   print: 'Печать',
   delete: 'Удалить сборку',
   deleted: (name) => `Удалено: ${name}.`,
-  onePerSlot: 'Одна деталь на место',
+  onePerSlot: 'Одно комплектующее на место',
 
-  total: 'Цена вместе',
-  typicalTotal: 'Обычная цена вместе',
+  total: 'Итого',
+  typicalTotal: 'По обычной цене',
   amount: (amount) => `${amount}\u00a0$`,
   unpriced: (count) => `${parts(count)} без цены, в сумму не ${plural(count, 'входит', 'входят', 'входят')}.`,
   problems: (count) => `${plural(count, 'Требует', 'Требуют', 'Требуют')} внимания: ${parts(count)}`,
-  allAvailable: 'Все детали есть в продаже',
+  allAvailable: 'Все комплектующие есть в продаже',
 
-  slots: 'Детали',
-  choose: 'Выбрать деталь',
-  chooseFor: (slot) => `Выбрать деталь: ${slot}`,
+  slots: 'Комплектующие',
+  choose: 'Выбрать комплектующее',
+  chooseFor: (slot) => `Выбрать комплектующее: ${slot}`,
   change: 'Заменить',
-  changeFor: (slot) => `Заменить деталь: ${slot}`,
-  addAnother: 'Добавить деталь',
-  addAnotherFor: (slot) => `Добавить деталь: ${slot}`,
-  otherParts: 'Другие детали',
-  severalInSlot: (count) => `${counted(count, 'деталь', 'детали', 'деталей')} на одном месте`,
+  changeFor: (slot) => `Заменить комплектующее: ${slot}`,
+  addAnother: 'Добавить комплектующее',
+  addAnotherFor: (slot) => `Добавить комплектующее: ${slot}`,
+  otherParts: 'Другие комплектующие',
+  severalInSlot: (count) => `${counted(count, 'комплектующее', 'комплектующих', 'комплектующих')} на одном месте`,
   used: 'Из раздела «Уценка»',
   quantity: (title) => `Количество: ${title}`,
-  fewer: (title) => `На одну меньше: ${title}`,
-  more: (title) => `На одну больше: ${title}`,
+  fewer: (title) => `На одно меньше: ${title}`,
+  more: (title) => `На одно больше: ${title}`,
   remove: (title) => `Убрать: ${title}`,
   removed: (title) => `Убрано: ${title}.`,
   times: (quantity) => `${quantity} ×`,
@@ -77,24 +77,24 @@ export const buildMessages: typeof english.buildMessages = {
   gone: 'Больше нет в магазине',
   notHere: 'Ещё нет на этом устройстве',
 
-  search: 'Поиск деталей',
-  closePicker: 'Закрыть список деталей',
-  noChoices: 'Деталей не найдено.',
-  closeChoices: 'Точных совпадений нет. Похожие детали:',
-  choicesFailed: 'Сейчас детали прочитать нельзя. Они появятся, когда будет сеть.',
+  search: 'Поиск комплектующих',
+  closePicker: 'Закрыть список комплектующих',
+  noChoices: 'Комплектующих не найдено.',
+  closeChoices: 'Точных совпадений нет. Похожие комплектующие:',
+  choicesFailed: 'Сейчас комплектующие прочитать нельзя. Они появятся, когда будет сеть.',
   addPart: 'Добавить',
   addPartTitled: (title) => `Добавить: ${title}`,
-  moreChoices: 'Подходит больше деталей. Уточните поиск.',
+  moreChoices: 'Подходит больше комплектующих. Уточните поиск.',
 
   sharedBuild: 'Сборка по ссылке',
   sharedHint: 'Этим списком с вами поделились. Оставьте его себе, чтобы менять.',
   keep: 'Оставить как мою сборку',
   leftOut: (count) =>
-    `В сборке помещается не больше ${MAX_BUILD_PARTS} разных деталей. Не ${plural(count, 'показана', 'показаны', 'показаны')}: ${parts(count)} из этой ссылки.`,
+    `В сборке помещается не больше ${MAX_BUILD_PARTS} разных комплектующих. Не ${plural(count, 'показано', 'показаны', 'показаны')}: ${parts(count)} из этой ссылки.`,
   unreadable: (count) => `Не удалось прочитать ${counted(count, 'запись', 'записи', 'записей')} этой ссылки.`,
   missingTitle: 'Сборка не найдена',
   missingHint: 'Возможно, она удалена или находится на другом устройстве.',
-  noParts: 'В этой сборке нет деталей.',
+  noParts: 'В этой сборке нет комплектующих.',
 
   damaged: (lostBuilds, lostParts) => {
     const lost = [lostBuilds > 0 && builds(lostBuilds), lostParts > 0 && parts(lostParts)].filter(Boolean);

@@ -9,6 +9,7 @@ export const catalogMessages: typeof english.catalogMessages = {
     allProducts: 'Все товары',
     categories: '▾ Категории ▾',
     builds: '▾ Сборки ПК ▾',
+    productLanguage: 'Названия и описания товаров — на языке продавца.',
   },
 
   order: { label: 'Порядок', byTitle: 'По названию', best: 'Лучшее совпадение' },
@@ -43,8 +44,8 @@ export const catalogMessages: typeof english.catalogMessages = {
   },
 
   builds: {
-    typicalTotal: 'Обычная цена вместе',
-    total: 'Цена вместе',
+    typicalTotal: 'По обычной цене',
+    total: 'Итого',
     amount: (amount) => `${amount}\u00a0$`,
   },
 

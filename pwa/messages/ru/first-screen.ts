@@ -18,7 +18,7 @@ export const messages: typeof english.messages = {
   shops: {
     default: 'Рекомендации',
     ayz: 'Уценка',
-    pc: 'Для ПК',
+    pc: 'Комплектующие',
     smart: 'Умный дом',
   },
   title: (part) => `${part} · Hexlime`,
@@ -46,13 +46,6 @@ export const messages: typeof english.messages = {
 
   sync: {
     line: 'Состояние каталога',
-    offline: 'Нет сети',
-    storageFull: 'Память заполнена',
-    updated: (when) => `Обновлено ${when}`,
-    updatedJustNow: 'Обновлено только что',
-    neverUpdated: 'Ещё не обновлялось',
-    arriving: (percent) => `Загрузка каталога: ${percent}%`,
-    arrivingProgress: 'Загрузка каталога',
   },
 
   search: {

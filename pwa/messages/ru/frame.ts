@@ -6,8 +6,6 @@ export const frameMessages: typeof english.frameMessages = {
     hint: 'Проверьте адрес или выберите магазин:',
   },
 
-  screens: { loading: 'Загрузка…' },
-
   shortcuts: {
     title: 'Сочетания клавиш',
     close: 'Закрыть список сочетаний клавиш',
@@ -15,7 +13,7 @@ export const frameMessages: typeof english.frameMessages = {
     searchAnywhere: 'Поиск, даже во время ввода',
     help: 'Показать этот список',
     leave: 'Закрыть окно или очистить поиск',
-    arrows: 'Листать изображения открытого товара',
+    arrows: 'Листать фото открытого товара',
     or: 'или',
     single: 'Команды одной клавишей',
     singleHint: 'Выключите, если клавиатура или голосовое управление вызывают их случайно.',

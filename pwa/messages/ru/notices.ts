@@ -28,3 +28,13 @@ export const noticeMessages: typeof english.noticeMessages = {
   tryAgain: 'Повторить',
   dismiss: 'Закрыть это сообщение',
 };
+
+export const syncLineMessages: typeof english.syncLineMessages = {
+  offline: 'Нет сети',
+  storageFull: 'Память заполнена',
+  updated: (when) => `Обновлено ${when}`,
+  updatedJustNow: 'Обновлено только что',
+  neverUpdated: 'Ещё не обновлялось',
+  arriving: (percent) => `Загрузка каталога: ${percent}%`,
+  arrivingProgress: 'Загрузка каталога',
+};

@@ -1,5 +1,5 @@
 import type * as english from '../en/offline-use.ts';
-import { counted, plural } from './plural.ts';
+import { formatNumber } from '../format-number.ts';
 
 export const offlineUseMessages: typeof english.offlineUseMessages = {
   title: 'Без сети',
@@ -9,32 +9,29 @@ export const offlineUseMessages: typeof english.offlineUseMessages = {
   app: { kept: 'Hexlime открывается', missing: 'Hexlime не откроется: он не сохранён на этом устройстве' },
   catalogue: { kept: 'Товары этого магазина сохранены', missing: 'Товары этого магазина не сохранены' },
   details: { kept: 'Описания сохранены', missing: 'Для описаний, по крайней мере некоторых, нужна сеть' },
-  images: (count) =>
-    count === 0
-      ? 'Картинки не сохранены'
-      : `${plural(count, 'Сохранена', 'Сохранены', 'Сохранено')} ${counted(count, 'картинка', 'картинки', 'картинок')}`,
+  images: (count) => (count === 0 ? 'Фото не сохранены' : `Сохранено: ${formatNumber(count)} фото`),
   changes: { kept: 'Ваши изменения сохраняются и отправляются позже', missing: 'Ваши изменения не сохраняются' },
 };
 
 export const dataUseMessages: typeof english.dataUseMessages = {
   title: 'Расход трафика',
-  images: 'Картинки',
+  images: 'Фото',
   imageChoices: { all: 'Все', small: 'Маленькие', tap: 'По нажатию' },
   details: 'Описания',
   detailChoices: { always: 'Загружать все', wifi: 'Загружать только по Wi-Fi', open: 'Когда я открываю товар' },
-  asked: 'Браузер просит экономить трафик. Пока вы не выбрали, картинки маленькие, а описания ждут Wi-Fi.',
+  asked: 'Браузер просит экономить трафик. Пока вы не выбрали, фото маленькие, а описания ждут Wi-Fi.',
   unknownNetwork: 'Браузер не сообщает тип сети. Любая сеть считается Wi-Fi, если браузер не экономит трафик.',
-  noWorker: 'Выбор картинок подействует, когда вы откроете Hexlime в следующий раз.',
+  noWorker: 'Выбор фото подействует, когда вы откроете Hexlime в следующий раз.',
   used: 'Израсходовано за месяц',
-  kinds: { images: 'Картинки', catalogue: 'Каталог', app: 'Приложение', account: 'Корзина, заказы и чаты' },
+  kinds: { images: 'Фото', catalogue: 'Каталог', app: 'Приложение', account: 'Корзина, заказы и чаты' },
   total: 'Всего',
   nothingUsed: 'Пока ничего',
-  clear: 'Удалить картинки',
-  cleared: 'Картинки удалены',
-  clearFailed: 'Не удалось удалить картинки: хранилище браузера закрыто.',
-  load: 'Загрузить картинки',
-  loading: 'Картинки загружаются…',
-  loadFailed: 'Не удалось загрузить картинки. Проверьте сеть и попробуйте ещё раз.',
+  clear: 'Удалить фото',
+  cleared: 'Фото удалены',
+  clearFailed: 'Не удалось удалить фото: хранилище браузера закрыто. Обновите страницу и повторите попытку.',
+  load: 'Загрузить фото',
+  loading: 'Фото загружаются…',
+  loadFailed: 'Не удалось загрузить фото. Проверьте сеть и попробуйте ещё раз.',
 };
 
 export const installMessages: typeof english.installMessages = {

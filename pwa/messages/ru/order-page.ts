@@ -8,7 +8,8 @@ export const orderPageMessages: typeof english.orderPageMessages = {
   },
   'signed-out': { title: 'Этого заказа пока нет на этом устройстве', hint: 'Чтобы увидеть его, войдите снова.' },
   unknown: { title: 'Заказ не найден', hint: 'Возможно, он удалён или сделан из другого аккаунта.' },
-  number: (id) => `Заказ ${id}`,
+  title: 'Заказ',
+  number: (name) => `Заказ ${name}`,
 
   timeline: 'Ход заказа',
   placed: 'Заказ оформлен',
@@ -22,7 +23,7 @@ export const orderPageMessages: typeof english.orderPageMessages = {
   catalogueLoading: 'Каталог ещё загружается. Попробуйте чуть позже.',
   view: 'Открыть товар',
   contact: 'Написать нам об этом заказе',
-  question: (id, title) => `По заказу ${id} (${title}): `,
+  question: (name, title) => `По заказу ${name} (${title}): `,
 
   print: 'Распечатать счёт',
   invoice: 'Счёт',

@@ -1,12 +1,10 @@
 import type * as english from '../en/orders.ts';
-import { money } from './money.ts';
 import { counted } from './plural.ts';
 
 export const orderMessages: typeof english.orderMessages = {
   orderOf: (title) => `Заказ: ${title}`,
   quantity: (quantity) => counted(quantity, 'штука', 'штуки', 'штук'),
-  total: (dollars) => money(dollars),
-  named: (title, dollars) => `${title}, ${money(dollars)}`,
+  named: (title, total) => `${title}, ${total}`,
   sent: 'Отправлен',
   notSent: 'Не отправлен',
   payNow: 'Оплатить',
@@ -33,6 +31,5 @@ export const orderMessages: typeof english.orderMessages = {
   empty: 'Заказов пока нет',
   emptyHint: 'Здесь появятся заказы из раздела «Уценка» с оплатой и отслеживанием.',
   loading: 'Загрузка заказов…',
-  offline: 'Нет подключения к сети',
-  offlineHint: 'Ваших заказов ещё нет на этом устройстве. Они появятся, когда будет сеть.',
+  offline: 'Ваших заказов ещё нет на этом устройстве. Они появятся, когда будет сеть.',
 };

@@ -31,12 +31,12 @@ export const productMessages: typeof english.productMessages = {
 };
 
 export const galleryMessages: typeof english.galleryMessages = {
-  label: 'Изображения',
-  picture: (title, number) => `${title}, изображение ${number}`,
-  enlarge: (title, number) => `${title}, изображение ${number}: открыть на весь экран`,
-  fullscreen: 'Изображение на весь экран',
+  label: 'Фото',
+  picture: (title, number) => `${title}, фото ${number}`,
+  enlarge: (title, number) => `${title}, фото ${number}: открыть на весь экран`,
+  fullscreen: 'Фото на весь экран',
   close: 'Выйти из полноэкранного режима',
-  previous: 'Предыдущее изображение',
-  next: 'Следующее изображение',
+  previous: 'Предыдущее фото',
+  next: 'Следующее фото',
   position: (number, total) => `${number} из ${total}`,
 };

@@ -12,12 +12,13 @@ export const failureMessages: typeof english.failureMessages = {
   offline: 'Нет подключения к сети',
   offlineHint: 'Этого магазина ещё нет на устройстве. Он откроется, когда появится сеть.',
   failed: 'Не удалось загрузить товары',
-  failedHint: 'Что-то пошло не так. Ваш выбор сохранён.',
+  failedHint: 'Не удалось прочитать данные на устройстве. Ваш выбор сохранён; повторите попытку.',
   tryAgain: 'Повторить',
 };
 
-export const crashMessages: typeof english.crashMessages = {
-  title: 'Что-то пошло не так',
+export const screenMessages: typeof english.screenMessages = {
+  loading: 'Загрузка…',
+  title: 'Эту страницу нельзя показать',
   hint: 'Ваши данные на устройстве в безопасности. Обновите страницу, чтобы продолжить.',
   reload: 'Обновить',
 };

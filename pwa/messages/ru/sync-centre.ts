@@ -2,9 +2,9 @@ import type * as english from '../en/sync-centre.ts';
 import { counted } from './plural.ts';
 
 export const syncCentreMessages: typeof english.syncCentreMessages = {
-  title: 'Центр синхронизации',
-  open: 'Центр синхронизации',
-  close: 'Закрыть центр синхронизации',
+  title: 'Офлайн и синхронизация',
+  open: 'Офлайн и синхронизация',
+  close: 'Закрыть «Офлайн и синхронизация»',
   online: 'Сеть есть',
   offline: 'Нет сети',
   live: 'Обновления в реальном времени включены',
@@ -47,7 +47,7 @@ export const syncCentreMessages: typeof english.syncCentreMessages = {
   unknownUse: 'Браузер не сообщает, сколько занято.',
   persistent: 'Браузер хранит эти данные, пока вы их не удалите.',
   notPersistent: 'Браузер может удалить эти данные, если не хватит места.',
-  persist: 'Хранить эти данные',
+  persist: 'Не удалять эти данные',
   diagnostics: 'Диагностика',
   diagnosticsHint: 'Для поддержки. Не содержит личных данных.',
   differences: (count) =>

@@ -19,22 +19,26 @@ export const useUserDataBlocked = (): boolean => useObservable(isUserDataBlocked
 
 /**
  * What `read` returns of the signed-in user's rows, live: it runs again whenever they change, in any tab or worker. Undefined until the first
- * read is done, and without a user. `dependencies` are the other values that `read` uses.
+ * read is done, and without a user; null when the device cannot be read. `dependencies` are the other values that `read` uses.
  */
-export function useUserData<T>(
+export function useUserRead<T>(
   read: (data: UserData) => Promise<T>,
   dependencies: readonly unknown[] = [],
-): T | undefined {
+): T | null | undefined {
   const data = useOpenUserData();
-  const query = async (): Promise<{ data: UserData; value: T | undefined } | undefined> => {
+  const query = async (): Promise<{ data: UserData; value: T | null } | undefined> => {
     if (!data) return undefined;
     // A read that fails shows nothing; the next change reads again.
-    const value = await read(data).catch((error: unknown) =>
-      error instanceof StorageBlockedError ? NEVER : undefined,
-    );
+    const value = await read(data).catch((error: unknown) => (error instanceof StorageBlockedError ? NEVER : null));
     return { data, value };
   };
   const found = useLiveQuery(pacedRead(query), [data, ...dependencies]);
   // Rows of a user who signed out must not be shown.
   return found?.data === data ? found?.value : undefined;
 }
+
+/** What `read` returns of the signed-in user's rows, as `useUserRead`; undefined also when the device cannot be read. */
+export const useUserData = <T>(
+  read: (data: UserData) => Promise<T>,
+  dependencies: readonly unknown[] = [],
+): T | undefined => useUserRead(read, dependencies) ?? undefined;

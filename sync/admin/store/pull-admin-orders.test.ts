@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminData } from '../../api/admin-api.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
+import { listOrders, putOrder } from './order-rows.ts';
 
 it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when none is left', async () => {
   const server = new AdminServer();
@@ -41,6 +43,18 @@ it.each(['role-needed', 'access-revoked'] as const)(
     expect(await device.data.orders()).toHaveLength(1);
   },
 );
+
+it('[LATE1] the answer to a change of an order brings none back after a logout', async () => {
+  const server = new AdminServer();
+  server.putOrder('a');
+  const device = new AdminDevice(server);
+  await device.pullOrders();
+  const [order] = await device.store.run(listOrders);
+  await device.store.forgetServerData();
+  await device.store.write((database) => putOrder(database, order as AdminOrder), { orders: true });
+  expect(await device.store.run(listOrders)).toEqual([]);
+  device.close();
+});
 
 /** Trackings and numbers of facts that a page reads. */
 const shown = async (data: AdminData): Promise<[string[], number]> => {

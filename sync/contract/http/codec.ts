@@ -18,11 +18,24 @@ export interface EncodedReply {
 
 /** The reply is not our server's: a proxy's page, a captive portal, or truncated. It must be discarded. */
 export class ForeignReplyError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Whether it is what a captive portal sends: a page in place of data. */
+  readonly isPortal: boolean;
+
+  constructor(message: string, { isPortal = false, ...options }: ErrorOptions & { readonly isPortal?: boolean } = {}) {
     super(message, options);
     this.name = 'ForeignReplyError';
+    this.isPortal = isPortal;
   }
 }
+
+const NETWORK_AUTHENTICATION_REQUIRED = 511;
+
+/** Whether a reply with this status is a captive portal's, given that its body is a page. A server that fails sends pages with errors. */
+export const isPortalStatus = (status: number): boolean => status < 400 || status === NETWORK_AUTHENTICATION_REQUIRED;
+
+/** Portals also claim that their page is JSON. */
+const isPortal = ({ status, contentType, text }: EncodedReply): boolean =>
+  isPortalStatus(status) && (contentType.startsWith('text/html') || text.trimStart().startsWith('<'));
 
 /** Builds an endpoint's path with parameters and query; undefined members are left out. */
 export function toUrl(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
@@ -62,9 +75,11 @@ export function encodeRequest<E extends Endpoint>(endpoint: E, input: EndpointIn
 export function decodeReply<E extends Endpoint>(endpoint: E, reply: EncodedReply): EndpointReply<E> {
   if (reply.status === 204) return undefined as EndpointReply<E>;
   if (!/^application\/(problem\+)?json\b/.test(reply.contentType)) {
-    throw new ForeignReplyError(`Expected JSON from ${endpoint.path}, got ${reply.contentType || 'no content type'}`);
+    throw new ForeignReplyError(`Expected JSON from ${endpoint.path}, got ${reply.contentType || 'no content type'}`, {
+      isPortal: isPortal(reply),
+    });
   }
-  const value = parseJson(reply.text);
+  const value = parseJson(reply);
   if (reply.status >= 400) throw toApiError(value, reply.status);
   const parsed = endpoint.reply.safeParse(value);
   if (!parsed.success) {
@@ -75,11 +90,11 @@ export function decodeReply<E extends Endpoint>(endpoint: E, reply: EncodedReply
   return parsed.data as EndpointReply<E>;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(reply: EncodedReply): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(reply.text);
   } catch (cause) {
-    throw new ForeignReplyError('The reply is not JSON', { cause });
+    throw new ForeignReplyError('The reply is not JSON', { cause, isPortal: isPortal(reply) });
   }
 }
 

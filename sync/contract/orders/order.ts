@@ -33,6 +33,8 @@ export const checkPostalCode = z.refine<Pick<Shipping, 'country' | 'postal_code'
 const orderShape = {
   /** Our own id of the order; never changes. */
   id: idSchema,
+  /** What people call it by, as `orderName` writes it; never changes. Missing in replies of older servers. */
+  number: z.optional(z.int()),
   /** The provider's payment id; our order id until there is one. Calls accept either. */
   payment_id: z.string(),
   product_id: productIdSchema,

@@ -4,6 +4,7 @@ import { summarizeOffer } from '#pwa/features/product/price-and-stock/summarize-
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { markedCondition } from '#pwa/messages/term-names.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { Highlight } from '#pwa/ui/highlight.tsx';
 import lineStyles from '#pwa/ui/text-lines.module.css';
 import type { WireCard } from '#sync/api/engine-api.ts';
@@ -32,12 +33,16 @@ export function ProductSummary({ shop, card, isOfListedShop = false, search = ''
         </span>
         <span className={styles['offer']}>
           <strong>{price}</strong>
-          <span className={isSoldOut ? styles['soldOut'] : undefined}>{stock}</span>
+          <span className={isSoldOut ? styles['soldOut'] : undefined}>
+            <Decorated text={stock} />
+          </span>
         </span>
         <span className={styles['facts']}>
           {!isOfListedShop && <span>{messages.shops[shop.key]}</span>}
           {conditions.map((condition) => (
-            <span key={condition}>{markedCondition(condition)}</span>
+            <span key={condition}>
+              <Decorated text={markedCondition(condition)} />
+            </span>
           ))}
         </span>
       </span>

@@ -43,7 +43,7 @@ for (const [theme, width, condition, dollars] of [
         .click();
       await look('question');
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Sync centre' }).click();
+      await page.getByRole('button', { name: 'Offline & sync' }).click();
       await page.getByRole('heading', { name: 'Diagnostics' }).waitFor();
       await look('sync centre');
       await page.goto(`/success?order=${id}`);
@@ -112,6 +112,7 @@ for (const [theme, width, user] of [
       await page.getByText(/^Total cost/).waitFor();
       await look('cart panel');
       await page.keyboard.press('Escape');
+      await page.goto('/pcshop');
       await page.getByRole('button', { name: 'Open the cart: 5' }).click();
       await page.getByText(/^Total cost/).waitFor();
       await look('floating cart');
@@ -119,11 +120,11 @@ for (const [theme, width, user] of [
 
       await save(dear, { excellent_condition_price: '60', excellent_condition_available_quantity: '2' });
       await save(CHOICE_ID, { good_condition_available_quantity: '0' });
-      await page.getByText('The price went up from $50.00 to $60.00.').waitFor();
+      await page.getByText('The price went up from $50 to $60.').waitFor();
       await page.getByText('Sold out.').waitFor();
       await look('cart of the account');
       await page.getByRole('button', { name: `Pay with crypto: ${LONG_TITLE}` }).click();
-      await page.getByRole('button', { name: 'Pay $50.00' }).click();
+      await page.getByRole('button', { name: 'Pay $50' }).click();
       await page.getByText('Enter the postal code.').waitFor();
       await look('form with problems');
       await page.keyboard.press('Escape');

@@ -9,9 +9,9 @@ const textOf = (typical_price_sum_cents: number): string => {
 };
 
 test('a PC build shows both sums with two decimals', () => {
-  expect(textOf(150_000)).toBe('Typical price total $1500.00 Price total $1299.50');
+  expect(textOf(150_000)).toBe('Typical price total $1,500.00 Price total $1,299.50');
 });
 
 test('a PC build without typical prices leaves their sum out', () => {
-  expect(textOf(0)).toBe('Price total $1299.50');
+  expect(textOf(0)).toBe('Price total $1,299.50');
 });

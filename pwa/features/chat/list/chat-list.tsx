@@ -1,15 +1,16 @@
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { NotLoaded } from '#pwa/ui/not-loaded.tsx';
 import type { ChatView } from '#sync/api/account-api.ts';
 import { ChatListItem } from './chat-list-item.tsx';
-import { ChatsNotLoaded, NoChats } from './chat-list-states.tsx';
+import { NoChats } from './chat-list-states.tsx';
 import styles from './chat-list.module.css';
 import { OlderChats } from './older-chats.tsx';
 import type { Chats } from './use-chats.ts';
 
 interface ChatListProps {
-  /** Undefined until loaded. */
-  readonly data: Chats | undefined;
+  /** As of `useChats`. */
+  readonly data: Chats | null | undefined;
   /** The chats that match the filter; all chats if omitted. */
   readonly shown?: readonly ChatView[] | undefined;
   /** The chat open beside the list. */
@@ -21,7 +22,10 @@ interface ChatListProps {
 
 /** The user's chats, the one with the newest message first: in the floating window and on their own page. */
 export function ChatList({ data, shown = data?.chats ?? [], openId, onOpen, onShowAll }: ChatListProps) {
-  if (!data || (data.chats.length === 0 && data.state.lastSyncedAtMs === null)) return <ChatsNotLoaded />;
+  if (!data || (data.chats.length === 0 && data.state.lastSyncedAtMs === null)) {
+    const { loading, offlineHint } = chatListMessages;
+    return <NotLoaded hasAnswered={data !== undefined} loading={loading} offline={offlineHint} />;
+  }
   if (data.chats.length === 0) return <NoChats isStaff={data.isStaff} />;
   if (shown.length === 0)
     return (

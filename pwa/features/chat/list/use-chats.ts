@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
-import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { useUserRead } from '#pwa/platform/storage/use-user-data.ts';
 import type { AccountSyncState, ChatView, UserData } from '#sync/api/account-api.ts';
 
 /** The signed-in user's chats on the device. */
@@ -16,10 +16,10 @@ export interface Chats {
   readonly isStaff: boolean;
 }
 
-/** Returns the user's chats, live; undefined until loaded and when no user is signed in. */
-export function useChats(): Chats | undefined {
+/** Returns the user's chats, live; undefined until the device has answered and when no user is signed in, null when it cannot be read. */
+export function useChats(): Chats | null | undefined {
   const isAdmin = useUser()?.isAdmin ?? false;
-  const found = useUserData(
+  const found = useUserRead(
     async (data: UserData) => {
       const [chats, hasOlder, state] = await Promise.all([data.chats.list(), data.chats.hasOlder(), data.state()]);
       const isStaff = isAdmin || chats.some(({ buyer_google_id }) => buyer_google_id !== data.sub);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenBoxCard } from '#contract/blocks/card.ts';
 import type { Cents } from '#contract/money/money.ts';
-import { formatPrice } from '#pwa/messages/format-price.ts';
 import { findPriceRange, listConditionOffers, totalQuantity } from './condition-offers.ts';
 import { stockLabel } from './stock-label.ts';
 
@@ -24,14 +23,6 @@ const CARD: OpenBoxCard = {
   acceptable_price_cents: 999 as Cents,
   acceptable_quantity: 0,
 };
-
-test.each([
-  [2_000, '$20'],
-  [1_990, '$19.90'],
-  [1_999, '$19.99'],
-  [5, '$0.05'],
-  [999_999_999, '$9999999.99'],
-])('%i cents are formatted as %s', (cents, text) => expect(formatPrice(cents as Cents)).toBe(text));
 
 test.each([
   [0, '❌Out of Stock'],

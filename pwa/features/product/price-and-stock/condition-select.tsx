@@ -1,4 +1,4 @@
-import { markedCondition } from '#pwa/messages/term-names.ts';
+import { conditionName, markedCondition } from '#pwa/messages/term-names.ts';
 import { useId } from 'react';
 import type { ConditionKey } from '#contract/products/conditions.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
@@ -29,15 +29,16 @@ export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectPro
         }
       >
         {offers.length > 1 && <option value="">{productMessages.chooseCondition}</option>}
-        {offers.map(({ condition, price, quantity }) => (
-          <option key={condition.key} value={condition.key}>
-            {productMessages.conditionChoice(
-              markedCondition(condition.key),
-              stockLabel(quantity),
-              offerPriceText(price),
-            )}
-          </option>
-        ))}
+        {offers.map(({ condition: { key }, price, quantity }) => {
+          const nameWith = (condition: string): string =>
+            productMessages.conditionChoice(condition, stockLabel(quantity), offerPriceText(price));
+          return (
+            // Markup inside an option is no markup: its name for screen readers leaves the emoji out.
+            <option key={key} value={key} aria-label={nameWith(conditionName(key))}>
+              {nameWith(markedCondition(key))}
+            </option>
+          );
+        })}
       </select>
     </div>
   );

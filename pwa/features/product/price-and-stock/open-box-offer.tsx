@@ -2,6 +2,7 @@ import type { OpenBoxCard } from '#contract/blocks/card.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { Decorated } from '#pwa/ui/decorated.tsx';
 import { findPriceRange, listConditionOffers, totalQuantity } from './condition-offers.ts';
 import type { ConditionOffer } from './condition-offers.ts';
 import { stockLabel } from './stock-label.ts';
@@ -20,7 +21,11 @@ export function OpenBoxCardPart({ card }: { readonly card: OpenBoxCard }) {
 
 /** Shows the stock of all conditions together, as a label. */
 export function OpenBoxStock({ quantity }: { readonly quantity: number }) {
-  return <p className={classNames(styles['stock'], quantity === 1 && styles['last'])}>{stockLabel(quantity)}</p>;
+  return (
+    <p className={classNames(styles['stock'], quantity === 1 && styles['last'])}>
+      <Decorated text={stockLabel(quantity)} />
+    </p>
+  );
 }
 
 /** Shows the price, or the lowest and the highest price of the conditions. */

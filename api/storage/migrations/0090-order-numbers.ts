@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { engineOf } from '../engine-of.ts';
+
+/** The number before the first order's: from four digits on, a number does not tell how few orders a shop has had. */
+const NONE = sql.lit(1_000);
+
+/** A trigger numbers an order, so that nodes of the previous version, which know no numbers, do so too. */
+const TRIGGERS = {
+  sqlite: [
+    sql`create trigger purchase_number after insert on purchase when new.number is null begin
+      update account_clock set orders = orders + 1 where id = 1;
+      update purchase set number = (select orders from account_clock where id = 1) where id = new.id;
+    end`,
+  ],
+  postgres: [
+    sql`create function purchase_number() returns trigger language plpgsql as $$ begin
+      update account_clock set orders = orders + 1 where id = 1 returning orders into new.number; return new;
+    end $$`,
+    sql`create trigger purchase_number before insert on purchase for each row
+      when (new.number is null) execute function purchase_number()`,
+  ],
+} as const;
+
+/**
+ * The short number of an order, for people: given once in the order of placing, from a counter that never goes back. The counter is in the row
+ * that the transaction which places an order has locked anyway, so that no unique index has to cost each order a page more.
+ */
+export const orderNumbers: Migration = {
+  async up(db: Kysely<unknown>) {
+    const integer = engineOf(db) === 'sqlite' ? sql`integer` : sql`bigint`;
+    await sql`alter table purchase add column number ${integer}`.execute(db);
+    await sql`alter table account_clock add column orders ${integer} not null default ${NONE}`.execute(db);
+    await sql`update purchase set number = ${NONE} + placed.place
+      from (select id, row_number() over (order by created_at, id) as place from purchase) as placed
+      where placed.id = purchase.id`.execute(db);
+    await sql`update account_clock set orders = ${NONE} + (select count(*) from purchase) where id = 1`.execute(db);
+    for (const statement of TRIGGERS[engineOf(db)]) await statement.execute(db);
+  },
+};

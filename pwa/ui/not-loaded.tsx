@@ -1,0 +1,34 @@
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
+import { offlineUseMessages } from '#pwa/messages/en/offline-use.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
+import { Icon } from './icons/icon.tsx';
+import { Spinner } from './spinner.tsx';
+import styles from './not-loaded.module.css';
+
+interface NotLoadedProps {
+  /** Whether the device has been asked for the rows, and does not have them. */
+  readonly hasAnswered: boolean;
+  readonly loading: string;
+  readonly offline: string;
+}
+
+/** Stands in place of rows of the user: a skeleton until the device has answered, then why the device does not have them. */
+export function NotLoaded({ hasAnswered, loading, offline }: NotLoadedProps) {
+  const isOnline = useOnline();
+  const isFull = useStorageState(CART_SHOP.key) === 'full';
+  if (!hasAnswered) {
+    return (
+      <div className={styles['skeleton']} role="img" aria-label={loading}>
+        <span />
+        <span />
+      </div>
+    );
+  }
+  return (
+    <div className={styles['message']} role="status">
+      {isOnline && !isFull ? <Spinner /> : <Icon name="offline" />}
+      <p>{isFull ? offlineUseMessages.full : isOnline ? loading : offline}</p>
+    </div>
+  );
+}
