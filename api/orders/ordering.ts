@@ -57,7 +57,7 @@ export interface OrderingParts {
 export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
   const { context, enqueuePush, getOrigin, getOwnUrl } = parts;
   const times = { ...DEFAULT_TIMES, ...parts.times };
-  const { config, database, history, write, stock, now } = context;
+  const { config, database, history, sizes, write, stock, now } = context;
   const steadyNow = (): number => performance.now();
   const mails = config.mail === undefined ? NO_MAILS : createOrderMails(now);
   const changes = createOrderChanges({ stock, enqueuePush, mails, now });
@@ -104,6 +104,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
       ...createOrderRoutes({
         database,
         history,
+        sizes,
         write,
         checkout,
         orders,

@@ -18,6 +18,7 @@ import { readLanguage } from '../http/caller/request-language.ts';
 import { JsonPieces, route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { readCallKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import type { DataSizes } from '../data-sizes.ts';
 import type { DataHistory } from '../storage/data-history.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
@@ -31,6 +32,7 @@ import { writeAllOrders } from './write-all-orders.ts';
 export interface OrderRoutesOptions {
   readonly database: Database;
   readonly history: DataHistory;
+  readonly sizes: Pick<DataSizes, 'ordersPerPage'>;
   readonly write: Write;
   readonly checkout: Checkout;
   readonly orders: Orders;
@@ -45,6 +47,7 @@ export interface OrderRoutesOptions {
 export function createOrderRoutes({
   database,
   history,
+  sizes,
   write,
   checkout,
   orders,
@@ -90,7 +93,7 @@ export function createOrderRoutes({
     }),
 
     route(listAdminOrderChanges, async ({ query }, caller) => {
-      const changes = await readAdminOrderChanges(history, query);
+      const changes = await readAdminOrderChanges(history, query, sizes.ordersPerPage);
       if (changes.orders.length > 0) await noteRead(caller);
       return changes;
     }),

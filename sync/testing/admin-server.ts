@@ -1,13 +1,21 @@
-import { addedImageName } from '#contract/products/admin-product.ts';
-import type { OwnAccess } from '#contract/http/administrators.ts';
+import { ORIGIN } from '#api/testing/apps/in-process-app.ts';
+import { numberOrderChange } from '#api/orders/order-clock.repository.ts';
+import { presentAdminOrder } from '#api/orders/order-presenter.ts';
+import { findOrder, updateOrder } from '#api/orders/order.repository.ts';
+import type { OrderRow } from '#api/orders/order.repository.ts';
+import type { ChangesPage } from '#contract/http/catalog.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ERRORS } from '#contract/http/errors.ts';
 import type { ServerFigures } from '#contract/http/insights.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AffiliateProduct, Product } from '#contract/products/product.ts';
-import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { formatDollars } from '#contract/money/money.ts';
+import type { Cents } from '#contract/money/money.ts';
 import type { SendForm } from '../admin/form-sender.ts';
 import { UnreachableError } from '../server/api-client.ts';
+import { imageOf, nameOfImage } from './sample-image.ts';
+import { readAdminToken, ShopServer } from './shop-server.ts';
+import type { OrderFacts } from './shop-server.ts';
 
 /** Fault of one call. */
 export type AdminFault =
@@ -23,444 +31,248 @@ export type AdminFault =
   /** The server is unavailable: nothing happens. */
   | 'busy';
 
-interface ServerImage {
-  readonly id: string;
-  readonly name: string;
-  /** Content of its file. */
-  readonly content: string;
-}
-
-/** What a backup has. */
-export interface ServerData {
-  readonly products: Map<number, ServerProduct>;
-  readonly deleted: Map<number, ServerProduct>;
-  readonly orders: Map<string, AdminOrder>;
-  readonly hidden: Set<string>;
-  /** Images that wait for their product, by id. */
-  readonly staged: Map<string, ServerImage>;
-  readonly editorPictures: Map<string, string>;
-  readonly clocks: Map<string, number>;
-  /** Requests by their keys. */
-  readonly remembered: Map<string, string>;
-  seq: number;
-  orderClock: number;
-}
-
-const createData = (): ServerData => ({
-  products: new Map(),
-  deleted: new Map(),
-  orders: new Map(),
-  hidden: new Set(),
-  staged: new Map(),
-  editorPictures: new Map(),
-  clocks: new Map(),
-  remembered: new Map(),
-  seq: 0,
-  orderClock: 0,
-});
-
+/** A product as the server has it, with the names of its images of `imageOf` in their order. */
 interface ServerProduct {
-  product: Product;
-  pictures: ServerImage[];
+  readonly product: Pick<AffiliateProduct, 'id' | 'title' | 'price' | 'link'>;
+  readonly pictures: readonly { readonly name: string; readonly content: string | undefined }[];
 }
 
-class Rejection extends Error {
-  readonly code: ErrorCode;
-  readonly current: unknown;
-
-  constructor(code: ErrorCode, current?: unknown) {
-    super(code);
-    this.code = code;
-    this.current = current;
-  }
+/** What a backup has, and the products in it. */
+export interface ServerData {
+  readonly database: Buffer;
+  readonly products: ReadonlyMap<number, ServerProduct>;
 }
 
-interface Call {
-  readonly call: string;
-  readonly query: URLSearchParams;
-  readonly body: unknown;
-  readonly headers: Headers;
-}
-
+/** The token of devices, in place of the one that the server gives. */
 export const ADMIN_TOKEN = 'adm_good';
+const SHOP = 'pc';
 
-/** An in-memory server of one shop's products and of orders for administrators' devices. */
+/** The server as administrators' devices reach it: their session, faults on the way, and what others change. */
 export class AdminServer {
-  #data = createData();
-  /** Contents of images that cannot be decoded. */
-  readonly damaged = new Set<string>();
+  readonly shop = new ShopServer({ ordersPerPage: 2 });
   readonly calls: string[] = [];
-  /** Generation of the data; another one after a restore. */
-  epoch = 'e1';
-  figures: ServerFigures = { chats: { total: 0, rows: [] }, watched: [], versions: null };
+  /** The token that is accepted; null: none. */
   token: string | null = ADMIN_TOKEN;
   /** Rejects every call, such as of an administrator who lost the role. */
   rejection: ErrorCode | null = null;
-  /** Chooses the fault of the next call. */
-  nextFault: (call: string) => AdminFault = () => 'none';
+  /** Chooses the fault of the next call; may change the server before it arrives. */
+  nextFault: (call: string) => AdminFault | Promise<void> = () => 'none';
   /** Returns whether late calls arrive before the next one. */
   isLateOver: () => boolean = () => true;
-  #late: (() => void)[] = [];
+  #late: (() => Promise<unknown>)[] = [];
+  /** Where a visitor's device was last in each epoch. */
+  readonly #cursors = new Map<string, string>();
+  /** Names of uploaded images by their id. */
+  readonly #images = new Map<string, string | undefined>();
 
-  readonly fetch: typeof fetch = async (input, init) => {
-    const url = new URL(String(input));
-    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    return this.#receive(`${init?.method ?? 'GET'} ${url.pathname}`, url.searchParams, body, init?.headers);
-  };
+  readonly fetch: typeof fetch = (input, init) => this.#receive(new Request(String(input), init));
 
   readonly sendForm: SendForm = async ({ url, headers, body, onProgress }) => {
-    const { pathname, searchParams } = new URL(url);
     const file = [...body.values()].find((value) => typeof value !== 'string');
-    const form = { fields: body, content: await file?.text(), name: file?.name };
+    this.#images.set(new Headers(headers).get('idempotency-key') ?? '', await nameOfImage(file));
     onProgress(1, 2);
-    let response: Response;
     try {
-      response = this.#receive(`POST ${pathname}`, searchParams, form, headers);
+      const response = await this.#receive(new Request(url, { method: 'POST', headers, body }));
+      const contentType = response.headers.get('content-type') ?? '';
+      return { status: response.status, contentType, text: await response.text() };
     } catch (cause) {
       throw new UnreachableError({ cause });
     }
-    return {
-      status: response.status,
-      contentType: response.headers.get('content-type') ?? '',
-      text: await response.text(),
-    };
   };
 
-  get products(): ServerData['products'] {
-    return this.#data.products;
+  /** The shop's products by id. */
+  get products(): ReadonlyMap<number, ServerProduct> {
+    const rows = this.shop.app.rows<{ id: number; life: number; title: string; link: string; price_cents: Cents }>(
+      `select id, life, title, link, price_cents from product where shop = '${SHOP}' order by id`,
+    );
+    return new Map(
+      rows.map(({ id, life, title, link, price_cents }) => [
+        id,
+        { product: { id, title, link, price: formatDollars(price_cents) }, pictures: this.#listPictures(id, life) },
+      ]),
+    );
   }
 
-  get deleted(): ServerData['deleted'] {
-    return this.#data.deleted;
+  /** Ids of products in the trash. */
+  get deleted(): number[] {
+    return this.shop.app.rows<{ id: number }>('select id from deleted_product').map(({ id }) => id);
   }
 
-  get orders(): ServerData['orders'] {
-    return this.#data.orders;
+  /** Orders by id, hidden ones included. */
+  get orders(): ReadonlyMap<string, AdminOrder> {
+    const rows = this.shop.app.rows<OrderRow>('select * from purchase');
+    return new Map(rows.map((row) => [row.id, presentAdminOrder(row)]));
   }
 
-  get hidden(): ServerData['hidden'] {
-    return this.#data.hidden;
+  get hidden(): ReadonlySet<string> {
+    const rows = this.shop.app.rows<{ id: string }>('select id from purchase where admin_hidden_at is not null');
+    return new Set(rows.map(({ id }) => id));
   }
 
-  get staged(): ServerData['staged'] {
-    return this.#data.staged;
-  }
-
-  get editorPictures(): ServerData['editorPictures'] {
-    return this.#data.editorPictures;
-  }
-
-  /** Returns a backup. */
-  backUp(): ServerData {
-    return structuredClone(this.#data);
-  }
-
-  /** Puts a backup back, under a new epoch. */
-  putBack(backup: ServerData): void {
-    this.#data = structuredClone(backup);
-    this.epoch = crypto.randomUUID();
-  }
-
-  addProduct(id: number, fields: Partial<AffiliateProduct> = {}, contents: readonly string[] = []): Product {
-    const pictures = contents.map((content, place) => ({ id: `${id}-${place}`, name: `${place + 1}.webp`, content }));
-    const product = sampleAffiliate({ id, ...fields, seq: ++this.#data.seq });
-    this.products.set(id, { product, pictures });
-    return product;
-  }
-
-  /** Deletes a product and adds another one with its id, as another administrator. */
-  replaceProduct(id: number, fields: Partial<AffiliateProduct> = {}, contents: readonly string[] = []): Product {
-    this.products.delete(id);
-    return this.addProduct(id, { ...fields, life: this.#data.seq + 1 }, contents);
-  }
-
-  /** Changes a product as another administrator. */
-  changeProduct(id: number, fields: Partial<AffiliateProduct>): Product {
-    const known = this.#find(id);
-    known.product = { ...known.product, ...fields, seq: ++this.#data.seq } as Product;
-    return known.product;
-  }
-
-  putOrder(id: string, more: Partial<AdminOrder> = {}): AdminOrder {
-    const known = this.orders.get(id);
-    const order = {
-      ...SAMPLE_ORDER,
-      id,
-      payment_id: `pay-${id}`,
-      ...known,
-      ...more,
-      version: (known?.version ?? 0) + 1,
-    };
-    this.orders.set(id, order);
-    this.#data.clocks.set(id, ++this.#data.orderClock);
-    return order;
-  }
-
-  hideOrder(id: string): void {
-    this.hidden.add(id);
-    this.#data.clocks.set(id, ++this.#data.orderClock);
-  }
-
-  /** Returns the contents of a product's images in order. */
-  contentsOf(id: number): string[] | undefined {
-    return this.products.get(id)?.pictures.map(({ content }) => content);
-  }
-
-  /** Delivers late calls now. */
-  flushLate(): void {
-    for (const arrive of this.#late.splice(0)) arrive();
-  }
-
-  #receive(call: string, query: URLSearchParams, body: unknown, init: HeadersInit | undefined): Response {
-    this.calls.push(call);
-    const fault = this.nextFault(call);
-    const received: Call = { call, query, body, headers: new Headers(init) };
-    if (fault === 'busy') return problem('not-ready');
-    if (fault === 'late') this.#late.push(() => this.#answer(received));
-    if (fault === 'lost' || fault === 'late') throw new TypeError(fault);
-    if (this.isLateOver()) this.flushLate();
-    const first = this.#answer(received);
-    if (fault === 'unanswered') throw new TypeError('unanswered');
-    return fault === 'doubled' ? this.#answer(received) : first;
-  }
-
-  #answer(received: Call): Response {
-    const { headers } = received;
-    try {
-      if (this.token === null || headers.get('authorization') !== `Bearer ${this.token}`)
-        throw new Rejection('unauthorized');
-      if (this.rejection !== null) throw new Rejection(this.rejection);
-      const reply = this.#decide(received);
-      return reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply);
-    } catch (error) {
-      if (error instanceof Rejection) return problem(error.code, error.current);
-      throw error;
-    }
-  }
-
-  #decide({ call, query, body, headers }: Call): unknown {
-    const [method = '', , , name = '', ...rest] = call.split(/[ /]/);
-    const id = Number(rest[1]);
-    const key = headers.get('idempotency-key') ?? '';
-    const version = Number(headers.get('if-match')?.replaceAll('"', '') ?? Number.NaN);
-    const seen = query.get('seen');
-    switch (`${method} ${name}`) {
-      case 'POST upload-images':
-        return this.#upload(body as UploadForm, key);
-      case 'POST tiptap-upload-image':
-        this.editorPictures.set(key, (body as UploadForm).content ?? '');
-        return { imageUrl: `/images/editor/${key}.webp` };
-      case 'DELETE login':
-        this.token = null;
-        return undefined;
-      case 'GET next-id':
-        return { nextId: this.nextId };
-      case 'POST add-product':
-        return this.#add(body as AddBody, key);
-      case 'PUT edit-product':
-        return this.#edit(id, body as Partial<AffiliateProduct>, version, key);
-      case 'DELETE delete-product':
-        return this.#delete(id, seen, key);
-      case 'POST restore-product':
-        return this.#restore(id, key);
-      case 'GET product-images':
-        return { images: this.#find(id).pictures.map((picture) => picture.name) };
-      case 'PUT product-images':
-        this.#find(id, seen);
-        return this.#order(id, (body as { images: string[] }).images);
-      case 'DELETE product-images':
-        this.#find(id, seen);
-        return this.#deletePicture(id, rest[2] ?? '');
-      case 'PATCH admin-purchases':
-        return this.#ship(rest[0] ?? '', body as Partial<AdminOrder>, version, key);
-      case 'DELETE admin-purchases':
-        return this.hideOrder(this.#findOrder(rest[0] ?? '').id);
-      case 'GET admin-purchases':
-        return this.#listOrders(query);
-      case 'GET administrators':
-        return { ...NAMELESS, epoch: this.epoch };
-      case 'GET admin-insights':
-        return this.figures;
-      default:
-        throw new Rejection('method-not-allowed');
-    }
-  }
-
-  #upload({ fields, content = '', name = '' }: UploadForm, id: string): unknown {
-    if (this.damaged.has(content)) throw new Rejection('unsupported-media-type');
-    const live = [...this.products.values()].flatMap(({ pictures }) => pictures);
-    const known = this.staged.get(id) ?? live.find((picture) => picture.id === id);
-    const picture = known ?? { id, name, content };
-    const productId = Number(fields.get('productId'));
-    const seen = fields.get('seen');
-    const product = typeof seen === 'string' ? this.#find(productId, seen) : this.products.get(productId);
-    if (!known && (fields.has('rate') || !product)) this.staged.set(id, picture);
-    else if (!known && product) product.pictures.push(picture);
-    const uploaded = { id, name: picture.name, placeholder: '', width: 1, height: 1 };
-    return { images: [picture.name], pictures: [uploaded] };
-  }
-
-  #add(body: AddBody, key: string): Product {
-    const { id, pictures = [], ...fields } = body;
-    if (this.#isRepeated(key, body)) return this.#find(id).product;
-    if (this.products.has(id)) throw new Rejection('id-taken', { nextId: this.nextId });
-    const claimed = pictures.map((picture, place) => {
-      const staged = this.staged.get(picture);
-      if (!staged) throw new Rejection('picture-missing');
-      return { ...staged, name: addedImageName(place + 1) };
-    });
-    for (const picture of pictures) this.staged.delete(picture);
-    this.#remember(key, body);
-    const product = sampleAffiliate({ ...(fields as AffiliateProduct), id, seq: ++this.#data.seq });
-    this.products.set(id, { product, pictures: claimed });
-    return product;
-  }
-
-  #edit(id: number, fields: Partial<AffiliateProduct>, version: number, key: string): Product {
-    const known = this.#find(id, version);
-    if (this.#isRepeated(key, fields)) return known.product;
-    if (version !== known.product.seq) throw new Rejection('stale-version', known.product);
-    this.#remember(key, fields);
-    return this.changeProduct(id, fields);
-  }
-
-  #delete(id: number, seen: string | null, key: string): void {
-    if (this.#isRepeated(key, id)) return;
-    const known = this.#find(id, seen);
-    this.#remember(key, id);
-    this.products.delete(id);
-    this.deleted.set(id, known);
-  }
-
-  #restore(id: number, key: string): Product {
-    if (this.#isRepeated(key, id)) return this.#find(id).product;
-    this.#remember(key, id);
-    const known = this.products.get(id) ?? this.deleted.get(id);
-    if (!known) throw new Rejection('not-found');
-    this.products.set(id, known);
-    return this.changeProduct(id, {});
-  }
-
-  #order(id: number, names: readonly string[]): unknown {
-    const known = this.#find(id);
-    const named = names.flatMap((name) => known.pictures.find((picture) => picture.name === name) ?? []);
-    known.pictures = [...named, ...known.pictures.filter((picture) => !named.includes(picture))];
-    this.changeProduct(id, {});
-    return { images: known.pictures.map(({ name }) => name) };
-  }
-
-  #deletePicture(id: number, name: string): unknown {
-    const known = this.#find(id);
-    const left = known.pictures.filter((picture) => picture.name !== name);
-    if (left.length === 0) throw new Rejection('last-picture');
-    known.pictures = left;
-    this.changeProduct(id, {});
-    return { images: left.map((picture) => picture.name) };
-  }
-
-  #ship(paymentId: string, shipment: Partial<AdminOrder>, version: number, key: string): AdminOrder {
-    const order = this.#findOrder(paymentId);
-    if (this.#isRepeated(key, shipment)) return order;
-    if (order.version !== version) throw new Rejection('stale-version', order);
-    this.#remember(key, shipment);
-    return this.putOrder(order.id, shipment);
-  }
-
-  #listOrders(query: URLSearchParams): unknown {
-    const isKnown = query.get('epoch') === this.epoch;
-    const since = isKnown ? Number(query.get('since')) : 0;
-    const changed = [...this.#data.clocks].filter(([, clock]) => clock > since).sort(([, a], [, b]) => a - b);
-    const page = changed.slice(0, 2);
-    const more = changed.length > page.length;
-    const ids = page.map(([id]) => id);
-    return {
-      epoch: this.epoch,
-      reset: !isKnown,
-      seq: more ? page.at(-1)?.[1] : this.#data.orderClock,
-      more,
-      orders: ids.filter((id) => !this.hidden.has(id)).map((id) => this.orders.get(id)),
-      hidden: ids.filter((id) => this.hidden.has(id)),
-    };
+  /** Names of images in descriptions. */
+  get editorPictures(): (string | undefined)[] {
+    return this.shop.app.rows<{ id: string }>('select id from editor_picture').map(({ id }) => this.#images.get(id));
   }
 
   get nextId(): number {
-    return Math.max(0, ...this.products.keys(), ...this.deleted.keys()) + 1;
+    return Math.max(0, ...this.products.keys(), ...this.deleted) + 1;
   }
 
-  #isRepeated(key: string, body: unknown): boolean {
-    const known = this.#data.remembered.get(key);
-    if (known && known !== JSON.stringify(body)) throw new Rejection('idempotency-conflict');
-    return known !== undefined;
+  /** Returns the names of a product's images in order. */
+  contentsOf(id: number): (string | undefined)[] | undefined {
+    return this.products.get(id)?.pictures.map(({ content }) => content);
   }
 
-  #remember(key: string, body: unknown): void {
-    this.#data.remembered.set(key, JSON.stringify(body));
+  /** The epoch of its data. */
+  get epoch(): string {
+    const [row] = this.shop.app.rows<{ value: string }>("select value from meta where key = 'epoch'");
+    return row?.value ?? '';
   }
 
-  /** `seen`: a `seq` of the product as the caller saw it, if it names one. */
-  #find(id: number, seen: number | string | null = null): ServerProduct {
-    const known = this.products.get(id);
-    if (!known || (seen !== null && (known.product.life ?? 0) > Number(seen))) throw new Rejection('not-found');
-    return known;
+  async backUp(): Promise<ServerData> {
+    const database = await this.shop.backUp();
+    return { database, products: this.products };
   }
 
-  #findOrder(paymentId: string): AdminOrder {
-    const order = [...this.orders.values()].find((known) => known.id === paymentId || known.payment_id === paymentId);
-    if (!order) throw new Rejection('not-found');
-    return order;
+  /** Puts a backup back, which the device of a visitor notices who has later products of its epoch. */
+  async putBack({ database }: ServerData): Promise<void> {
+    const since = (epoch: string, cursor: string): Promise<ChangesPage> =>
+      this.#ask('GET', `/api/sync/${SHOP}/changes?epoch=${epoch}&${cursor}&views=0`);
+    const { epoch, seq, proof = '' } = await since(this.epoch, 'since=0');
+    this.#cursors.set(epoch, `since=${seq}&proof=${proof}`);
+    await this.shop.restore(database);
+    const known = this.#cursors.get(this.epoch);
+    if (known !== undefined) await since(this.epoch, known);
+  }
+
+  /** Reads a product as anyone may. */
+  async product(id: number): Promise<Product> {
+    return this.#ask<Product>('GET', `/api/products/${id}?shop=${SHOP}`);
+  }
+
+  /** Reads the figures of the server. */
+  figures(): Promise<ServerFigures> {
+    return this.#ask('GET', '/api/admin-insights');
+  }
+
+  /** Adds a product as another administrator. */
+  async addProduct(
+    id: number,
+    fields: Partial<AffiliateProduct> = {},
+    contents: readonly string[] = [],
+  ): Promise<Product> {
+    await this.#save(id, { title: `Product ${id}`, main_category: 'Components', category: 'Memory', ...fields });
+    for (const [place, content] of contents.entries()) {
+      const body = new FormData();
+      body.append('productId', String(id));
+      body.append('shopType', SHOP);
+      body.append('images', imageOf(content), `${place + 1}.webp`);
+      const key = `image-${this.#images.size}`;
+      this.#images.set(key, content);
+      await this.#ask('POST', '/api/upload-images', { body, headers: { 'idempotency-key': key } });
+    }
+    return this.product(id);
+  }
+
+  /** Deletes a product and adds another one with its id, as another administrator. */
+  async replaceProduct(
+    id: number,
+    fields: Partial<AffiliateProduct> = {},
+    contents: readonly string[] = [],
+  ): Promise<Product> {
+    await this.deleteProduct(id);
+    return this.addProduct(id, fields, contents);
+  }
+
+  /** Changes a product as another administrator. */
+  async changeProduct(id: number, fields: Partial<AffiliateProduct>): Promise<Product> {
+    await this.#save(id, fields);
+    return this.product(id);
+  }
+
+  async deleteProduct(id: number): Promise<void> {
+    await (await this.shop.ready()).context.products.deleteProducts(SHOP, [id]);
+  }
+
+  /** Brings a deleted product back, as another administrator. */
+  async restoreProduct(id: number): Promise<void> {
+    await this.#ask('POST', `/api/restore-product/${SHOP}/${id}`);
+  }
+
+  /** Loses images that were uploaded for additions. */
+  async loseStagedImages(): Promise<void> {
+    const { writer } = this.shop.app.context.database;
+    await writer.deleteFrom('product_picture').where('state', '=', 'staged').execute();
+  }
+
+  /** Adds or changes an order. */
+  putOrder(id: string, more?: Partial<OrderFacts>): Promise<AdminOrder> {
+    return this.shop.putOrder(id, more);
+  }
+
+  /** Hides an order as another administrator. */
+  async hideOrder(id: string): Promise<void> {
+    await this.shop.app.context.write(async (unit) => {
+      const order = await findOrder(unit.trx, id);
+      if (order) await updateOrder(unit.trx, order, await numberOrderChange(unit, order.sub), { admin_hidden_at: 1 });
+    });
+  }
+
+  /** Delivers late calls now. */
+  async flushLate(): Promise<void> {
+    for (const arrive of this.#late.splice(0)) await arrive();
+  }
+
+  async #receive(request: Request): Promise<Response> {
+    const call = `${request.method} ${new URL(request.url).pathname}`;
+    this.calls.push(call);
+    // The answer is one to the session of the moment.
+    const { token, rejection } = this;
+    const send = (): Promise<Response> => this.#answer(request.clone(), token, rejection);
+    const fault = (await this.nextFault(call)) ?? 'none';
+    if (fault === 'busy') return problem('not-ready');
+    if (fault === 'late') this.#late.push(send);
+    if (fault === 'lost' || fault === 'late') throw new TypeError(fault);
+    if (this.isLateOver()) await this.flushLate();
+    const first = await send();
+    if (fault === 'unanswered') throw new TypeError('unanswered');
+    return fault === 'doubled' ? send() : first;
+  }
+
+  async #answer(request: Request, token: string | null, rejection: ErrorCode | null): Promise<Response> {
+    const isAccepted = token !== null && request.headers.get('authorization') === `Bearer ${token}`;
+    if (isAccepted && rejection !== null) return problem(rejection);
+    if (isAccepted) request.headers.set('authorization', `Bearer ${await readAdminToken()}`);
+    const response = await this.shop.call(request);
+    if (isAccepted && request.method === 'DELETE' && request.url.endsWith('/api/login')) this.token = null;
+    return response;
+  }
+
+  #listPictures(id: number, life: number): ServerProduct['pictures'] {
+    const rows = this.shop.app.rows<{ id: string; name: string }>(
+      `select id, name from product_picture where shop = '${SHOP}' and product_id = ? and life = ? and state = 'live' order by position`,
+      id,
+      life,
+    );
+    return rows.map((row) => ({ name: row.name, content: this.#images.get(row.id) }));
+  }
+
+  async #save(id: number, fields: Partial<AffiliateProduct>): Promise<void> {
+    const { context } = await this.shop.ready();
+    const [saved] = await context.products.saveProducts(SHOP, [{ id, fields }]);
+    if (saved?.outcome === 'rejected') throw new Error(`product ${id} was rejected: ${JSON.stringify(saved)}`);
+  }
+
+  async #ask<T>(method: string, path: string, init: RequestInit = {}): Promise<T> {
+    const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${await readAdminToken()}` };
+    const response = await this.shop.call(`${ORIGIN}${path}`, { ...init, method, headers });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
   }
 }
 
-interface UploadForm {
-  readonly fields: FormData;
-  readonly content?: string;
-  readonly name?: string;
-}
-
-type AddBody = Partial<AffiliateProduct> & { readonly id: number; readonly pictures?: readonly string[] };
-
-const problem = (code: ErrorCode, current?: unknown): Response => {
+const problem = (code: ErrorCode): Response => {
   const { status, title } = ERRORS[code];
-  const body = { type: 'about:blank', title, status, code, error: title, current };
+  const body = { type: 'about:blank', title, status, code, error: title };
   return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
-};
-
-const NAMELESS: OwnAccess = {
-  id: null,
-  name: null,
-  roles: ['owner'],
-  passkeys: [],
-  isNameless: true,
-  recovery_codes_left: 0,
-  chat_login: null,
-};
-
-const SAMPLE_ORDER: AdminOrder = {
-  id: '',
-  payment_id: '',
-  product_id: 1,
-  condition: 'good',
-  store: '',
-  title: 'Phone',
-  quantity: 1,
-  total_amount: 5,
-  created_at: '2026-01-01T00:00:00.000Z',
-  expires_at: null,
-  payment_status: 'finished',
-  shipped: false,
-  postal_service: '',
-  tracking_number: '',
-  invoice_url: null,
-  preview: '',
-  placeholder: '',
-  seq: 1,
-  email: '',
-  contact_name: '',
-  phone: '',
-  address: '',
-  city: '',
-  state_prov: '',
-  postal_code: '',
-  version: 1,
-  needs_attention: '',
 };

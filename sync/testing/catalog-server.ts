@@ -1,187 +1,207 @@
-import { toCard } from '#contract/blocks/card.ts';
-import { encodeCards } from '#contract/blocks/cards-block.ts';
-import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
-import { addDigest, digestCard } from '#contract/blocks/digest.ts';
-import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
-import { ApiError } from '#contract/http/errors.ts';
-import { listBlocks } from '#contract/blocks/list-blocks.ts';
+import { onTestFinished } from 'vitest';
+import { addViews } from '#api/catalog/products/view.repository.ts';
+import { DATA_SIZES } from '#api/data-sizes.ts';
+import { InProcessApp, ORIGIN } from '#api/testing/apps/in-process-app.ts';
 import { getBlocks, getChanges, getManifest } from '#contract/http/catalog.ts';
+import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
+import { listBlocks } from '#contract/blocks/list-blocks.ts';
 import type { BlockKind } from '#contract/blocks/list-blocks.ts';
-import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
-import type { Endpoint } from '#contract/http/endpoint.ts';
-import type { AffiliateProduct } from '#contract/products/product.ts';
-import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient, CallOptions } from '../server/api-client.ts';
 
-/** Manifests whose blocks stay served, as on the server. */
-const KEPT_MANIFESTS = 3;
-/** Products in one cards block. */
+const SHOP = 'pc';
+/** Few, so that a test's products make several blocks. */
 const CARDS_BLOCK_ROWS = 20;
 
-/** Shape of the calls that a pull makes. */
-interface CallInput {
-  readonly query: { readonly epoch: string; readonly since: number; readonly views: number };
+export interface CatalogServerOptions {
+  readonly pageRows?: number;
+  /** 0: blocks that only older snapshots name are no longer served. */
+  readonly keptSnapshotMs?: number;
 }
 
-/** The catalogue calls of one affiliate shop, in memory, with the server's own blocks, feed and retention of old snapshots. */
+/** The real server of one affiliate shop, with faults on the way to it. */
 export class CatalogServer {
-  epoch = 'e1';
-  /** Rows in a page of changes. */
-  pageRows = 10;
   /** Waits for one direction of a call, as a network does. */
   delay: () => Promise<void> = async () => undefined;
   /** Called at each request that arrives; may throw what the caller then gets. */
   onRequest: (request: { readonly path: string; readonly kind?: BlockKind | undefined }) => void = () => undefined;
   /** Products whose rows arrive unreadable. */
   readonly spoiled = new Set<number>();
-  readonly products = new Map<number, AffiliateProduct>();
-  readonly #tombstones = new Map<number, number>();
-  readonly #manifests: Manifest[] = [];
-  readonly #blocks = new Map<string, { kind: BlockKind; bytes: ArrayBuffer }>();
-  #seq = 0;
+  /** Rows in a page of changes. */
+  readonly pageRows: number;
+  readonly #app: Promise<InProcessApp>;
+  #started: InProcessApp | undefined;
+  /** What the next call finds done, by product; undefined for a deletion. */
+  #planned = new Map<number, string | undefined>();
+  #viewed = new Map<number, number>();
+  #written: Promise<unknown> = Promise.resolve();
+  #underWay = 0;
+  readonly #kinds = new Map<string, BlockKind>();
+
+  /** Starts it for the running test. */
+  constructor({ pageRows = 10, ...sizes }: CatalogServerOptions = {}) {
+    this.pageRows = pageRows;
+    const own = { cardsBlockRows: CARDS_BLOCK_ROWS, changesPerPage: pageRows };
+    this.#app = InProcessApp.start({ sizes: { ...DATA_SIZES, ...own, ...sizes } });
+    onTestFinished(async () => (await this.#app).end());
+  }
 
   get seq(): number {
-    return this.#seq;
+    return this.#shop.seq;
   }
 
   get digest(): number {
-    return [...this.products.values()].reduce((sum, product) => addDigest(sum, digestOf(product)), 0);
+    return this.#shop.digest;
   }
 
   /** Titles by id, in the order of ids. */
   get titles(): string[] {
-    return [...this.products.values()].toSorted((a, b) => a.id - b.id).map(({ id, title }) => `${id} ${title}`);
+    const rows = this.#running.rows<{ id: number; title: string }>(
+      `select id, title from product where shop = '${SHOP}' order by id`,
+    );
+    return rows.map(({ id, title }) => `${id} ${title}`);
   }
 
+  has(id: number): boolean {
+    return this.#running.rows(`select id from product where shop = '${SHOP}' and id = ?`, id).length > 0;
+  }
+
+  /** Saves a product before the next call is answered. */
   save(id: number, title: string): void {
-    this.#seq += 1;
-    this.#tombstones.delete(id);
-    const texts = { link: linkOf(id, title), placeholder: `p${id}`, description: `<p>${title}</p>` };
-    this.products.set(id, sampleAffiliate({ id, title, seq: this.#seq, ...texts }));
+    this.#plan(id, title);
   }
 
+  /** Deletes a product before the next call is answered. */
   delete(id: number): void {
-    if (!this.products.delete(id)) return;
-    this.#seq += 1;
-    this.#tombstones.set(id, this.#seq);
+    this.#plan(id, undefined);
   }
 
-  /** Builds a snapshot; the blocks that only older ones name are no longer served. */
+  /** Builds a snapshot. */
   async snapshot(): Promise<void> {
-    const products = [...this.products.values()];
-    const blocks: BlockEntry[] = [];
-    const store = async (kind: BlockKind, bytes: ArrayBuffer): Promise<{ hash: string; bytes: number }> => {
-      const hash = await sha256(bytes);
-      this.#blocks.set(hash, { kind, bytes });
-      return { hash, bytes: bytes.byteLength };
-    };
-    const add = async (kind: BlockEntry['kind'], bytes: ArrayBuffer, more: Partial<BlockEntry>): Promise<void> => {
-      blocks.push({ ...(await store(kind, bytes)), kind, rows: 1, ...more });
-    };
-    const [seq, rows, digest] = [this.#seq, products.length, this.digest];
-    const pick = (of: (product: AffiliateProduct) => number): Map<number, AffiliateProduct[]> =>
-      Map.groupBy(products, of);
-    for (const [, part] of pick(({ id }) => Math.floor(id / ID_STEP / CARDS_BLOCK_ROWS))) {
-      const encoded = encodeCards(
-        'affiliate',
-        part.map((product) => toCard('affiliate', product)),
-      );
-      const columns: NonNullable<BlockEntry['columns']> = [];
-      for (const { name, bytes } of encoded.columns) columns.push({ name, ...(await store('column', bytes.buffer)) });
-      await add('cards', encoded.cards.buffer, { columns });
-    }
-    await add('views', utf8(JSON.stringify({ ids: [], counts: [] })), {});
-    for (const [range, part] of pick(({ id }) => detailsBlockOf(id)))
-      await add('details', await gzip(encodeDetailsBlock('affiliate', part)), { range });
-    this.#manifests.unshift({ format: SNAPSHOT_FORMAT, epoch: this.epoch, seq, viewsSeq: 0, rows, digest, blocks });
-    this.#manifests.length = Math.min(this.#manifests.length, KEPT_MANIFESTS);
-    const named = new Set(this.#manifests.flatMap((manifest) => listBlocks(manifest).map(({ hash }) => hash)));
-    for (const hash of this.#blocks.keys()) if (!named.has(hash)) this.#blocks.delete(hash);
+    await this.flush();
+    await this.#running.app.server.snapshots.build([SHOP]);
+  }
+
+  /** Counts a view of a product before the next call is answered. */
+  view(id: number): void {
+    this.#viewed.set(id, (this.#viewed.get(id) ?? 0) + 1);
   }
 
   /** A client whose calls take as long as `delay` says. */
   get client(): ApiClient {
-    const unused = (): Promise<never> => Promise.reject(new Error('a pull does not call this'));
-    return {
-      call: (async (endpoint: Endpoint, input: CallInput, { signal }: CallOptions = {}) =>
-        this.#answer(signal, endpoint.path, () =>
-          endpoint.reply.parse(this.#read(endpoint, input)),
-        )) as ApiClient['call'],
-      fetchBlock: (hash, { signal } = {}) => {
-        const kind = this.#blocks.get(hash)?.kind;
-        return this.#answer(
-          signal,
-          hash,
-          () => {
-            const block = this.#blocks.get(hash);
-            if (!block) throw new ApiError('not-found');
-            return block.bytes.slice();
-          },
-          kind,
-        );
+    const real = this.#client;
+    const { call } = {
+      call: async (...[endpoint, input, options]: Parameters<ApiClient['call']>) => {
+        const reply = await this.#carry({ path: endpoint.path }, options, () => real.call(endpoint, input, options));
+        if (endpoint === getManifest) this.#noteKinds(reply as Manifest);
+        return endpoint === getChanges ? this.#spoil(reply as ChangesPage) : reply;
       },
-      fetchBlocks: (blocks, { signal } = {}) => this.#answerTogether(blocks, signal),
-      upload: unused,
-      fetchImage: unused,
+    };
+    const kindOf = (hash = ''): BlockKind | undefined => this.#kinds.get(hash);
+    return {
+      ...real,
+      call: call as ApiClient['call'],
+      fetchBlock: (hash, options) =>
+        this.#carry({ path: hash, kind: kindOf(hash) }, options, () => real.fetchBlock(hash, options)),
+      fetchBlocks: (blocks, options) => this.#carryTogether(real, blocks, options, kindOf(blocks[0]?.hash)),
     };
   }
 
-  async *#answerTogether(
-    blocks: readonly { readonly hash: string }[],
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<ArrayBuffer> {
-    const kind = this.#blocks.get(blocks[0]?.hash ?? '')?.kind;
-    const bodies = await this.#answer(
-      signal,
-      getBlocks.path,
-      () =>
-        blocks.map(({ hash }) => {
-          const block = this.#blocks.get(hash);
-          if (!block) throw new ApiError('not-found');
-          return block.bytes.slice();
-        }),
-      kind,
-    );
-    for (const body of bodies) {
-      await this.delay();
-      signal?.throwIfAborted();
-      yield body;
+  /** Resolves once no call is under way, nor follows at once. */
+  async idle(): Promise<void> {
+    for (let quiet = 0; quiet < 5; quiet++) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (this.#underWay > 0) quiet = 0;
     }
   }
 
-  async #answer<T>(signal: AbortSignal | undefined, path: string, read: () => T, kind?: BlockKind): Promise<T> {
-    this.onRequest({ path, kind });
-    await this.delay();
-    signal?.throwIfAborted();
-    const reply = settle(read);
-    await this.delay();
-    signal?.throwIfAborted();
-    return reply();
+  /** Writes what was planned. */
+  async flush(): Promise<void> {
+    const [planned, viewed] = [this.#planned, this.#viewed];
+    [this.#planned, this.#viewed] = [new Map(), new Map()];
+    this.#written = this.#written.then(() => this.#write(planned, viewed));
+    await this.#written;
   }
 
-  #read(endpoint: Endpoint, { query }: CallInput): unknown {
-    const [manifest] = this.#manifests;
-    if (!manifest) throw new ApiError('not-ready');
-    if (endpoint === getManifest) return manifest;
-    if (endpoint !== getChanges) throw new Error(`a pull does not call ${endpoint.path}`);
-    if (query.epoch !== this.epoch || query.since > this.#seq) return { refetch: true, epoch: this.epoch };
-    const changed = [...this.products.values(), ...[...this.#tombstones].map(([id, seq]) => ({ id, seq }))]
-      .filter(({ seq }) => seq > query.since)
-      .toSorted((a, b) => a.seq - b.seq);
-    const page = changed.slice(0, this.pageRows);
-    const rows = page.flatMap(({ id }) => this.products.get(id) ?? []);
-    const more = page.length < changed.length;
-    return {
-      epoch: this.epoch,
-      seq: more ? (page.at(-1)?.seq ?? 0) : this.#seq,
-      more,
-      products: rows.map((row) => (this.spoiled.has(row.id) ? { ...row, price: '-5' } : row)),
-      digests: rows.map((row) => [row.id, row.seq, digestOf(row)]),
-      deleted: page.filter(({ id }) => !this.products.has(id)).map(({ id, seq }) => [id, seq]),
-      viewsSeq: 0,
-      ...(!more && { count: this.products.size, digest: this.digest }),
-      snapshotSeq: manifest.seq,
-    };
+  get #running(): InProcessApp {
+    if (!this.#started) throw new Error('The server has not been called yet');
+    return this.#started;
+  }
+
+  get #shop(): { readonly seq: number; readonly digest: number } {
+    const [row] = this.#running.rows<{ seq: number; digest: number }>(
+      `select seq, digest from shop where key = '${SHOP}'`,
+    );
+    return row ?? { seq: 0, digest: 0 };
+  }
+
+  get #client(): ApiClient {
+    return createApiClient(ORIGIN, async (...call) => (await this.#app).fetch(...call));
+  }
+
+  async #write(planned: ReadonlyMap<number, string | undefined>, viewed: ReadonlyMap<number, number>): Promise<void> {
+    this.#started = await this.#app;
+    const { products, write } = this.#started.context;
+    const saved = [...planned].flatMap(([id, title]) =>
+      title === undefined ? [] : [{ id, fields: fieldsOf(id, title) }],
+    );
+    const deleted = [...planned].flatMap(([id, title]) => (title === undefined ? [id] : []));
+    if (saved.length > 0) await products.saveProducts(SHOP, saved);
+    if (deleted.length > 0) await products.deleteProducts(SHOP, deleted);
+    if (viewed.size > 0) await addViews(write, SHOP, viewed);
+  }
+
+  #plan(id: number, title: string | undefined): void {
+    this.#planned.delete(id);
+    this.#planned.set(id, title);
+  }
+
+  #noteKinds(manifest: Manifest): void {
+    for (const { hash, kind } of listBlocks(manifest)) this.#kinds.set(hash, kind);
+  }
+
+  #spoil(page: ChangesPage): ChangesPage {
+    const products = page.products?.map((row) =>
+      this.spoiled.has((row as { id: number }).id) ? { ...(row as object), price: '-5' } : row,
+    );
+    return { ...page, ...(products && { products }) };
+  }
+
+  /** Carries a call to the server and its answer back. */
+  async #carry<T>(
+    request: { readonly path: string; readonly kind?: BlockKind | undefined },
+    { signal }: CallOptions = {},
+    answer: () => Promise<T>,
+  ): Promise<T> {
+    this.onRequest(request);
+    this.#underWay += 1;
+    try {
+      await this.delay();
+      signal?.throwIfAborted();
+      await this.flush();
+      return await answer().finally(this.delay);
+    } finally {
+      this.#underWay -= 1;
+      signal?.throwIfAborted();
+    }
+  }
+
+  async *#carryTogether(
+    real: ApiClient,
+    blocks: Parameters<ApiClient['fetchBlocks']>[0],
+    options: CallOptions | undefined,
+    kind: BlockKind | undefined,
+  ): AsyncGenerator<ArrayBuffer> {
+    const bodies = await this.#carry({ path: getBlocks.path, kind }, options, async () => {
+      const parts: ArrayBuffer[] = [];
+      for await (const part of real.fetchBlocks(blocks, options)) parts.push(part);
+      return parts;
+    });
+    for (const body of bodies) {
+      await this.delay();
+      options?.signal?.throwIfAborted();
+      yield body;
+    }
   }
 }
 
@@ -191,26 +211,11 @@ export const linkOf = (id: number, title: string): string => `https://l.example/
 /** Distance of two ids: a details block then has few products. */
 export const ID_STEP = 512;
 
-const digestOf = (product: AffiliateProduct): number => digestCard('affiliate', toCard('affiliate', product));
-
-/** Runs a read now and returns its result, or throws its error, later: the answer is of the moment when the request arrived. */
-function settle<T>(read: () => T): () => T {
-  try {
-    const value = read();
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
-}
-
-const utf8 = (text: string): ArrayBuffer => new TextEncoder().encode(text).slice().buffer;
-
-const gzip = (text: string): Promise<ArrayBuffer> =>
-  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
-
-async function sha256(bytes: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const fieldsOf = (id: number, title: string) => ({
+  title,
+  main_category: 'Components',
+  category: 'Memory',
+  price: '10',
+  link: linkOf(id, title),
+  description: `<p>${title}</p>`,
+});

@@ -7,10 +7,9 @@ import type { AccountCursor } from '../account/store/user-database.ts';
 import { AccountDevice } from './account-device.ts';
 import type { AccountServer } from './account-server.ts';
 import { applyAnswer, changesOf } from './apply-answer.ts';
+import { imageOf } from './sample-image.ts';
 
-export const BUYER = 'alice';
-export const SELLER = 'sam';
-export const CHAT = chatIdOf(BUYER, 7);
+export const CHAT = chatIdOf('demo-alice', 7);
 
 /** A device of a chat member, which also uploads photos. */
 export class ChatDevice extends AccountDevice {
@@ -20,8 +19,8 @@ export class ChatDevice extends AccountDevice {
   /** Milliseconds by which the clock of uploads is ahead. */
   laterMs = 0;
 
-  constructor(server: AccountServer) {
-    super(server);
+  constructor(server: AccountServer, idb?: ConstructorParameters<typeof AccountDevice>[1]) {
+    super(server, idb);
     const { store, client } = this;
     this.loader = new ChatLoader({ store, client, now: () => ++this.nowMs });
     this.#uploads = new PhotoUploads({
@@ -43,8 +42,7 @@ export class ChatDevice extends AccountDevice {
 
   async say(content: string, chatId = CHAT, photos = 0): Promise<void> {
     const paths: string[] = [];
-    for (let count = 0; count < photos; count++)
-      paths.push(await this.data.chats.addPhoto(chatId, new Blob([content])));
+    for (let count = 0; count < photos; count++) paths.push(await this.data.chats.addPhoto(chatId, imageOf(content)));
     await this.data.chats.send(chatId, { content, photos: paths });
   }
 
@@ -62,8 +60,9 @@ export const startChat = (device: ChatDevice, product_id = 7): Promise<string> =
   device.data.chats.start({ product_id, title: '', preview: '', placeholder: '', buyer_name: '' });
 
 /** Applies changes of chats, as of an answer. */
-export const applyChats = (
+export const applyChats = async (
   { store }: ChatDevice,
   chats: AccountChanges['chats'],
   asked?: AccountCursor,
-): Promise<boolean> => applyAnswer(store, { asked, changes: changesOf({ chats }) });
+): Promise<boolean> =>
+  applyAnswer(store, { asked, changes: changesOf({ epoch: (await store.cursor()).epoch, chats }) });

@@ -4,6 +4,7 @@ import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import { CatalogDatabase } from '../catalog/store/catalog-database.ts';
 import { DatabaseHandle } from '../database/database-handle.ts';
 import { CatalogServer, ID_STEP, linkOf } from './catalog-server.ts';
+import type { CatalogServerOptions } from './catalog-server.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import { DexieCatalogStore } from '../catalog/store/dexie-catalog-store.ts';
@@ -125,8 +126,11 @@ export class Device {
 }
 
 /** A server with products and a snapshot of them, and a device that has pulled it. */
-export async function start(count = 60): Promise<{ server: CatalogServer; device: Device }> {
-  const server = new CatalogServer();
+export async function start(
+  count = 60,
+  options?: CatalogServerOptions,
+): Promise<{ server: CatalogServer; device: Device }> {
+  const server = new CatalogServer(options);
   for (let n = 1; n <= count; n++) server.save(n * ID_STEP, `Old ${n}`);
   await server.snapshot();
   const device = new Device(server);

@@ -13,8 +13,9 @@ export interface AdminDevices {
 /** Creates a server and a device before each test, and closes all devices after it. */
 export function useAdminDevices(onCreated: (created: AdminDevices) => void): void {
   const devices: AdminDevice[] = [];
-  beforeEach(() => {
+  beforeEach(async () => {
     const server = new AdminServer();
+    await server.shop.ready();
     const open = (): AdminDevice => {
       const opened = new AdminDevice(server);
       devices.push(opened);

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { PurchaseInput } from '#sync/api/account-api.ts';
-import { purchaseOf, stockCameras } from '#api/testing/apps/order-app.ts';
+import { createBuyer, purchaseOf, stockCameras } from '#api/testing/apps/order-app.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { messageOf, openChatClient, startOf, uploadPhotos } from '#api/testing/clients/chat-client.ts';
@@ -19,6 +19,9 @@ import { beginUserDatabase, endUserDatabase } from '#sync/account/store/user-ind
 import { UserStore } from '#sync/account/store/user-store.ts';
 import { AdminSession } from '#sync/admin/admin-session.ts';
 import { AdminStore } from '#sync/admin/store/admin-store.ts';
+import { noteEpoch } from '#sync/admin/store/operations-table.ts';
+import { pullAdminOrders } from '#sync/admin/store/pull-admin-orders.ts';
+import { pullEpoch } from '#sync/admin/store/pull-epoch.ts';
 import { pullFigures } from '#sync/admin/store/pull-figures.ts';
 import { createApiClient } from '#sync/server/api-client.ts';
 
@@ -330,6 +333,20 @@ const WRITERS: Readonly<Record<string, () => Promise<Late>>> = {
       },
     };
   },
+  'orders of all buyers': async () => {
+    const buyer = await openBuyer();
+    const { device, store, session, changes } = await openAdministrator();
+    expect((await createBuyer(app.url, buyer.sub, buyer.line.headers).buy()).status).toBe(200);
+    const pull = () => pullAdminOrders(store, session, Date.now, { signal, noteProgress: () => undefined });
+    return { device, path: '/api/admin-purchases/changes', ask: pull, changes };
+  },
+  'the epoch': async () => {
+    const { device, store, session } = await openAdministrator();
+    const note = (epoch: string) => store.write((database) => noteEpoch(database, epoch));
+    await note('of before');
+    const changes = { 'a newer one was noted': () => note('newer') };
+    return { device, path: '/api/admin', ask: () => pullEpoch({ store, session, signal }), changes };
+  },
   'figures of the shop': async () => {
     const { device, store, session, changes } = await openAdministrator();
     return { device, path: '/api/admin', ask: () => pullFigures(store, session, Date.now), changes };
@@ -394,11 +411,12 @@ const WITHOUT_ASK: Readonly<Record<string, string>> = {
   'sync/admin/outbox/send-edit.ts': 'sync/admin/outbox/exactly-once.test.ts',
   'sync/admin/outbox/send-operation.ts': 'sync/admin/outbox/exactly-once.test.ts',
   'sync/admin/outbox/upload-local-images.ts': 'sync/admin/outbox/exactly-once.test.ts',
-  'sync/admin/store/pull-admin-orders.ts': 'sync/admin/store/pull-admin-orders.test.ts',
+  'sync/admin/store/pull-admin-orders.ts': 'above',
   'sync/admin/token-revocation.ts': 'stores nothing',
   'sync/catalog/pull/download-blocks.ts': 'sync/catalog/pull/shop-writer.test.ts',
-  'sync/catalog/pull/early-snapshot.ts': 'sync/catalog/pull/early-snapshot.test.ts',
   'sync/catalog/pull/pull-catalog.ts': 'sync/catalog/pull/shop-writer.test.ts',
+  'sync/catalog/pull/shop-feeds.ts': 'sync/catalog/pull/shop-feeds.test.ts',
+  'sync/catalog/pull/snapshot-prefetch.ts': 'sync/catalog/pull/snapshot-prefetch.test.ts',
   'sync/worker/server-link.ts': 'stores nothing',
 };
 
@@ -407,7 +425,7 @@ it('[LATE1] whatever else calls the server is known, with the test of its late a
   const isOther = (name: string): boolean => /\.test\.ts$|^sync\/(?:testing|contract|server)$/.test(name);
   for await (const file of glob('sync/**/*.ts', { exclude: isOther })) {
     const text = await readFile(file, 'utf8');
-    const calls = /\b(?:client|session|caller)\.(?:call|upload|fetch\w+|sendForm)\(|sendForm\(\{/.test(text);
+    const calls = /\b(?:client|session|caller)\.call\(|\.(?:upload|fetchImage|fetchBlocks?|sendForm)\(/.test(text);
     if (calls && !/import \{ (?:Answer, )?ask\b.*answer\.ts'/.test(text)) found.push(file);
   }
   expect(found.toSorted()).toEqual(Object.keys(WITHOUT_ASK).toSorted());

@@ -6,7 +6,7 @@ import { TOMBSTONE_DAYS } from '#contract/limits.ts';
 import type { PurchaseInput } from '#sync/api/account-api.ts';
 import { checkStock } from './invariants/order-invariants.ts';
 import { withWorld } from './with-world.ts';
-import type { Call, Reply } from './world/in-process-request.ts';
+import type { Call, Reply } from '#api/testing/clients/in-process-request.ts';
 import type { SimDevice, SimTab } from './world/sim-device.ts';
 import { PRICE, PRODUCT_IDS } from './world/world-template.ts';
 import type { World } from './world/world.ts';
@@ -285,7 +285,7 @@ describe('a connection to the storage whose transactions never end', () => {
       await world.still.advance(MINUTE_MS);
       expect(await titlesOn(tab)).toContain('Another title');
       await tapped;
-      expect(device.readUserTable(device.sub ?? '', 'operations')).toEqual([]);
+      expect(await tab.data.outbox()).toEqual([]);
       expect(await tab.data.cart()).toMatchObject([{ product_id: 1 }, { product_id: 2, isWaiting: false }]);
     });
   });

@@ -2,19 +2,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
+import { imageOf } from '../../testing/sample-image.ts';
 import type { AdminOperation } from '../../api/admin-api.ts';
 
 type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
 let server: AdminServer;
 let device: AdminDevice;
-beforeEach(() => {
+beforeEach(async () => {
   server = new AdminServer();
+  await server.shop.ready();
   device = new AdminDevice(server);
 });
 afterEach(() => device.close());
 
-const keep = (content: string): Promise<string> => device.data.saveImage(new Blob([content]), 'product');
+const keep = (content: string): Promise<string> => device.data.saveImage(imageOf(content), 'product');
 const addition = (title: string, pictures: readonly string[] = []): Addition => ({
   kind: 'addProduct',
   shop: 'pc',
@@ -75,7 +77,7 @@ describe('[ADM14] a change of an addition that waits', () => {
   });
 
   it('changes the product if it was added while the form was open, under whatever id', async () => {
-    server.addProduct(1, { title: 'Other' });
+    await server.addProduct(1, { title: 'Other' });
     const first = addition('Lamp', [await keep('one')]);
     const op = await device.data.enqueue(first);
     await device.exchange();
@@ -89,7 +91,7 @@ describe('[ADM14] a change of an addition that waits', () => {
   });
 
   it('is taken over into the form when the server rejects what was sent before', async () => {
-    server.addProduct(1, { title: 'Other' });
+    await server.addProduct(1, { title: 'Other' });
     const first = { ...addition('Lamp'), isOwnId: true };
     const op = await device.data.enqueue(first);
     server.nextFault = (call) => (call.endsWith('add-product') ? 'busy' : 'none');
@@ -141,6 +143,6 @@ describe('[ADM14] a discarded addition', () => {
     mend();
     await device.exchange();
     expect([shown(), await waiting()]).toEqual([[], []]);
-    expect([...server.deleted.keys()]).toEqual([1]);
+    expect(server.deleted).toEqual([1]);
   });
 });

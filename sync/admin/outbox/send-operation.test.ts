@@ -5,6 +5,7 @@ import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AffiliateFields, Product } from '#contract/products/product.ts';
 import type { AdminDevice } from '../../testing/admin-device.ts';
 import type { AdminServer } from '../../testing/admin-server.ts';
+import { imageOf } from '../../testing/sample-image.ts';
 import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 import type { AdminOperation, ImageRef } from '../../api/admin-api.ts';
 import { toEditBase } from './operation-record.ts';
@@ -21,7 +22,7 @@ let device: AdminDevice;
 useAdminDevices((created) => ({ server, device } = created));
 
 const keep = (content: string, use: 'product' | 'editor' = 'product'): Promise<string> =>
-  device.data.saveImage(new Blob([content]), use);
+  device.data.saveImage(imageOf(content), use);
 const keepAll = (...contents: string[]): Promise<string[]> => Promise.all(contents.map((content) => keep(content)));
 const addition = (id: number, pictures: readonly string[] = [], more: Partial<AffiliateFields> = {}) =>
   ({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields: { ...fields, ...more }, pictures }) as const;
@@ -50,7 +51,7 @@ describe('[ADM3] an addition', () => {
     ]);
     expect(server.contentsOf(1)).toEqual(['one', 'two', 'three']);
     expect(server.products.get(1)?.pictures.map(({ name }) => name)).toEqual(['1.webp', '2.webp', '3.webp']);
-    expect([...server.editorPictures.values()]).toEqual(['in the text']);
+    expect(server.editorPictures).toEqual(['in the text']);
     expect(await outbox()).toEqual([]);
     for (const id of [inText, ...pictures]) expect(await device.data.image(id)).toBeDefined();
     expect(device.events.at(-1)).toMatchObject({
@@ -76,7 +77,7 @@ describe('[ADM3] an addition', () => {
   });
 
   it('gets the next id if its own is taken by then, and later operations follow it', async () => {
-    server.addProduct(1, { title: 'Other' }, ['other']);
+    await server.addProduct(1, { title: 'Other' }, ['other']);
     await device.data.enqueue(addition(1, await keepAll('mine')));
     const base = { version: 0, fields };
     const edited = {
@@ -97,7 +98,7 @@ describe('[ADM3] an addition', () => {
   });
 
   it('asks if a typed id is taken, and continues under another one', async () => {
-    server.addProduct(1, { title: 'Other' });
+    await server.addProduct(1, { title: 'Other' });
     const own = { ...addition(1), isOwnId: true };
     const op = await device.data.enqueue(own);
     await device.exchange();
@@ -112,27 +113,12 @@ describe('[ADM3] an addition', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('deleted elsewhere meanwhile takes its later operations along: its id may be another product’s', async () => {
-    server.addProduct(1, { title: 'Lamp' });
-    await device.data.enqueue(addition(1));
-    await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
-    let calls = 0;
-    server.nextFault = (call) => (call.endsWith('add-product') && ++calls === 2 ? 'unanswered' : 'none');
-    await device.exchange();
-    expect([titleOf(1), titleOf(2)]).toEqual(['Lamp', 'Lamp']);
-    server.products.delete(2);
-    await device.exchange();
-    expect(await outbox()).toEqual([]);
-    expect(titleOf(1)).toBe('Lamp');
-  });
-
   it('uploads images that the server has lost once more, but not twice', async () => {
     const [picture = ''] = await keepAll('one');
     const op = await device.data.enqueue(addition(1, [picture]));
     let losses = 1;
-    server.nextFault = (call) => {
-      if (call.endsWith('add-product') && losses-- > 0) server.staged.clear();
-      return 'none';
+    server.nextFault = async (call) => {
+      if (call.endsWith('add-product') && losses-- > 0) await server.loseStagedImages();
     };
     await device.exchange();
     expect(server.contentsOf(1)).toEqual(['one']);
@@ -148,8 +134,8 @@ describe('[ADM3] an addition', () => {
   });
 
   it('[fault 26] is rejected as a whole with a damaged image; its text and images stay', async () => {
-    const pictures = await keepAll('one', 'damaged', 'three');
-    server.damaged.add('damaged');
+    const damaged = await device.data.saveImage(new Blob(['no image']), 'product');
+    const pictures = [...(await keepAll('one')), damaged, ...(await keepAll('three'))];
     const operation = addition(1, pictures, { title: 'Long text' });
     const op = await device.data.enqueue(operation);
     await device.exchange();
@@ -175,9 +161,23 @@ describe('[ADM3] an addition', () => {
   });
 });
 
+it('[ADM17] [fault 72] an addition whose product was deleted before its answer arrived is not added again', async () => {
+  await server.addProduct(1, { title: 'Lamp' });
+  await device.data.enqueue(addition(1));
+  await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
+  let calls = 0;
+  server.nextFault = (call) => (call.endsWith('add-product') && ++calls === 2 ? 'unanswered' : 'none');
+  await device.exchange();
+  expect([titleOf(1), titleOf(2)]).toEqual(['Lamp', 'Lamp']);
+  await server.deleteProduct(2);
+  await device.exchange();
+  expect(await outbox()).toEqual([]);
+  expect(titleOf(1)).toBe('Lamp');
+});
+
 describe('[ADM4] an edit', () => {
   it('saves its fields, then uploads new images, then orders all of them', async () => {
-    const product = server.addProduct(1, {}, ['a', 'b']);
+    const product = await server.addProduct(1, {}, ['a', 'b']);
     const [one = ''] = await keepAll('new');
     await device.data.enqueue(edit(product, { title: 'New' }, [stored('2.webp'), kept(one), stored('1.webp')]));
     await device.exchange();
@@ -192,25 +192,25 @@ describe('[ADM4] an edit', () => {
   });
 
   it('that knows no names of images appends its new ones', async () => {
-    const product = server.addProduct(1, {}, ['a', 'b']);
+    const product = await server.addProduct(1, {}, ['a', 'b']);
     await device.data.enqueue(edit(product, {}, (await keepAll('new', 'newer')).map(kept)));
     await device.exchange();
     expect(server.contentsOf(1)).toEqual(['a', 'b', 'new', 'newer']);
   });
 
   it('merges with other people’s changes', async () => {
-    const product = server.addProduct(1, { price: '10' });
+    const product = await server.addProduct(1, { price: '10' });
     await device.data.enqueue(edit(product, { title: 'Mine' }));
-    server.changeProduct(1, { price: '12' });
+    await server.changeProduct(1, { price: '12' });
     await device.exchange();
     expect(server.products.get(1)?.product).toMatchObject({ title: 'Mine', price: '12' });
     expect(await outbox()).toEqual([]);
   });
 
   it('conflicts in the same field, and saves the decision over the server’s state', async () => {
-    const product = server.addProduct(1, { price: '10', title: 'Old' });
+    const product = await server.addProduct(1, { price: '10', title: 'Old' });
     const op = await device.data.enqueue(edit(product, { title: 'Mine', link: 'https://a.example' }));
-    server.changeProduct(1, { price: '12', title: 'Theirs' });
+    await server.changeProduct(1, { price: '12', title: 'Theirs' });
     await device.exchange();
     const [entry] = await outbox();
     expect(entry).toMatchObject({
@@ -229,7 +229,7 @@ describe('[ADM4] an edit', () => {
   });
 
   it('does not conflict with this device’s own changes before its list shows them', async () => {
-    const product = server.addProduct(1, { title: 'Old', price: '10', link: 'https://a.example' });
+    const product = await server.addProduct(1, { title: 'Old', price: '10', link: 'https://a.example' });
     await device.data.enqueue(edit(product, { price: '11' }));
     await device.exchange();
     await device.data.enqueue(edit(product, { title: 'New' }));
@@ -238,35 +238,35 @@ describe('[ADM4] an edit', () => {
     await device.exchange();
     expect(await outbox()).toEqual([]);
     expect(server.products.get(1)?.product).toMatchObject({ title: 'New', price: '12', link: 'https://b.example' });
-    server.changeProduct(1, { price: '20' });
+    await server.changeProduct(1, { price: '20' });
     await device.data.enqueue(edit(product, { price: '13' }));
     await device.exchange();
     expect(await outbox()).toMatchObject([{ conflict: { fields: [{ field: 'price', mine: '13', theirs: '20' }] } }]);
   });
 
   it('does not conflict if both wrote the same', async () => {
-    const product = server.addProduct(1, { title: 'Old' });
+    const product = await server.addProduct(1, { title: 'Old' });
     await device.data.enqueue(edit(product, { title: 'Same' }));
-    server.changeProduct(1, { title: 'Same' });
+    await server.changeProduct(1, { title: 'Same' });
     await device.exchange();
     expect(await outbox()).toEqual([]);
     expect(titleOf(1)).toBe('Same');
   });
 
   it('whose answer was lost does not conflict with a later change of the same field', async () => {
-    const product = server.addProduct(1, { title: 'Old' });
+    const product = await server.addProduct(1, { title: 'Old' });
     await device.data.enqueue(edit(product, { title: 'Mine' }));
     server.nextFault = () => 'unanswered';
     await device.exchange();
     server.nextFault = () => 'none';
-    server.changeProduct(1, { title: 'After it' });
+    await server.changeProduct(1, { title: 'After it' });
     await device.exchange();
     expect(await outbox()).toEqual([]);
     expect(titleOf(1)).toBe('After it');
   });
 
   it('continues without a rejected image once its fields are saved', async () => {
-    const product = server.addProduct(1, {}, ['a']);
+    const product = await server.addProduct(1, {}, ['a']);
     const [one = ''] = await keepAll('new');
     const operation = edit(product, { title: 'New' }, [kept(one), stored('1.webp')]);
     const op = await device.data.enqueue(operation);
@@ -287,20 +287,20 @@ describe('[ADM4] an edit', () => {
 
 describe('[ADM5] operations on one product', () => {
   it('that is gone are rejected, also if they only bring images, which stay on the device', async () => {
-    const product = server.addProduct(1, { title: 'Lamp' });
+    const product = await server.addProduct(1, { title: 'Lamp' });
     const [picture = ''] = await keepAll('new');
-    server.products.delete(1);
+    await server.deleteProduct(1);
     const op = await device.data.enqueue(edit(product, {}, [kept(picture)]));
     await device.exchange();
     expect(await outbox()).toMatchObject([{ op, state: 'refused', refusal: { code: 'not-found' } }]);
-    server.addProduct(1, { title: 'Lamp' });
+    await server.restoreProduct(1);
     await device.data.sendAgain(op);
     await device.exchange();
     expect(server.contentsOf(1)).toEqual(['new']);
   });
 
   it('are applied in order, each on the result of the one before', async () => {
-    const product = server.addProduct(1, { title: 'Old', price: '10' });
+    const product = await server.addProduct(1, { title: 'Old', price: '10' });
     await device.data.enqueue(edit(product, { title: 'First', price: '11' }));
     await device.data.enqueue(edit(product, { title: 'Second' }));
     await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Second' });
@@ -311,8 +311,8 @@ describe('[ADM5] operations on one product', () => {
   });
 
   it('wait behind a rejected one, other products do not', async () => {
-    const product = server.addProduct(1, { title: 'Old' }, ['a']);
-    const other = server.addProduct(2);
+    const product = await server.addProduct(1, { title: 'Old' }, ['a']);
+    const other = await server.addProduct(2);
     const op = await device.data.enqueue({ kind: 'deletePicture', shop: 'pc', id: 1, name: '1.webp' });
     await device.data.enqueue(edit(product, { title: 'New' }));
     await device.data.enqueue(edit(other, { title: 'Other' }));
@@ -360,29 +360,28 @@ describe('[LIFE4] an operation on a product that was replaced under its id', () 
     ['new images', (product: Product, image: string) => edit(product, {}, [stored('1.webp'), kept(image)])],
     ['an order of images', (product: Product) => edit(product, {}, [stored('2.webp'), stored('1.webp')])],
   ])('is rejected and changes nothing: %s', async (_what, operationOf) => {
-    const operation = operationOf(server.addProduct(1, {}, ['a', 'b']), await keep('late'));
-    const other = server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
+    const operation = operationOf(await server.addProduct(1, {}, ['a', 'b']), await keep('late'));
+    const other = await server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
     await device.data.enqueue(operation);
     await device.exchange();
     expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'not-found' } }]);
-    expect([server.products.get(1)?.product, server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
+    expect([await server.product(1), server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
   });
 
   it('has nothing left to delete', async () => {
-    const product = server.addProduct(1, {}, ['a', 'b']);
-    const other = server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
+    const product = await server.addProduct(1, {}, ['a', 'b']);
+    const other = await server.replaceProduct(1, { title: 'Sofa' }, ['c', 'd']);
     await device.data.enqueue(seen(product, { kind: 'deletePicture', name: '1.webp' }));
     await device.data.enqueue(seen(product, { kind: 'deleteProduct', title: 'Lamp' }));
     await device.exchange();
     expect(await outbox()).toEqual([]);
-    expect([server.products.get(1)?.product, server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
+    expect([await server.product(1), server.contentsOf(1)]).toEqual([other, ['c', 'd']]);
   });
 
   it('sends no image after its fields were saved in time', async () => {
-    const product = server.addProduct(1, {}, ['a']);
-    server.nextFault = (call) => {
-      if (call.includes('upload-images')) server.replaceProduct(1, { title: 'Sofa' }, ['c']);
-      return 'none';
+    const product = await server.addProduct(1, {}, ['a']);
+    server.nextFault = async (call) => {
+      if (call.includes('upload-images')) await server.replaceProduct(1, { title: 'Sofa' }, ['c']);
     };
     await device.data.enqueue(edit(product, { price: '9' }, [stored('1.webp'), kept(await keep('late'))]));
     await device.exchange();

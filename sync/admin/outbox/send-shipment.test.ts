@@ -14,9 +14,9 @@ describe('[ADM6] orders', () => {
   const before = { shipped: false, postal_service: '', tracking_number: '' };
 
   it('are shown with pending operations on top, newest first, and follow the server', async () => {
-    server.putOrder('a', { created_at: '2026-01-01T00:00:00.000Z' });
-    server.putOrder('b', { created_at: '2026-01-03T00:00:00.000Z' });
-    server.putOrder('c', { created_at: '2026-01-02T00:00:00.000Z', payment_status: 'expired' });
+    await server.putOrder('a', { created_at: '2026-01-01T00:00:00.000Z' });
+    await server.putOrder('b', { created_at: '2026-01-03T00:00:00.000Z' });
+    await server.putOrder('c', { created_at: '2026-01-02T00:00:00.000Z', payment_status: 'expired' });
     await device.pullOrders();
     await device.data.enqueue({ kind: 'setShipment', paymentId: 'pay-a', shipment, version: 1, before });
     await device.data.enqueue({ kind: 'deleteOrder', paymentId: 'c' });
@@ -24,7 +24,7 @@ describe('[ADM6] orders', () => {
     await device.exchange();
     expect(server.hidden).toEqual(new Set(['c']));
     expect(await device.data.orders()).toMatchObject([{ id: 'b' }, { id: 'a', shipped: true, version: 2 }]);
-    server.hideOrder('b');
+    await server.hideOrder('b');
     await device.pullOrders();
     expect((await device.data.orders()).map(({ id }) => id)).toEqual(['a']);
     await device.store.forgetOrders();
@@ -32,7 +32,7 @@ describe('[ADM6] orders', () => {
   });
 
   it('accept a shipment although other columns changed, and a second one behind it', async () => {
-    server.putOrder('a');
+    await server.putOrder('a');
     await device.pullOrders();
     await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1, before });
     await device.data.enqueue({
@@ -42,14 +42,14 @@ describe('[ADM6] orders', () => {
       version: 1,
       before: shipment,
     });
-    server.putOrder('a', { payment_status: 'sending' });
+    await server.putOrder('a', { needs_attention: 'overpaid' });
     await device.exchange();
     expect(await outbox()).toEqual([]);
-    expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1', payment_status: 'sending' });
+    expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1', needs_attention: 'overpaid' });
   });
 
   it('accept a shipment made on the screen that showed an earlier one before its result', async () => {
-    server.putOrder('a');
+    await server.putOrder('a');
     await device.pullOrders();
     await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1, before });
     await device.exchange();
@@ -67,22 +67,22 @@ describe('[ADM6] orders', () => {
   });
 
   it('ask about a shipment that an earlier version of the app has stored, when the order has changed', async () => {
-    server.putOrder('a');
+    await server.putOrder('a');
     await device.pullOrders();
     await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1 });
-    server.putOrder('a', { payment_status: 'sending' });
+    await server.putOrder('a', { needs_attention: 'overpaid' });
     await device.exchange();
     expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'stale-version' } }]);
   });
 
   it('reject a shipment that differs from another administrator’s, and accept an equal one', async () => {
-    server.putOrder('a');
-    server.putOrder('b');
+    await server.putOrder('a');
+    await server.putOrder('b');
     await device.pullOrders();
     for (const id of ['a', 'b'])
       await device.data.enqueue({ kind: 'setShipment', paymentId: id, shipment, version: 1, before });
-    server.putOrder('a', { ...shipment, tracking_number: '2' });
-    server.putOrder('b', shipment);
+    await server.putOrder('a', { ...shipment, tracking_number: '2' });
+    await server.putOrder('b', shipment);
     await device.exchange();
     expect(await outbox()).toMatchObject([
       { operation: { paymentId: 'a' }, refusal: { code: 'stale-version', current: { tracking_number: '2' } } },

@@ -105,8 +105,8 @@ export interface AdminMeta extends OutboxMeta {
   epoch: string;
   insights: StoredFigures;
   state: AdminSyncState;
-  /** How often all that the server had shown was deleted from the device. */
-  logouts: number;
+  /** How often orders, or all that the server had shown, were deleted from the device: what was asked before is void. */
+  removals: number;
   /** Tokens that must still be revoked on the server. */
   exits: readonly string[];
   /** The products that this device added last. */

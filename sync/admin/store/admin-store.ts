@@ -3,7 +3,7 @@ import type { AdminSyncState } from '../../api/admin-api.ts';
 import type { AdminDatabase, LocalImage, OperationProgress, OperationRecord } from './admin-database.ts';
 import { AdminHandle } from './admin-handle.ts';
 import { deleteOrphanedImages } from './local-images.ts';
-import { findWaiting, listBehind, listOpen, noteEpoch, readEpoch } from './operations-table.ts';
+import { findWaiting, listBehind, listOpen, readEpoch } from './operations-table.ts';
 import { clearOrders } from './order-rows.ts';
 
 /** Changes of an operation while it is sent. */
@@ -23,10 +23,6 @@ export class AdminStore extends AdminHandle {
   /** The server's newest epoch that this device knows. */
   epoch(): Promise<string> {
     return this.run(readEpoch);
-  }
-
-  noteEpoch(epoch: string): Promise<void> {
-    return this.write((database) => noteEpoch(database, epoch));
   }
 
   /** Returns local images by their ids; those that are not on this device are omitted. */
@@ -67,12 +63,14 @@ export class AdminStore extends AdminHandle {
   }
 
   /** Deletes all that this device knows of the shop through the administrator's roles: buyers' orders and the server's figures. */
-  async forgetServerData(): Promise<void> {
-    await this.forgetOrders();
-    await this.write(async (database) => {
-      await database.meta.delete('insights');
-      await writeMeta(database, 'logouts', ((await readMeta(database, 'logouts')) ?? 0) + 1);
-    });
+  forgetServerData(): Promise<void> {
+    return this.write(
+      async (database) => {
+        await clearOrders(database);
+        await database.meta.delete('insights');
+      },
+      { orders: true },
+    );
   }
 
   /** Tokens that must be revoked on the server. */
@@ -90,5 +88,5 @@ export class AdminStore extends AdminHandle {
 /** What an administrator's roles show of the server: it may leave the device, as at a logout in any tab, while more of it is on its way. */
 export const SERVER_DATA = {
   tables: ({ meta }: AdminDatabase) => [meta],
-  read: async (database: AdminDatabase) => ({ logouts: await readMeta(database, 'logouts') }),
+  read: async (database: AdminDatabase) => ({ removals: await readMeta(database, 'removals') }),
 };

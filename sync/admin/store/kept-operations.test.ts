@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AdminDevice } from '../../testing/admin-device.ts';
 import type { AdminServer, ServerData } from '../../testing/admin-server.ts';
+import { imageOf } from '../../testing/sample-image.ts';
 import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 import { rejectWaiting } from '../outbox/apply-decision.ts';
 import { toEditBase } from '../outbox/operation-record.ts';
@@ -19,17 +20,15 @@ async function sync(): Promise<void> {
 
 /** Adds a product with an image and changes its price and its images; returns a backup from before. */
 async function addAndEdit(): Promise<ServerData> {
-  const backup = server.backUp();
+  const backup = await server.backUp();
   await device.pullOrders();
   const [first, second] = [
-    await device.data.saveImage(new Blob(['one']), 'product'),
-    await device.data.saveImage(new Blob(['two']), 'product'),
+    await device.data.saveImage(imageOf('one'), 'product'),
+    await device.data.saveImage(imageOf('two'), 'product'),
   ];
   await device.data.enqueue({ kind: 'addProduct', shop: 'pc', id: 1, isOwnId: false, fields, pictures: [first] });
   await device.exchange();
-  const product = server.products.get(1)?.product;
-  if (!product) throw new Error('the product was not added');
-  const base = toEditBase(product);
+  const base = toEditBase(await server.product(1));
   const pictures = [{ kind: 'kept', id: second } as const, { kind: 'stored', name: '1.webp' } as const];
   const changed = { ...fields, price: '5' };
   await device.data.enqueue({ kind: 'editProduct', shop: 'pc', id: 1, base, fields: changed, pictures });
@@ -40,7 +39,7 @@ async function addAndEdit(): Promise<ServerData> {
 const shown = () =>
   [...server.products.values()].map(({ product, pictures }) => [
     product.title,
-    'price' in product && product.price,
+    product.price,
     pictures.map(({ content }) => content).join(),
   ]);
 const WHOLE = [['Lamp', '5', 'two,one']];
@@ -48,12 +47,11 @@ const WHOLE = [['Lamp', '5', 'two,one']];
 describe('[ADM16] applied operations', () => {
   it('wait again in another epoch, and are confirmed in their own when that comes back', async () => {
     const backup = await addAndEdit();
-    const [newest, epoch] = [server.backUp(), server.epoch];
-    server.putBack(backup);
+    const newest = await server.backUp();
+    await server.putBack(backup);
     await device.pullOrders();
     expect(await device.data.outbox()).toMatchObject([{ isRepeated: true }, { isRepeated: true }]);
-    server.putBack(newest);
-    server.epoch = epoch;
+    await server.putBack(newest);
     server.calls.length = 0;
     await sync();
     expect(await device.data.outbox()).toEqual([]);
@@ -64,10 +62,10 @@ describe('[ADM16] applied operations', () => {
     'survive a second restore when the repetition after the first was cut after %s steps',
     async (steps) => {
       const backup = await addAndEdit();
-      server.putBack(backup);
+      await server.putBack(backup);
       await device.pullOrders();
       await device.exchangeUntilKilled(steps);
-      server.putBack(backup);
+      await server.putBack(backup);
       await sync();
       expect(shown()).toEqual(WHOLE);
       expect(await device.data.outbox()).toEqual([]);
@@ -83,7 +81,7 @@ describe('[ADM16] applied operations', () => {
       errors: [],
       pictureId: null,
     });
-    server.putBack(backup);
+    await server.putBack(backup);
     await sync();
     expect([shown(), await device.data.outbox(), await device.unusedImages()]).toEqual([[], [], []]);
   });

@@ -9,8 +9,9 @@ type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
 let server: AdminServer;
 let device: AdminDevice;
-beforeEach(() => {
+beforeEach(async () => {
   server = new AdminServer();
+  await server.shop.ready();
   device = new AdminDevice(server);
 });
 afterEach(() => {

@@ -58,6 +58,7 @@ export async function applyPage(database: AdminDatabase, page: OrdersPage): Prom
 export async function clearOrders(database: AdminDatabase): Promise<void> {
   for (const pair of [0, 1] as const) await clear(tablesOf(database, pair));
   await database.meta.bulkDelete(['orders', 'stagedOrders']);
+  await writeMeta(database, 'removals', ((await readMeta(database, 'removals')) ?? 0) + 1);
 }
 
 async function clear({ orders, orderFacts }: OrderTables): Promise<void> {
@@ -77,10 +78,12 @@ export const listOrders = async (database: AdminDatabase): Promise<AdminOrder[]>
 
 /** Stores the server's answer to a change of an order. */
 export async function putOrder(database: AdminDatabase, order: AdminOrder): Promise<void> {
+  const shown = await readMeta(database, 'orders');
+  // None have arrived, or they have left the device meanwhile, as at a logout.
+  if (!shown) return;
   const tables = await readTables(database);
   // Versions of a restored server cannot be compared with those of the rows that are shown until its own have arrived.
-  const isOfEarlier = (await readMeta(database, 'orders'))?.epoch !== (await readEpoch(database));
-  if (isOfEarlier) await deleteOrders(tables, [order.id]);
+  if (shown.epoch !== (await readEpoch(database))) await deleteOrders(tables, [order.id]);
   await putOrders(tables, [order]);
 }
 

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
+import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminData } from '../../api/admin-api.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
+import { listOrders, putOrder } from './order-rows.ts';
 
 it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when none is left', async () => {
   const server = new AdminServer();
-  server.addProduct(1);
-  server.putOrder('a');
+  await server.addProduct(1);
+  await server.putOrder('a');
   const device = new AdminDevice(server);
   const op = await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'X' });
   await device.store.noteState({ problem: 'read-only' });
@@ -24,7 +26,7 @@ it.each(['role-needed', 'access-revoked'] as const)(
   '[ADM6] a pull that is rejected as %s deletes the orders, and the next good one brings them back',
   async (code) => {
     const server = new AdminServer();
-    server.putOrder('a');
+    await server.putOrder('a');
     const device = new AdminDevice(server);
     await device.pullOrders();
     expect(await device.data.orders()).toHaveLength(1);
@@ -42,6 +44,18 @@ it.each(['role-needed', 'access-revoked'] as const)(
   },
 );
 
+it('[LATE1] the answer to a change of an order brings none back after a logout', async () => {
+  const server = new AdminServer();
+  server.putOrder('a');
+  const device = new AdminDevice(server);
+  await device.pullOrders();
+  const [order] = await device.store.run(listOrders);
+  await device.store.forgetServerData();
+  await device.store.write((database) => putOrder(database, order as AdminOrder), { orders: true });
+  expect(await device.store.run(listOrders)).toEqual([]);
+  device.close();
+});
+
 /** Trackings and numbers of facts that a page reads. */
 const shown = async (data: AdminData): Promise<[string[], number]> => {
   const facts = (await data.orderFacts()).map(({ placedAt }) => placedAt.length);
@@ -55,17 +69,18 @@ it.each([1, 2])(
   '[ADM6] a reset that is cut after page %s of 3 leaves the orders and their facts whole',
   async (pages) => {
     const server = new AdminServer();
-    const place = (text: string): void => {
-      for (let n = 1; n <= 5; n++) server.putOrder(`${n}`, { tracking_number: `${text} ${n}` });
+    const place = async (text: string): Promise<void> => {
+      for (let n = 1; n <= 5; n++) await server.putOrder(`${n}`, { tracking_number: `${text} ${n}` });
     };
-    place('old');
+    const empty = await server.backUp();
+    await place('old');
     const device = new AdminDevice(server);
     await device.pullOrders();
     const old = ['old 1', 'old 2', 'old 3', 'old 4', 'old 5'];
     expect(await shown(device.data)).toEqual([old, 5]);
 
-    server.epoch = 'e2';
-    place('new');
+    await server.putBack(empty);
+    await place('new');
     let answers = 0;
     server.nextFault = () => (answers++ < pages ? 'none' : 'lost');
     await expect(device.pullOrders()).rejects.toThrow();

@@ -1,10 +1,12 @@
 import { ApiError } from '#contract/http/errors.ts';
 import { listAdminOrderChanges } from '#contract/http/orders.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
+import { isUnchanged } from '../../database/answer.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { isUnreadableCursor } from '../../server/failed-call.ts';
-import type { OrdersCursor } from './admin-database.ts';
+import type { AdminDatabase, OrdersCursor } from './admin-database.ts';
 import type { AdminSession } from '../admin-session.ts';
+import { SERVER_DATA } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
 import { listWaiting, noteEpoch } from './operations-table.ts';
 import { applyPage, readOrdersCursor } from './order-rows.ts';
@@ -22,8 +24,10 @@ export async function pullAdminOrders(
   { signal, noteProgress }: { readonly signal: AbortSignal; readonly noteProgress: () => void },
 ): Promise<boolean> {
   for (let more = true; more;) {
-    const cursor = await store.run(readOrdersCursor);
-    const { epoch, seq: since, proof } = cursor;
+    const asked = await store.run((database) =>
+      database.transaction('r', database.meta, async () => readAsked(database)),
+    );
+    const { epoch, seq: since, proof } = asked;
     const query = epoch === '' ? { since: 0 } : { epoch, since, proof };
     const changes = await session.call(listAdminOrderChanges, { query }, { signal }).catch((error: unknown) => {
       if (mayNotSeeOrders(error)) return undefined;
@@ -38,12 +42,20 @@ export async function pullAdminOrders(
     signal.throwIfAborted();
     // After a logout during the call no orders are stored.
     if (session.token === null) return true;
-    await applyOrders(store, cursor, changes, now());
+    await applyOrders(store, asked, changes, now());
     noteProgress();
     more = changes.more;
   }
   return true;
 }
+
+type Asked = OrdersCursor & { readonly removals: number | undefined };
+
+/** Reads what changes of orders are asked for: up to where they have arrived, since orders left the device. */
+const readAsked = async (database: AdminDatabase): Promise<Asked> => ({
+  ...(await readOrdersCursor(database)),
+  ...(await SERVER_DATA.read(database)),
+});
 
 /** Whether the administrator may not see orders, or not any more. */
 const mayNotSeeOrders = (error: unknown): boolean =>
@@ -52,16 +64,15 @@ const mayNotSeeOrders = (error: unknown): boolean =>
 /** Applies a page of changes and its cursor in one transaction, unless the device's cursor has moved since the call. */
 const applyOrders = (
   store: AdminStore,
-  asked: OrdersCursor,
+  asked: Asked,
   { epoch, seq, proof, reset = false, ...page }: OrderChanges,
   atMs: number,
 ): Promise<void> =>
   store.write(
     async (database) => {
-      const known = await readOrdersCursor(database);
-      if (known.epoch !== asked.epoch || known.seq !== asked.seq) return;
+      if (!isUnchanged(asked, await readAsked(database))) return;
       await noteEpoch(database, epoch);
-      const isReset = reset || epoch !== known.epoch;
+      const isReset = reset || epoch !== asked.epoch;
       if (!(await applyPage(database, { ...page, cursor: { epoch, seq, proof }, isReset }))) return;
       // A server that can be read may still accept no changes: the problem of a waiting operation stays.
       const isWaiting = (await listWaiting(database)).length > 0;

@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest';
+import { chatIdOf } from '#contract/chats/chat-path.ts';
+import { AccountServer } from '../../testing/account-server.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
 import { pullFigures } from './pull-figures.ts';
 
-const CHAT = { id: 'demo-alice_1', title: 'Camera', waiting_since: '2026-11-23T00:00:00.000Z', messages: 2 };
-
-function start(): {
+async function start(): Promise<{
   server: AdminServer;
   device: AdminDevice;
   pull: (atMs: number, olderThanMs?: number) => Promise<undefined>;
-} {
+}> {
   const server = new AdminServer();
-  server.figures = { chats: { total: 1, rows: [CHAT] }, watched: null, versions: null };
+  const alice = new AccountServer('alice', server.shop);
+  await alice.act({ name: 'startChat', args: { product_id: 1 } });
+  await alice.act({
+    name: 'sendMessage',
+    args: { chat_id: chatIdOf(alice.sub, 1), message_id: 'm', content: 'Is it there?', images: [] },
+  });
   const device = new AdminDevice(server);
   return {
     server,
@@ -21,10 +26,12 @@ function start(): {
 }
 
 it('[ADM12] the figures of the server stay on the device, with the time of their arrival', async () => {
-  const { server, device, pull } = start();
+  const { server, device, pull } = await start();
   expect(await device.data.serverFigures()).toBeUndefined();
   await pull(1_000);
-  expect(await device.data.serverFigures()).toEqual({ ...server.figures, receivedAtMs: 1_000 });
+  const figures = await server.figures();
+  expect(figures.chats?.total).toBe(1);
+  expect(await device.data.serverFigures()).toEqual({ ...figures, receivedAtMs: 1_000 });
 
   server.rejection = 'internal';
   await expect(pull(2_000)).rejects.toMatchObject({ code: 'internal' });
@@ -32,7 +39,7 @@ it('[ADM12] the figures of the server stay on the device, with the time of their
 });
 
 it('[ADM12] a server without the call leaves the figures as they are', async () => {
-  const { server, device, pull } = start();
+  const { server, device, pull } = await start();
   await pull(1_000);
   server.rejection = 'not-found';
   await pull(2_000);
@@ -40,7 +47,7 @@ it('[ADM12] a server without the call leaves the figures as they are', async () 
 });
 
 it('[ADM12] figures of the background are asked for again when they are old, or of a clock that was set back', async () => {
-  const { server, pull } = start();
+  const { server, pull } = await start();
   await pull(10_000, 5_000);
   await pull(14_000, 5_000);
   expect(server.calls).toHaveLength(1);
@@ -50,7 +57,7 @@ it('[ADM12] figures of the background are asked for again when they are old, or 
 });
 
 it('[ADM12] a logout deletes the figures', async () => {
-  const { device, pull } = start();
+  const { device, pull } = await start();
   await pull(1_000);
   await device.store.forgetServerData();
   expect(await device.data.serverFigures()).toBeUndefined();

@@ -14,7 +14,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
     await device.damage('cards', drop);
     const tab = await device.open();
     expect(tab.catalog.state).toBe('partial');
-    expect(showAll(tab.catalog).length).toBeLessThan(server.products.size);
+    expect(showAll(tab.catalog).length).toBeLessThan(server.titles.length);
     await pullCatalog(device.context(tab));
     expect(tab.catalog.state).toBe('ready');
     expect(showAll(tab.catalog)).toEqual(server.titles);
@@ -168,7 +168,7 @@ describe('[CAT10] rows in quarantine', () => {
     await pullCatalog(device.context(tab));
     expect(tab.catalog.record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
     tab.store.close();
-    const readable = (): string[] => server.titles.map((title) => title.replace('Unreadable', 'Old 7'));
+    const readable = (): string[] => server.titles.map((title) => title.replace(/Unreadable.*/, 'Old 7'));
     const shownOf = async (): Promise<string[]> => {
       const shown = await device.showOffline();
       expect(shown).toEqual(readable());
@@ -202,7 +202,7 @@ describe('[CAT10] rows in quarantine', () => {
     // A product that this device never had.
     server.spoiled.add(70 * ID_STEP);
     server.save(70 * ID_STEP, 'New and unreadable');
-    server.save(7 * ID_STEP, 'Unreadable');
+    server.save(7 * ID_STEP, 'Unreadable again');
     expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([70 * ID_STEP, 7 * ID_STEP]);
     server.delete(70 * ID_STEP);
     expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);

@@ -11,7 +11,7 @@ describe('[CAT16] a pull beside a download that meets deleted blocks', () => {
     async (seed) => {
       const random = seeded(seed);
       const below = (limit: number): number => Math.floor(random() * limit);
-      const server = new CatalogServer();
+      const server = new CatalogServer({ keptSnapshotMs: 0 });
       const device = new Device(server);
       const count = 60 + below(60);
       for (let n = 1; n <= count; n++) server.save(n * ID_STEP, `Old ${n}`);
@@ -46,8 +46,7 @@ describe('[CAT16] a shop with a random life', () => {
     async (seed) => {
       const random = seeded(seed);
       const below = (limit: number): number => Math.floor(random() * limit);
-      const { server, device } = await start();
-      server.pageRows = 3 + below(10);
+      const { server, device } = await start(60, { pageRows: 3 + below(10), keptSnapshotMs: 0 });
       server.delay = () => new Promise((resolve) => setTimeout(resolve, random() * 2));
       let follower = await device.openFollower();
       let tab = await device.open();
@@ -83,7 +82,7 @@ describe('[CAT16] a shop with a random life', () => {
         expect([...wrongLinks(tab.catalog), ...wrongLinks(follower.catalog)]).toEqual([]);
       }
       server.onRequest = () => undefined;
-      for (const id of server.spoiled) if (server.products.has(id)) server.save(id, 'Readable again');
+      for (const id of server.spoiled) if (server.has(id)) server.save(id, 'Readable again');
       server.spoiled.clear();
       await pullCatalog(device.context(tab, { limits: LIMITS }));
       expect(showAll(tab.catalog)).toEqual(server.titles);

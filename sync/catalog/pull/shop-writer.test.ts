@@ -39,7 +39,7 @@ it.each<[string, Partial<ChangesPage>]>([
 ])('[PULL7] stores a new %s at once, so that the server need not repeat it', async (_name, more) => {
   expect(await writer.applyPage(record, { ...same, ...more })).toBe(false);
   const stored = await findShop(store, SHOP);
-  const { proof, viewsProof, snapshotSeq } = { snapshotSeq: record.manifest.seq, ...more };
+  const { proof, viewsProof, snapshotSeq } = { ...record, snapshotSeq: record.manifest.seq, ...more };
   expect(stored).toMatchObject({ cursor: record.cursor, serverState: { count: 3, snapshotSeq } });
   expect([stored?.proof, stored?.viewsProof]).toEqual([proof, viewsProof]);
   expect(catalog.record).toEqual(stored);

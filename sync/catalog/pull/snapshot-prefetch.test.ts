@@ -38,14 +38,13 @@ async function startVisit() {
 
 type Visit = Awaited<ReturnType<typeof startVisit>>;
 
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 const countOf = (asked: readonly string[], what: string): number => asked.filter((name) => name === what).length;
 
 describe('[CAT26] a snapshot that is asked for before the pull', () => {
   it('is taken over by the pull, which asks for nothing twice', async () => {
     const { server, asked, catalog, begin, pull } = await startVisit();
     begin();
-    await settle();
+    await server.idle();
     expect(asked).toEqual([getManifest.path, 'cards']);
     await pull();
     expect([countOf(asked, getManifest.path), countOf(asked, 'cards')]).toEqual([1, 1]);
@@ -60,7 +59,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
       if ((kind ?? path) === what && failures++ === 0) throw new UnreachableError();
     };
     begin();
-    await settle();
+    await server.idle();
     await pull();
     expect(countOf(asked, what)).toBe(2);
     expect(catalog.index?.digest).toBe(server.digest);
@@ -69,7 +68,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
   it('may be replaced before the pull takes it over', async () => {
     const { server, catalog, begin, pull } = await startVisit();
     begin();
-    await settle();
+    await server.idle();
     for (let built = 0; built < 2; built++) {
       server.save(ID_STEP, `New ${built}`);
       await server.snapshot();
@@ -86,7 +85,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
     const { server, signals, catalog, begin, pull } = visit;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     begin();
-    await vi.advanceTimersByTimeAsync(20);
+    while (signals.length === 0) await new Promise((resolve) => setImmediate(resolve));
     await happen(visit);
     vi.useRealTimers();
     expect(signals[0]?.aborted).toBe(true);
@@ -97,7 +96,7 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
   it('is ended when the device has some of its blocks', async () => {
     const { server, signals, catalog, store, begin, pull } = await startVisit();
     begin();
-    await settle();
+    await server.idle();
     const [first] = (await server.client.call(getManifest, { params: { shop: SHOP } })).blocks;
     if (!first) throw new Error('there are no blocks');
     const bytes = await server.client.fetchBlock(first.hash);
@@ -110,14 +109,14 @@ describe('[CAT26] a snapshot that is asked for before the pull', () => {
   });
 
   it('ends with the pull that takes it over', async () => {
-    const { server, begin, pull } = await startVisit();
+    const { server, asked, begin, pull } = await startVisit();
     begin();
-    await settle();
+    await server.idle();
     const release = Promise.withResolvers<void>();
     server.delay = () => release.promise;
     const stop = new AbortController();
     const pulling = pull({ signal: stop.signal });
-    await settle();
+    await expect.poll(() => asked.length).toBeGreaterThan(2);
     stop.abort(new Error('the tab is closed'));
     release.resolve();
     await expect(pulling).rejects.toThrow('the tab is closed');

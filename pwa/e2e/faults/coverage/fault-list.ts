@@ -142,9 +142,14 @@ const ROWS: readonly Row[] = [
     'The database, Valkey or the bucket vanishes without closing its connections',
     'no node ends; calls get 503, locks end, and all is well within five seconds of its return',
   ],
+  [
+    'simulation, unit',
+    'A product is deleted while the reply to its addition is lost',
+    'it is not added again; what waits behind the addition ends with it',
+  ],
 ];
 
-/** The 71 faults that Hexlime must withstand. */
+/** The 72 faults that Hexlime must withstand. */
 export const FAULTS: readonly Fault[] = ROWS.map(([layers, fault, expected], place) => ({
   number: place + 1,
   layers,

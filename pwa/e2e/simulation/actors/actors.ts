@@ -1,3 +1,4 @@
+import { adminActor } from './admin-actor.ts';
 import { accountActor } from './account-actor.ts';
 import { buildActor } from './build-actor.ts';
 import { cartActor } from './cart-actor.ts';
@@ -9,6 +10,7 @@ import { orderActor } from './order-actor.ts';
 import { paymentActor } from './payment-actor.ts';
 import { serviceWorkerActor } from './service-worker-actor.ts';
 import { storageActor } from './storage-actor.ts';
+import { visibilityActor } from './visibility-actor.ts';
 import { visitActor } from './visit-actor.ts';
 import type { Actor } from '../plans/step.ts';
 
@@ -16,6 +18,7 @@ import type { Actor } from '../plans/step.ts';
 export const ACTORS: readonly Actor[] = [
   faultActor,
   accountActor,
+  adminActor,
   cartActor,
   catalogActor,
   orderActor,
@@ -25,5 +28,6 @@ export const ACTORS: readonly Actor[] = [
   serviceWorkerActor,
   buildActor,
   visitActor,
+  visibilityActor,
   storageActor,
 ];

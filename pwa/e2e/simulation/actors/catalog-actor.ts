@@ -1,21 +1,24 @@
+import { addViews } from '#api/catalog/products/view.repository.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import {
   checkShownShops,
   checkStoredShop,
+  checkViewCounts,
   checkWholeShop,
   describeCards,
-  followShop,
+  followShops,
   listServerRows,
 } from '../invariants/catalog-invariants.ts';
 import { checkAnswers } from '../invariants/query-invariants.ts';
-import { Violation } from '../plans/step.ts';
-import type { Actor } from '../plans/step.ts';
-import { CATALOG_IDS } from '../world/world-template.ts';
+import { selectByIndex, Violation } from '../plans/step.ts';
+import type { Actor, Choice } from '../plans/step.ts';
+import { PASSING_IDS, SHOP_IDS, shopOf, SIM_SHOPS } from '../world/sim-shops.ts';
+import type { SimShop } from '../world/sim-shops.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
-/** Products that are deleted and added again; carts and orders use the others. */
-const PASSING_IDS = [7, 8, 9] as const;
-const ALL_IDS = [...CATALOG_IDS, ...PASSING_IDS];
+/** Most changes are in the shop that tabs show at first. */
+const drawShop = (choice: Choice): SimShop => choice.oneOf(['ayz', 'ayz', 'ayz', 'pc']);
 
 /** A device's position in the shop's feed; `name` tells the device, its epoch and its losses. */
 interface Position {
@@ -23,113 +26,175 @@ interface Position {
   readonly cursor: number;
 }
 
-/** An administrator who edits, deletes and re-adds products, and devices that follow. */
+/** An administrator who edits, deletes and re-adds products, visitors who look at them, and devices that follow. */
 export const catalogActor: Actor = {
   name: 'catalogue',
   steps: [
     {
       kind: 'save product',
       weight: 5,
-      plan: (choice) => ({ id: choice.oneOf(ALL_IDS), title: `Title ${choice.below(1_000)}` }),
-      run: (world, { id, title }) =>
+      plan: (choice) => {
+        const shop = drawShop(choice);
+        return { shop, id: choice.oneOf(SHOP_IDS[shop]), title: `Title ${choice.below(1_000)}` };
+      },
+      run: (world, { shop, id, title }) =>
         work(world, async () => {
           const fields = { title: String(title), main_category: 'Phones', category: 'Used' };
-          await world.server.context.products.saveProducts('ayz', [{ id: Number(id), fields }]);
+          await world.server.context.products.saveProducts(shopOf(shop), [{ id: Number(id), fields }]);
         }),
     },
     {
       kind: 'delete product',
       weight: 3,
-      plan: (choice) => ({ id: choice.oneOf(PASSING_IDS) }),
-      run: (world, { id }) =>
-        work(world, async () => void (await world.server.context.products.deleteProducts('ayz', [Number(id)]))),
+      plan: (choice) => ({ shop: drawShop(choice), id: choice.oneOf(PASSING_IDS) }),
+      run: (world, { shop, id }) =>
+        work(world, async () => void (await world.server.context.products.deleteProducts(shopOf(shop), [Number(id)]))),
+    },
+    {
+      kind: 'undo deletion',
+      weight: 3,
+      plan: (choice) => ({ shop: drawShop(choice), place: choice.below(3) }),
+      run: (world, { shop, place }) =>
+        work(world, async () => {
+          const { products, write } = world.server.context;
+          const deleted = world.rows<{ id: number }>('select id from deleted_product where shop = ?', shopOf(shop));
+          const found = selectByIndex(deleted, place);
+          if (found) await write((unit) => products.restoreProductIn(unit, shopOf(shop), found.id));
+        }),
     },
     {
       kind: 'import products',
       weight: 3,
       plan: (choice) => ({
-        first: choice.below(ALL_IDS.length),
+        shop: drawShop(choice),
+        first: choice.below(SHOP_IDS.ayz.length),
         count: 2 + choice.below(10),
         title: `Import ${choice.below(1_000)}`,
       }),
-      run: (world, { first, count, title }) =>
-        work(world, () => importProducts(world, Number(first), Number(count), String(title))),
+      run: (world, { shop, first, count, title }) =>
+        work(world, () => importProducts(world, shopOf(shop), Number(first), Number(count), String(title))),
     },
     {
       kind: 'snapshot',
       weight: 1,
-      plan: () => ({}),
-      run: (world) => work(world, () => world.server.running.snapshots.build(['ayz'])),
+      plan: (choice) => ({ shop: drawShop(choice) }),
+      run: (world, { shop }) => work(world, () => world.server.running.snapshots.build([shopOf(shop)])),
     },
     {
       kind: 'several snapshots',
       weight: 2,
       plan: (choice) => ({
+        shop: drawShop(choice),
         rounds: 2 + choice.below(3),
-        first: choice.below(ALL_IDS.length),
+        first: choice.below(SHOP_IDS.ayz.length),
         count: 1 + choice.below(8),
       }),
-      run: (world, { rounds, first, count }) =>
+      run: (world, { shop: name, rounds, first, count }) =>
         work(world, async () => {
+          const shop = shopOf(name);
           for (let round = 0; round < Number(rounds); round++) {
-            await importProducts(world, Number(first) + round, Number(count), `Round ${round} of ${String(first)}`);
-            await world.server.running.snapshots.build(['ayz']);
+            const title = `Round ${round} of ${String(first)}`;
+            await importProducts(world, shop, Number(first) + round, Number(count), title);
+            await world.server.running.snapshots.build([shop]);
           }
         }),
+    },
+    {
+      kind: 'views',
+      weight: 4,
+      plan: (choice) => {
+        const shop = drawShop(choice);
+        return { shop, id: choice.oneOf([...SHOP_IDS[shop], ...PASSING_IDS]), count: 1 + choice.below(40) };
+      },
+      run: (world, { shop, id, count }) =>
+        work(world, () => countViews(world, shopOf(shop), Number(id), Number(count))),
+    },
+    {
+      kind: 'open shop',
+      weight: 3,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(2),
+        shop: choice.oneOf(SIM_SHOPS),
+      }),
+      run: (world, { device, tab, shop }) => world.tab(device, tab)?.openShop(shopOf(shop)),
     },
   ],
 
   begin(world) {
-    for (const device of world.devices) followCatalog(world, device);
+    for (const device of world.devices) followShops(world, device);
+  },
+
+  heal(world) {
+    // No event tells of views alone: a tab that is used pulls them every minute.
+    for (const device of world.devices) void device.tabs[0]?.engine.refresh();
   },
 
   async checkAlways(world) {
-    // The last position of each device: a folder that is put back brings an earlier epoch back, with lower numbers.
-    const seen =
-      (world.memory.get('cursors') as Map<SimDevice, Position> | undefined) ?? new Map<SimDevice, Position>();
-    world.memory.set('cursors', seen);
-    for (const device of world.devices) {
-      const shop = device.readShop();
-      if (!shop) continue;
-      const name = `${device.name} ${shop.epoch} after ${device.storage.losses} losses`;
-      const before = seen.get(device);
-      if (before?.name === name && shop.cursor < before.cursor)
-        throw new Violation('cursors rise', `${name} went from ${before.cursor} to ${shop.cursor}`);
-      seen.set(device, { name, cursor: shop.cursor });
-      checkStoredShop(world, device, ALL_IDS);
-      await checkShownShops(device, ALL_IDS);
-    }
+    for (const device of world.devices) for (const shop of SIM_SHOPS) await checkAlways(world, device, shop);
   },
 
   async checkAtRest(world) {
-    const expected = listServerRows(world)
-      .map(({ id, text }) => `${id}: ${text}`)
-      .join('\n');
-    for (const { name, tabs } of world.devices) {
-      for (const [place, { engine }] of tabs.entries()) {
-        const shown = describeCards(await engine.catalog.cards('ayz', ALL_IDS));
-        if (shown !== expected)
-          throw new Violation(
-            'catalogues converge',
-            `tab ${place} of ${name} shows\n${shown}\ninstead of\n${expected}`,
-          );
-      }
-    }
-    for (const device of world.devices) {
-      await checkWholeShop(world, device, ALL_IDS);
-      await checkAnswers(world, device);
-    }
+    for (const device of world.devices)
+      for (const shop of SIM_SHOPS) if (device.readShop(shop) || shop === 'ayz') await checkAtRest(world, device, shop);
   },
 };
 
+async function checkAlways(world: World, device: SimDevice, shop: SimShop): Promise<void> {
+  const stored = device.readShop(shop);
+  if (!stored) return;
+  // The last position of each device: a folder that is put back brings an earlier epoch back, with lower numbers.
+  const seen = (world.memory.get(`cursors of ${shop}`) as Map<SimDevice, Position> | undefined) ?? new Map();
+  world.memory.set(`cursors of ${shop}`, seen);
+  const name = `${device.name} ${stored.epoch} after ${device.storage.losses} losses`;
+  const before = seen.get(device);
+  if (before?.name === name && stored.cursor < before.cursor)
+    throw new Violation('cursors rise', `${name} went from ${before.cursor} to ${stored.cursor}`);
+  seen.set(device, { name, cursor: stored.cursor });
+  checkStoredShop(world, device, shop);
+  await checkShownShops(world, device, shop);
+}
+
+async function checkAtRest(world: World, device: SimDevice, shop: SimShop): Promise<void> {
+  const expected = listServerRows(world, shop)
+    .map(({ id, text }) => `${id}: ${text}`)
+    .join('\n');
+  for (const [place, { engine }] of device.tabs.entries()) {
+    const cards = await world.still.finish(engine.catalog.cards(shop, SHOP_IDS[shop]));
+    const shown = describeCards(cards);
+    if (shown !== expected)
+      throw new Violation(
+        'catalogues converge',
+        `tab ${place} of ${device.name} shows of ${shop}\n${shown}\ninstead of\n${expected}`,
+      );
+    checkViewCounts(world, shop, cards, `tab ${place} of ${device.name}`);
+  }
+  await checkWholeShop(world, device, shop);
+  await checkAnswers(world, device, shop);
+}
+
 /** Saves products in a row of the list of ids, in one call. */
-const importProducts = async (world: World, first: number, count: number, title: string): Promise<void> => {
-  const ids = Array.from({ length: count }, (_, place) => ALL_IDS[(first + place) % ALL_IDS.length] ?? 1);
+const importProducts = async (
+  world: World,
+  shop: SimShop,
+  first: number,
+  count: number,
+  title: string,
+): Promise<void> => {
+  const all: readonly number[] = SHOP_IDS[shop];
+  const ids = Array.from({ length: count }, (_, place) => all[(first + place) % all.length] ?? 1);
   const fields = { title, main_category: 'Phones', category: 'Used' };
   await world.server.context.products.saveProducts(
-    'ayz',
+    shop,
     [...new Set(ids)].map((id) => ({ id, fields: { ...fields, title: `${title} (${id})` } })),
   );
+};
+
+/** Counts views of visitors elsewhere. */
+const countViews = async (world: World, shop: ShopKey, id: number, count: number): Promise<void> => {
+  const { write, states } = world.server.context;
+  await addViews(write, shop, new Map([[id, count]]));
+  await states.refresh([shop]);
 };
 
 /** Runs work on the server that may die with it: the work must then be absent or complete. */
@@ -138,6 +203,3 @@ async function work(world: World, run: () => Promise<void>): Promise<void> {
   const done = world.server.inside(() => run().catch(() => undefined));
   await world.still.finish(Promise.race([done, world.server.death()]));
 }
-
-/** Follows what a device's disk holds of the catalogue, from now on. */
-export const followCatalog = (world: World, device: SimDevice): void => followShop(world, device, ALL_IDS);

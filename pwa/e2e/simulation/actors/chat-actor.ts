@@ -10,11 +10,12 @@ import {
   checkMessageSequence,
   checkMessagesOnce,
   checkChatViews,
+  checkStoredMessages,
   countUnread,
 } from '../invariants/chat-invariants.ts';
 import type { ReadMarks } from '../invariants/chat-invariants.ts';
 import { findHeld, isOpen } from '../world/taps.ts';
-import type { Reply } from '../world/in-process-request.ts';
+import type { Reply } from '#api/testing/clients/in-process-request.ts';
 import { ORIGIN } from '../world/sim-server.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';
@@ -116,6 +117,20 @@ export const chatActor: Actor = {
       },
     },
     {
+      kind: 'older messages',
+      weight: 3,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(2),
+        product: choice.oneOf(ASKED),
+      }),
+      run: (world, { device, tab: place, product }) => {
+        const tab = world.tab(device, place);
+        const chatId = chatIdOf(tab?.device.sub ?? '', Number(product));
+        void tab?.engine.account.loadOlderMessages(chatId).catch(() => undefined);
+      },
+    },
+    {
       kind: 'seller reads',
       weight: 4,
       plan: (choice) => ({ place: choice.below(3), seq: 1 + choice.below(6) }),
@@ -135,6 +150,7 @@ export const chatActor: Actor = {
 
   checkAlways(world) {
     for (const message of listMessages(world)) checkShown(world, message);
+    for (const device of world.devices) checkStoredMessages(world, device);
   },
 
   async checkAtRest(world) {

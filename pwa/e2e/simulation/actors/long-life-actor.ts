@@ -3,7 +3,7 @@ import type { SimDevice } from '../world/sim-device.ts';
 import type { ServerFolder } from '../world/sim-server.ts';
 import type { World } from '../world/world.ts';
 import { renewSession } from './account-actor.ts';
-import { followCatalog } from './catalog-actor.ts';
+import { followShops } from '../invariants/catalog-invariants.ts';
 
 const DAY_MS = 86_400_000;
 /** Keys of what was copied in a world. */
@@ -37,8 +37,8 @@ export const longLifeActor: Actor = {
         if (isAway) world.device(away)?.crash();
         await world.still.settle();
         // The jobs of the server run before the last day as well as after it.
-        await world.still.jump((Number(days) - 1) * DAY_MS);
-        await world.still.jump(DAY_MS);
+        await world.sleep((Number(days) - 1) * DAY_MS);
+        await world.sleep(DAY_MS);
         if (!signsIn) return;
         for (const device of world.devices) device.wake();
         await world.still.advance(NOTICED_MS);
@@ -105,7 +105,7 @@ export const longLifeActor: Actor = {
         await turnOff(world, device);
         const clone = world.cloneDevice(device);
         world.taps.noteClone(device, clone);
-        followCatalog(world, clone);
+        followShops(world, clone);
         await device.openTab();
         await clone.openTab();
       },

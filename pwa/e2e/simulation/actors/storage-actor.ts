@@ -1,9 +1,12 @@
 import { LOST_ANSWERS } from '../world/lying-disk.ts';
 import type { LostAnswer } from '../world/lying-disk.ts';
 import type { Actor } from '../plans/step.ts';
+import { SIM_SHOPS } from '../world/sim-shops.ts';
 
 /** A device that has been off for this time compares its rows. */
 const COMPARED_MS = 3_601_000;
+/** Time after which a tab works on new connections: each of two attempts has a deadline of ten seconds, and a leader takes part in the election again. */
+const SILENT_MS = 30_000;
 const LOST = Object.keys(LOST_ANSWERS) as LostAnswer[];
 
 /** Storage of devices that does not do what it promises. */
@@ -68,6 +71,22 @@ export const storageActor: Actor = {
       run: (world, { device }) => world.device(device)?.storage.cut(),
     },
     {
+      kind: 'transactions never end',
+      weight: 2,
+      plan: (choice, { devices }) => ({ device: choice.below(devices), tab: choice.below(3) }),
+      run: async (world, { device, tab: place }) => {
+        const tab = world.tab(device, place);
+        if (!tab) return;
+        tab.device.storage.silence(tab);
+        // The page reads, so that its connections are found out; it has the rows again before anything is checked.
+        const reads = Promise.allSettled([tab.data.cart(), tab.data.chats.list()]);
+        void tab.engine.account.syncAccount().catch(() => undefined);
+        for (const shop of SIM_SHOPS) void tab.engine.catalog.cards(shop, [1]).catch(() => undefined);
+        await world.still.advance(SILENT_MS);
+        await world.still.finish(reads);
+      },
+    },
+    {
       kind: 'shop evicted',
       weight: 1,
       plan: (choice, { devices }) => ({ device: choice.below(devices) }),
@@ -108,7 +127,7 @@ export const storageActor: Actor = {
         hit.crash();
         await world.still.settle();
         // Rows are compared with the server's at least once an hour.
-        if (hit.loseUserRows(hit.sub, 'orders') > 0) await world.still.jump(COMPARED_MS);
+        if (hit.loseUserRows(hit.sub, 'orders') > 0) await world.sleep(COMPARED_MS);
       },
     },
     {

@@ -1,10 +1,13 @@
 import { findProducts } from '#api/catalog/reads/catalog.repository.ts';
+import { viewsCounter } from '#api/storage/history.repository.ts';
 import { placeholderOf } from '#api/testing/give-placeholders.ts';
+import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
-import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice, SimTab } from '../world/sim-device.ts';
+import { SHOP_IDS, SIM_SHOPS } from '../world/sim-shops.ts';
+import type { SimShop } from '../world/sim-shops.ts';
 import { readShopOnDisk } from '../world/stored-shop.ts';
 import type { ShopOnDisk } from '../world/stored-shop.ts';
 import type { World } from '../world/world.ts';
@@ -21,28 +24,49 @@ const readEpoch = (world: World): string | undefined =>
   world.rows<{ value: string }>("select value from meta where key = 'epoch'")[0]?.value;
 
 /** Whether a device's position is part of the server's history; it is not when the server was put back, and knows the device only later. */
-function isInHistory(world: World, { cursor, proof }: Pick<ShopRecord, 'cursor' | 'proof'>): boolean {
+function isInHistory(world: World, counter: string, cursor: number, proof: string | undefined): boolean {
   const [, nonce, ahead] = /^(.{12}).{11}(.*)$/.exec(proof ?? '') ?? [];
   const state = cursor + Number.parseInt(ahead || '0', 36);
-  const [known] = world.rows<{ nonce: string }>(`select nonce from history where counter = 'ayz' and seq = ${state}`);
+  const [known] = world.rows<{ nonce: string }>(
+    'select nonce from history where counter = ? and seq = ?',
+    counter,
+    state,
+  );
   return known !== undefined && known.nonce === nonce;
 }
 
-/** Lists the products of the shop as the server has them. */
-export const listServerRows = (world: World): ServerRow[] =>
+/** Lists the products of a shop as the server has them. */
+export const listServerRows = (world: World, shop: SimShop): ServerRow[] =>
   world.rows(
     `select id, seq, seq || ' ' || title || ' ' || main_category || ' ' || product.category || ' ' || imagecount || ' ' || image_version
-       || ' ' || ifnull(quantity, 0) || ' ' || ifnull(product_condition.price_cents, 0) as text
+       || ' ' || ifnull(quantity, 0) || ' ' || ifnull(product_condition.price_cents, product.price_cents) as text
      from product left join product_condition
        on product_condition.shop = product.shop and product_id = id and condition = 'good'
-     where product.shop = 'ayz' order by id`,
+     where product.shop = ? order by id`,
+    shop,
   );
+
+/** View counts of a shop's products as the server has them. */
+const listViews = (
+  world: World,
+  shop: SimShop,
+): readonly { readonly id: number; readonly count: number; readonly seq: number }[] =>
+  world.rows('select product_id as id, count, seq from product_view where shop = ?', shop);
+
+/** Checks that cards show the server's view counts. */
+export function checkViewCounts(world: World, shop: SimShop, cards: readonly WireCard[], where: string): void {
+  const counts = new Map(listViews(world, shop).map(({ id, count }) => [id, count]));
+  for (const { id, view_count } of cards)
+    if (view_count !== (counts.get(id) ?? 0))
+      throw new Violation('view counts converge', `${where} shows ${view_count} views of ${id}, not ${counts.get(id)}`);
+}
 
 /** Describes every shown field of a product as one text. */
 export const toText = (card: WireCard): string => {
   const { seq, title, main_category, category, imagecount, image_version } = card;
-  const { good_quantity, good_price_cents } = card as WireCard & { good_quantity: number; good_price_cents: number };
-  return [seq, title, main_category, category, imagecount, image_version, good_quantity, good_price_cents].join(' ');
+  const { good_quantity = 0, good_price_cents, price_cents } = card as Partial<OpenBoxCard & AffiliateCard>;
+  const price = good_price_cents ?? price_cents;
+  return [seq, title, main_category, category, imagecount, image_version, good_quantity, price].join(' ');
 };
 
 /** Describes shown products as one text, in the order of their ids. */
@@ -67,33 +91,47 @@ export function listCards(catalog: ShopCatalog, ids: readonly number[]): WireCar
  * Checks a device's stored shop at any moment: the cards of its manifest are there, and it equals the server at its cursor. A product that
  * changed later may be shown as before, or not at all.
  */
-export function checkStoredShop(world: World, device: SimDevice, ids: readonly number[]): void {
-  const stored = readShopOnDisk(device);
+export function checkStoredShop(world: World, device: SimDevice, shop: SimShop): void {
+  const stored = readShopOnDisk(device, shop);
   if (!stored) return;
-  if (device.hasDamage && stored.isSound() && !stored.missing.has('cards')) device.hasDamage = false;
+  if (device.hasDamage && isWhole(device)) device.hasDamage = false;
   if (device.hasDamage) return;
-  const broken = histories.get(device)?.broken;
+  const broken = findHistory(device, shop)?.broken;
   if (broken !== undefined)
     throw new Violation('stored shops follow the server', `a commit of ${device.name} at ${broken}`);
-  const fault = findFault(world, stored, ids);
+  const fault = findFault(world, stored);
   if (fault !== undefined) throw new Violation('stored shops follow the server', `${device.name} at ${fault}`);
 }
 
+/** Whether the cards of all shops on a device's disk are there and undamaged. */
+const isWhole = (device: SimDevice): boolean =>
+  SIM_SHOPS.every((shop) => {
+    const stored = readShopOnDisk(device, shop);
+    return !stored || (stored.isSound() && !stored.missing.has('cards'));
+  });
+
 /** Describes how a stored shop differs from the server at its cursor; undefined if it does not. */
-function findFault(world: World, { record, catalog, missing }: ShopOnDisk, ids: readonly number[]): string | undefined {
-  const describe = (text: string): string => `${record.cursor}: ${text}`;
+function findFault(world: World, { record, catalog, missing }: ShopOnDisk): string | undefined {
+  const shop = record.shop as SimShop;
+  const describe = (text: string): string => `${record.cursor} in ${shop}: ${text}`;
   if (missing.has('cards')) return describe(`cards of the snapshot at ${record.manifest.seq} are missing`);
   if (record.cursor < record.manifest.seq) return describe(`the snapshot is at ${record.manifest.seq}`);
-  const [state] = world.rows<{ seq: number; floor: number }>("select seq, floor from shop where key = 'ayz'");
+  const [state] = world.rows<{ seq: number; floor: number }>('select seq, floor from shop where key = ?', shop);
   if (!state || record.epoch !== readEpoch(world) || record.cursor > state.seq || record.cursor < state.floor)
     return undefined;
-  if (!isInHistory(world, record)) return undefined;
-  const shown = new Map(listCards(catalog, ids).map((card) => [card.id, card]));
-  const rows = new Map(listServerRows(world).map((row) => [row.id, row]));
+  if (!isInHistory(world, shop, record.cursor, record.proof)) return undefined;
+  const shown = new Map(listCards(catalog, SHOP_IDS[shop]).map((card) => [card.id, card]));
+  const rows = new Map(listServerRows(world, shop).map((row) => [row.id, row]));
   for (const { id, seq, text } of rows.values()) {
     const card = shown.get(id);
     if (seq <= record.cursor && (!card || toText(card) !== text))
       return describe(`shows "${card && toText(card)}" for "${text}" of ${id}`);
+  }
+  const isOfViews = isInHistory(world, viewsCounter(shop), record.viewsCursor, record.viewsProof);
+  for (const { id, count, seq } of isOfViews ? listViews(world, shop) : []) {
+    const card = shown.get(id);
+    if (card && seq <= record.viewsCursor && card.view_count !== count)
+      return describe(`shows ${card.view_count} views of ${id}, the server had ${count} by then`);
   }
   // A placeholder stands for links as well: both arrive behind the cards, and no card may ever have another's.
   for (const { id, placeholder } of shown.values())
@@ -101,7 +139,7 @@ function findFault(world: World, { record, catalog, missing }: ShopOnDisk, ids: 
       return describe(`shows the placeholder ${placeholder} of ${id}`);
   const tombstones = new Map(
     world
-      .rows<{ id: number; seq: number }>("select id, seq from tombstone where shop = 'ayz'")
+      .rows<{ id: number; seq: number }>('select id, seq from tombstone where shop = ?', shop)
       .map(({ id, seq }) => [id, seq]),
   );
   for (const { id, seq } of shown.values()) {
@@ -112,21 +150,22 @@ function findFault(world: World, { record, catalog, missing }: ShopOnDisk, ids: 
   return undefined;
 }
 
-/** Checks that a device has the whole shop on its disk, every product with every field. */
-export async function checkWholeShop(world: World, device: SimDevice, ids: readonly number[]): Promise<void> {
-  const stored = readShopOnDisk(device);
+/** Checks that a device has a whole shop on its disk, every product with every field. */
+export async function checkWholeShop(world: World, device: SimDevice, shop: SimShop): Promise<void> {
+  const ids = SHOP_IDS[shop];
+  const stored = readShopOnDisk(device, shop);
   const fail = (text: string): never => {
     throw new Violation('whole shops are stored', `${device.name} ${text}`);
   };
-  if (!stored) return fail('has no shop');
+  if (!stored) return fail(`has no ${shop}`);
   if (stored.missing.size > 0) fail(`lacks blocks: ${[...stored.missing].join()}`);
-  const expected = listServerRows(world).map(({ id, text }) => `${id}: ${text}`);
+  const expected = listServerRows(world, shop).map(({ id, text }) => `${id}: ${text}`);
   const shown = describeCards(listCards(stored.catalog, ids));
   if (shown !== expected.join('\n')) fail(`has\n${shown}\ninstead of\n${expected.join('\n')}`);
   const { reader } = world.server.context.database;
-  for (const product of await world.still.finish(findProducts(reader, 'ayz', [...ids]))) {
+  for (const product of await world.still.finish(findProducts(reader, shop, [...ids]))) {
     const own = stored.product(product.id);
-    const [a, b] = [own, product].map((one) => JSON.stringify({ ...one, view_count: 0 }, Object.keys(product).sort()));
+    const [a, b] = [own, product].map((one) => JSON.stringify(one, Object.keys(product).sort()));
     if (a !== b) fail(`has ${a} instead of ${b}`);
   }
 }
@@ -140,15 +179,15 @@ class ShopHistory {
   readonly #tabs = new WeakMap<object, number>();
 
   /** Adds the state on the disk, if it is another one. */
-  note(world: World, device: SimDevice, ids: readonly number[]): void {
-    const record = device.readShop();
+  note(world: World, device: SimDevice, shop: SimShop): void {
+    const record = device.readShop(shop);
     if (record === this.#record) return;
     this.#record = record;
-    const stored = readShopOnDisk(device);
-    if (stored && !device.hasDamage) this.broken ??= findFault(world, stored, ids);
+    const stored = readShopOnDisk(device, shop);
+    if (stored && !device.hasDamage) this.broken ??= findFault(world, stored);
     if (!stored) return;
     const { catalog } = stored;
-    this.states.push({ cards: describeCards(ids.flatMap((id) => catalog.card(id) ?? [])), catalog });
+    this.states.push({ cards: describeCards(SHOP_IDS[shop].flatMap((id) => catalog.card(id) ?? [])), catalog });
   }
 
   /** Returns whether a tab may show something: `isThat` holds for a state of the disk that is not older than what the tab has shown before. */
@@ -160,37 +199,43 @@ class ShopHistory {
   }
 }
 
-const histories = new WeakMap<SimDevice, ShopHistory>();
+const histories = new WeakMap<SimDevice, Map<SimShop, ShopHistory>>();
 
-/** Follows what a device's disk holds of the shop. */
-export function followShop(world: World, device: SimDevice, ids: readonly number[]): void {
-  const history = new ShopHistory();
-  histories.set(device, history);
-  history.note(world, device, ids);
+const findHistory = (device: SimDevice, shop: SimShop): ShopHistory | undefined => histories.get(device)?.get(shop);
+
+/** Follows what a device's disk holds of the shops. */
+export function followShops(world: World, device: SimDevice): void {
+  const followed = new Map(SIM_SHOPS.map((shop) => [shop, new ShopHistory()]));
+  histories.set(device, followed);
+  const noteAll = (): void => {
+    for (const [shop, history] of followed) history.note(world, device, shop);
+  };
+  noteAll();
   device.storage.onChange((database) => {
-    if (database === device.databaseName) history.note(world, device, ids);
+    if (database === device.databaseName) noteAll();
   });
 }
 
 /** Checks that each usable tab of a device shows a state that the device's disk has held. */
-export async function checkShownShops(device: SimDevice, ids: readonly number[]): Promise<void> {
+export async function checkShownShops(world: World, device: SimDevice, shop: SimShop): Promise<void> {
   for (const tab of device.tabs) {
     if (!isJudged(tab)) continue;
-    const shown = describeCards(await tab.engine.catalog.cards('ayz', [...ids]));
-    if (shown !== '') checkShown(tab, shown, ({ cards }) => cards);
+    const shown = describeCards(await world.still.finish(tab.engine.catalog.cards(shop, SHOP_IDS[shop])));
+    if (shown !== '') checkShown(tab, shop, shown, ({ cards }) => cards);
   }
 }
 
 /** Whether what a tab shows can be explained by the device's disk. */
-export const isJudged = ({ device, lifecycle, storage, isGone }: SimTab): boolean =>
+const isJudged = ({ device, lifecycle, storage, isGone }: SimTab): boolean =>
   !isGone && !lifecycle.isFrozen && !device.wasDamaged && storage === 'device';
 
 /** Checks that `describe` gives what a tab shows for a state of the device's disk, none older than what the tab has shown before. */
-export function checkShown(
+function checkShown(
   tab: SimTab,
+  shop: SimShop,
   shown: string,
   describe: (state: { readonly cards: string; readonly catalog: ShopCatalog }) => string,
 ): void {
-  if (histories.get(tab.device)?.mayShow(tab, (state) => describe(state) === shown) === false)
+  if (findHistory(tab.device, shop)?.mayShow(tab, (state) => describe(state) === shown) === false)
     throw new Violation('tabs show what is stored', `a tab of ${tab.device.name} shows\n${shown}`);
 }

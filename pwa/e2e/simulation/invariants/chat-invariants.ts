@@ -1,6 +1,7 @@
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { UserData } from '#sync/api/account-api.ts';
 import { Violation } from '../plans/step.ts';
+import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
 interface Place {
@@ -49,6 +50,32 @@ export function checkReadMarks(world: World, before: ReadMarks): ReadMarks {
     throw new Violation('read marks rise', `${fallen.name} went from ${before.get(fallen.name)} to ${fallen.read_seq}`);
   }
   return new Map(rows.map(({ name, read_seq }) => [name, read_seq]));
+}
+
+interface StoredMessage {
+  readonly chat_id: string;
+  readonly seq: number;
+  readonly content: string;
+}
+
+/** Checks that the messages of each chat on a device are one range without a gap, each the server's at that place. */
+export function checkStoredMessages(world: World, device: SimDevice): void {
+  // A restored server has another history.
+  if (device.sub === null || world.taps.history > 0) return;
+  const stored = device.readUserTable(device.sub, 'messages') as unknown as StoredMessage[];
+  for (const [chatId, messages] of Map.groupBy(stored, ({ chat_id }) => chat_id)) {
+    const range = messages.toSorted((a, b) => a.seq - b.seq);
+    const first = range[0]?.seq ?? 1;
+    const said = world.rows<{ content: string }>(
+      'select content from chat_message where chat_id = ? and seq between ? and ? order by seq',
+      chatId,
+      first,
+      first + range.length - 1,
+    );
+    const [shown, expected] = [range, said].map((all) => all.map(({ content }) => content).join('; '));
+    if (range.some(({ seq }, place) => seq !== first + place) || shown !== expected)
+      throw new Violation('stored messages are one range', `${device.name} has ${shown} of ${chatId}, not ${expected}`);
+  }
 }
 
 /** Counts a member's unread messages of the other side from the messages themselves. */

@@ -6,11 +6,10 @@ import type { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
 import type { CatalogOverview, CatalogPage, EngineApi, Facets } from '#sync/api/engine-api.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
+import type { SimShop } from '../world/sim-shops.ts';
 import { readShopOnDisk } from '../world/stored-shop.ts';
 import type { World } from '../world/world.ts';
 import { toText } from './catalog-invariants.ts';
-
-const SHOP = 'ayz';
 
 const SEARCHES = [
   EMPTY_BROWSE_STATE,
@@ -37,14 +36,14 @@ const describeFacets = (facets: Facets | undefined): string => (facets ? JSON.st
 
 /** A query as one text: of an engine, and of an index that nobody else uses. It is empty where the device has no answer of its own. */
 interface DescribedQuery {
-  ask(engine: EngineApi): Promise<string>;
+  ask(engine: EngineApi, shop: SimShop): Promise<string>;
   read(catalog: ShopCatalog): string;
 }
 
 const lists: [string, DescribedQuery][] = SEARCHES.map((state, place) => [
   `browse ${place}`,
   {
-    ask: async (engine) => describePage(await engine.catalog.browse(SHOP, state)),
+    ask: async (engine, shop) => describePage(await engine.catalog.browse(shop, state)),
     read: (catalog) => describePage(catalog.browse(state)),
   },
 ]);
@@ -55,21 +54,21 @@ const QUERIES: ReadonlyMap<string, DescribedQuery> = new Map<string, DescribedQu
   [
     'overview',
     {
-      ask: async (engine) => describeOverview(await engine.catalog.overview(SHOP, null)),
+      ask: async (engine, shop) => describeOverview(await engine.catalog.overview(shop, null)),
       read: (catalog) => describeOverview(catalog.overview(null)),
     },
   ],
   [
     'facets',
     {
-      ask: async (engine) => describeFacets(await engine.catalog.facets(SHOP, EMPTY_BROWSE_STATE)),
+      ask: async (engine, shop) => describeFacets(await engine.catalog.facets(shop, EMPTY_BROWSE_STATE)),
       read: (catalog) => describeFacets(catalog.facets(EMPTY_BROWSE_STATE)),
     },
   ],
   [
     'card',
     {
-      ask: async (engine) => describeList([await engine.catalog.card(SHOP, 7)].flatMap((card) => card ?? [])),
+      ask: async (engine, shop) => describeList([await engine.catalog.card(shop, 7)].flatMap((card) => card ?? [])),
       read: (catalog) => describeList([catalog.card(7)].flatMap((card) => card ?? [])),
     },
   ],
@@ -82,17 +81,21 @@ const MISSPELT = { ...EMPTY_BROWSE_STATE, search: 'imprt titel' };
  * Checks that each tab of a device answers every query as an index of its own would. Whole products are left out:
  * they are unpacked on threads of the process, for which simulated time does not wait.
  */
-export async function checkAnswers(world: World, device: SimDevice): Promise<void> {
-  const stored = readShopOnDisk(device);
+export async function checkAnswers(world: World, device: SimDevice, shop: SimShop): Promise<void> {
+  const stored = readShopOnDisk(device, shop);
   if (!stored) return;
   const { catalog } = stored;
   const close = describeList(catalog.closeMatches(new CloseMatches(), MISSPELT));
   for (const { engine } of device.tabs) {
     const compare = (name: string, shown: string, expected: string): void => {
       if (shown !== expected)
-        throw new Violation('tabs answer alike', `${name} on ${device.name} is\n${shown}\ninstead of\n${expected}`);
+        throw new Violation(
+          'tabs answer alike',
+          `${name} of ${shop} on ${device.name} is\n${shown}\ninstead of\n${expected}`,
+        );
     };
-    for (const [name, { ask, read }] of QUERIES) compare(name, await world.still.finish(ask(engine)), read(catalog));
-    compare('closeMatches', describeList(await world.still.finish(engine.catalog.closeMatches(SHOP, MISSPELT))), close);
+    for (const [name, { ask, read }] of QUERIES)
+      compare(name, await world.still.finish(ask(engine, shop)), read(catalog));
+    compare('closeMatches', describeList(await world.still.finish(engine.catalog.closeMatches(shop, MISSPELT))), close);
   }
 }

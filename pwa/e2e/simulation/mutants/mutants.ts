@@ -130,8 +130,8 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       file: 'api/accounts/sync.routes.ts',
-      find: `      const { stored, ...decisions } = await mutations.push({ client, sub, address, acknowledged, ops });`,
-      replace: `      const { stored, ...decisions } = await mutations.push({ client, sub: user.sub, address, acknowledged, ops });`,
+      find: `await mutations.push({ client, sub, address, acknowledged, ops });`,
+      replace: `await mutations.push({ client, sub: user.sub, address, acknowledged, ops });`,
     },
   ),
   mutant('operations included in the rows are applied again', {
@@ -273,6 +273,97 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'sync/account/store/rows-page.ts',
     find: `reset: reset || page.epoch !== sent.epoch };`,
     replace: `reset: reset && page.epoch === '' };`,
+  }),
+  // Derived from the rules, two of each of what the worlds once did not have: view counts …
+  mutant('a newer snapshot of the same feed brings its own view counts', {
+    file: 'sync/catalog/pull/shop-writer.ts',
+    find: `    const views = known ? catalog.views : (fetched.views ?? NO_VIEWS);`,
+    replace: `    const views = fetched.views ?? NO_VIEWS;`,
+  }),
+  mutant('new view counts are stored, but not shown', {
+    file: 'sync/catalog/pull/shop-writer.ts',
+    find: `    catalog.applyChanges(next, read, views);`,
+    replace: `    catalog.applyChanges(next, read, catalog.views);`,
+  }),
+  // … two shops at once …
+  mutant('a snapshot of one shop drops newer rows of the others', {
+    file: 'sync/catalog/store/dexie-catalog-store.ts',
+    find: `    overlay.where('[shop+seq]').between([shop, 0], [shop, dropRowsUpTo], true, true).delete(),`,
+    replace: `    overlay.filter(({ seq }) => seq <= dropRowsUpTo).delete(),`,
+  }),
+  mutant('what a device lacks of one shop is looked up in all', {
+    file: 'sync/catalog/store/dexie-catalog-store.ts',
+    find: `  const keys = await blocks.where('[shop+hash]').between([shop], [shop, ABOVE_ALL]).primaryKeys();`,
+    replace: `  const keys = (await blocks.toCollection().primaryKeys()).filter(([owner]) => owner !== '' && shop !== undefined);`,
+  }),
+  // … tabs that are hidden …
+  mutant('a hidden tab takes over', {
+    file: 'sync/tabs/leader.ts',
+    find: `    if (isVisible && isDue) waiting.abort();`,
+    replace: `    if (isDue) waiting.abort();`,
+  }),
+  mutant('a hidden leader is not superseded', {
+    file: 'sync/tabs/leader.ts',
+    find: ` || now - lastVisibleMs > TAKE_OVER_FROM_HIDDEN_MS;`,
+    replace: `;`,
+  }),
+  // … clocks in what is retained …
+  mutant('the clock of the device decides what is kept for a restored server', {
+    file: 'sync/account/store/user-store.ts',
+    find: `        await writeMeta(database, 'cursor', cursor);
+        await noteRepliesVersion`,
+    replace: `        const isOld = (createdAtMs: number): boolean => createdAtMs < atMs - 14 * 86_400_000;
+        await database.operations.filter((one) => one.ackEpoch !== '' && isOld(one.createdAtMs)).delete();
+        await writeMeta(database, 'cursor', cursor);
+        await noteRepliesVersion`,
+  }),
+  // … older messages …
+  mutant(
+    'older messages need not adjoin those on the device',
+    {
+      file: 'sync/account/chats/apply-chats.ts',
+      find: `older.filter(({ seq }) => before === undefined || seq < before));`,
+      replace: `older.filter(({ seq }) => before === undefined || seq < before - 1));`,
+    },
+    {
+      file: 'sync/account/chats/apply-chats.ts',
+      find: `before === undefined || range.at(-1)?.seq === before - 1;`,
+      replace: `before === undefined || range.length > 0;`,
+    },
+  ),
+  rare(
+    'a gap of one message is none',
+    {
+      file: 'sync/account/chats/apply-chats.ts',
+      find: `  if (newest && first && first.seq > newest.seq + 1) await`,
+      replace: `  if (newest && first && first.seq > newest.seq + 2) await`,
+    },
+    {
+      file: 'sync/account/chats/apply-chats.ts',
+      find: `seq > (sorted[place - 1]?.seq ?? 0) + 1);`,
+      replace: `seq > (sorted[place - 1]?.seq ?? 0) + 2);`,
+    },
+  ),
+  // … and administrators.
+  mutant("an administrator's operation leaves the outbox when it is sent", {
+    file: 'sync/admin/outbox/send-edit.ts',
+    find: `  const { session, store, signal } = tools;
+  try {`,
+    replace: `  const { session, store, signal } = tools;
+  await store.run((database) => database.operations.delete(record.op));
+  try {`,
+  }),
+  mutant("a page of administrators' orders is not stored as a whole", {
+    file: 'sync/admin/store/pull-admin-orders.ts',
+    find: `      await putOrders(database, changes.orders);`,
+    replace: `      await putOrders(database, changes.orders.slice(1));`,
+  }),
+  mutant('an addition whose product was deleted is added again', {
+    file: 'sync/admin/outbox/send-addition.ts',
+    find: `    if (error instanceof ApiError && error.code === 'not-found')
+      return { outcome: 'applied', record: current, product: null, order: null };`,
+    replace: `    if (error instanceof ApiError && error.code === 'not-found')
+      return sendAddition({ ...current, callKey: crypto.randomUUID() }, operation, tools);`,
   }),
 ];
 

@@ -325,6 +325,122 @@ const frozenPuller: Sequence = (choice, shape) => {
   ];
 };
 
+/** A viewed product is deleted, and brought back after devices have heard of its deletion; then a new snapshot is adopted. */
+const undoneDeletion: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const shop = choice.oneOf(['ayz', 'pc']);
+  const id = choice.oneOf([7, 8, 9]);
+  const rounds = 2 + choice.below(2);
+  return [
+    ...calm(device),
+    { kind: 'open tab', device },
+    { kind: 'open shop', device, tab: 0, shop },
+    { kind: 'save product', shop, id, title: `Title ${choice.below(1_000)}` },
+    { kind: 'views', shop, id, count: 2 + choice.below(40) },
+    wait(1_000),
+    { kind: 'line', device, state: 'whole' },
+    wait(1_000),
+    { kind: 'delete product', shop, id },
+    wait(1_000),
+    { kind: 'undo deletion', shop, place: 0 },
+    wait(choice.oneOf([20, 1_000])),
+    { kind: 'several snapshots', shop, rounds, first: choice.below(20), count: 2 + choice.below(10) },
+    wait(1_000),
+  ];
+};
+
+/** The tab that leads is covered for longer than another one, which is looked at, lets it. */
+const coveredLeader: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  return [
+    ...bringIntoSync(device),
+    { kind: 'open tab', device },
+    { kind: 'hide tab', device, tab: 0, ms: 0 },
+    ...(choice.below(2) > 0 ? [{ kind: 'hide tab', device, tab: 1, ms: 15_000 }] : []),
+    ...(choice.below(2) > 0 ? [{ kind: 'freeze tab', device, tab: 0, ms: 14_000 }] : []),
+    { kind: 'show tab', device, tab: 1 },
+    addToCart(choice, device),
+    wait(70_000),
+    { kind: 'thaw tabs', device },
+    { kind: 'save product', id: choice.oneOf(PRODUCT_IDS), title: `Title ${choice.below(1_000)}` },
+    wait(1_000),
+  ];
+};
+
+/** A device's clock is far ahead for one exchange, and what it has confirmed until then is needed by a restored server. */
+const clockAhead: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  return [
+    ...bringIntoSync(device),
+    { kind: 'back up' },
+    addToCart(choice, device),
+    wait(1_000),
+    { kind: 'device clock', device, days: 3_650 },
+    addToCart(choice, device),
+    wait(1_000),
+    { kind: 'device clock', device, days: -3_650 },
+    { kind: 'restore' },
+    wait(choice.oneOf([20, 2_000])),
+  ];
+};
+
+/** A clock that was ahead at the first visit is set right, and a block is damaged on the disk days later. */
+const damagedAfterClock: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  return [
+    ...calm(device),
+    { kind: 'shop evicted', device },
+    { kind: 'device clock', device, days: 3_650 },
+    { kind: 'visit', device, ms: 5_000 },
+    { kind: 'device clock', device, days: -3_650 },
+    { kind: 'damaged block', device, place: choice.below(6), isGone: false, percent: choice.below(100) },
+    { kind: 'days pass', days: 8, away: device, isAway: false, signsIn: true },
+    { kind: 'visit', device, ms: 5_000 },
+  ];
+};
+
+/** A device with the newest messages of a long chat fetches older ones while new ones arrive. */
+const olderMessages: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const product = choice.oneOf([1, 2]);
+  const older = (): Step => ({ kind: 'older messages', device, tab: 0, product });
+  return [
+    ...bringIntoSync(device),
+    { kind: 'say', device, tab: 0, product, content: `word ${choice.below(1_000_000)}` },
+    wait(1_000),
+    { kind: 'answer at length', place: choice.below(2) },
+    { kind: 'storage evicted', device, what: 'users', isOpen: false },
+    { kind: 'open tab', device },
+    wait(2_000),
+    ...(choice.below(2) > 0 ? [SLOW] : []),
+    older(),
+    wait(choice.below(500)),
+    { kind: 'answer', place: choice.below(2), content: `answer ${choice.below(1_000_000)}`, times: 1 },
+    ...(choice.below(2) > 0 ? [{ kind: 'line', device, state: 'down' }] : []),
+    wait(1_000),
+    ...calm(device),
+    older(),
+    wait(1_000),
+  ];
+};
+
+/** A product is deleted while the reply to its addition is lost. */
+const additionDeleted: Sequence = (choice) => {
+  const shop = choice.oneOf(['ayz', 'pc']);
+  const id = choice.oneOf([7, 8, 9]);
+  return [
+    ...calm(0),
+    { kind: 'admin line', isUp: true },
+    { kind: 'delete product', shop, id },
+    { kind: 'admin answers lost', of: 'add-product' },
+    { kind: 'admin adds', shop, id },
+    wait(1_000),
+    { kind: 'delete product', shop, id },
+    { kind: 'admin line', isUp: true },
+    wait(3_000),
+  ];
+};
+
 const LOST = ['AbortError', 'InvalidStateError', 'UnknownError'] as const;
 /** Those of several conditions occur more than once. */
 const SEQUENCES: readonly Sequence[] = [
@@ -345,6 +461,16 @@ const SEQUENCES: readonly Sequence[] = [
   additionsInDoubt,
   killedInPush,
   frozenPuller,
+  undoneDeletion,
+  undoneDeletion,
+  coveredLeader,
+  coveredLeader,
+  clockAhead,
+  clockAhead,
+  damagedAfterClock,
+  olderMessages,
+  olderMessages,
+  additionDeleted,
 ];
 /** Those of a person with two devices. */
 const SHARED: readonly Sequence[] = [...SEQUENCES, lateReadMarks, lateReadMarks, lateReadMarks];

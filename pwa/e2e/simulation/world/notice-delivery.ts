@@ -1,4 +1,4 @@
-import type { Call } from './in-process-request.ts';
+import type { Call } from '#api/testing/clients/in-process-request.ts';
 import { ORIGIN } from './sim-server.ts';
 import type { World } from './world.ts';
 

@@ -1,11 +1,18 @@
-import type { TabChannel, TabMessage } from '#sync/tabs/tab-channel.ts';
+import type { TabMessage } from '#sync/tabs/tab-channel.ts';
 import type { SimPageLifecycle } from './sim-page-lifecycle.ts';
 
-/** The channel between the tabs of one device. Messages arrive in order, one task later, at the tabs open then. */
-export class SimChannel {
-  readonly #receivers = new Map<object, (message: TabMessage) => void>();
+/** One tab's end of a channel. */
+interface Channel<Message> {
+  send(message: Message): void;
+  receive(receiver: (message: Message) => void): void;
+  close(): void;
+}
 
-  open(tab: object, lifecycle: SimPageLifecycle): TabChannel {
+/** The channel between the tabs of one device. Messages arrive in order, one task later, at the tabs open then. */
+export class SimChannel<Message = TabMessage> {
+  readonly #receivers = new Map<object, (message: Message) => void>();
+
+  open(tab: object, lifecycle: SimPageLifecycle): Channel<Message> {
     let isClosed = false;
     return {
       send: (message) => {

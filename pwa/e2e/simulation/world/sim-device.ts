@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import type { UserData } from '#sync/api/account-api.ts';
 import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
@@ -28,16 +29,18 @@ import type { SimNetwork } from './sim-network.ts';
 import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
 import { readTable } from './read-disk.ts';
+import type { SimShop } from './sim-shops.ts';
 import type { Person } from './people.ts';
 
 // Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
 
-/** The shop that the tabs show. */
-const SHOP = 'ayz';
+/** The shop that tabs show at first. */
+const SHOP: SimShop = 'ayz';
 
 /** Distinguishes databases of worlds in one process: Dexie identifies them by name. */
 let devices = 0;
+let tabs = 0;
 
 /** A browser with its tabs and the real engine; committed storage outlives the tabs. */
 export class SimDevice {
@@ -101,11 +104,11 @@ export class SimDevice {
   }
 
   /** Opens a tab on the shop as the signed-in user. */
-  async openTab(): Promise<SimTab> {
+  async openTab(shop: SimShop = SHOP): Promise<SimTab> {
     const tab = new SimTab(this);
     this.tabs.push(tab);
     await tab.engine.account.setUser(this.sub);
-    void tab.engine.openShop(SHOP).catch(() => undefined);
+    tab.openShop(shop);
     return tab;
   }
 
@@ -137,13 +140,13 @@ export class SimDevice {
     return `${this.databaseName}-${userDatabaseName(sub, this.sessionOf(sub))}`;
   }
 
-  /** Reads the shop's record from the disk; undefined before the first sync. */
-  readShop(): Pick<ShopRecord, 'epoch' | 'cursor'> | undefined {
-    const [shop] = readTable(this.disk, this.databaseName, 'lists');
-    return shop as ShopRecord | undefined;
+  /** Reads a shop's record from the disk; undefined before the first sync. */
+  readShop(shop: SimShop = SHOP): ShopRecord | undefined {
+    const records = readTable(this.disk, this.databaseName, 'lists') as unknown as ShopRecord[];
+    return records.find((record) => record.shop === shop);
   }
 
-  /** Damages a stored block of cards of the shop, or loses it. */
+  /** Damages a stored block of cards, or loses it. */
   damageBlock(place: number, isGone: boolean, at: number): void {
     this.hasDamage ||= damageRow(
       this.disk,
@@ -164,11 +167,16 @@ export class SimTab {
   readonly device: SimDevice;
   readonly engine: SyncEngine;
   readonly lifecycle = new SimPageLifecycle();
+  /** Tells the tabs of a process apart. */
+  readonly number = ++tabs;
+  /** Times that it was shown or hidden. */
+  changes = 0;
+  readonly #storages = new Map<ShopKey, StorageState>();
   #data: UserData | undefined;
   isGone = false;
   /** The build of the page, relative to the server's: an older one was open during an update, a newer one meets a server that was rolled back. */
   build: Build = 'same';
-  /** Where the tab's engine keeps the shop. */
+  /** Where the tab's engine keeps a shop that it does not keep on the device. */
   storage: StorageState = 'device';
   /** Whether the tab takes itself for the leader. */
   isLeading = false;
@@ -202,11 +210,23 @@ export class SimTab {
       pullLimits: device.pullLimits,
     });
     void this.engine.subscribe((event) => {
-      if (event.type === 'status' && event.status.shop === SHOP) {
-        this.storage = event.status.storage;
-        this.isLeading = event.status.isLeader;
-      }
+      if (event.type !== 'status') return;
+      this.#storages.set(event.status.shop, event.status.storage);
+      this.storage = [...this.#storages.values()].find((state) => state !== 'device') ?? 'device';
+      if (event.status.shop === SHOP) this.isLeading = event.status.isLeader;
     });
+  }
+
+  /** Shows a shop. */
+  openShop(shop: SimShop): void {
+    void this.engine.openShop(shop).catch(() => undefined);
+  }
+
+  /** Shows the page, or covers it. */
+  setVisible(isVisible: boolean): void {
+    if (this.lifecycle.isVisible !== isVisible) this.changes += 1;
+    this.lifecycle.isVisible = isVisible;
+    void this.engine.setVisible(isVisible);
   }
 
   /** The signed-in user's rows as this tab's page has them. @throws Error when no user is signed in */

@@ -1,3 +1,4 @@
+import { SYNC_LOCK } from '#contract/service-worker/background-sync.ts';
 import type { LockRequester } from '#sync/tabs/leader.ts';
 import type { SimPageLifecycle } from './sim-page-lifecycle.ts';
 
@@ -12,6 +13,8 @@ interface Request {
 
 /** The Web Locks of one device. Only exclusive locks, which are all that the engine uses. */
 export class SimLocks {
+  /** Times that a hidden tab has taken a lock away from another one. */
+  stealsOfHiddenTabs = 0;
   readonly #held = new Map<string, Request>();
   #waiting: Request[] = [];
 
@@ -19,6 +22,7 @@ export class SimLocks {
   forTab(tab: object, lifecycle: SimPageLifecycle): LockRequester {
     const request = (name: string, ...given: [Work] | [LockOptions, Work]): Promise<unknown> => {
       const [options, work] = given.length === 1 ? [{}, given[0]] : given;
+      if (options.steal && !lifecycle.isVisible) this.stealsOfHiddenTabs += 1;
       return lifecycle.through(() => this.#request(tab, name, options, (lock) => lifecycle.through(() => work(lock))));
     };
     return { request: request as LockManager['request'] };
@@ -28,6 +32,11 @@ export class SimLocks {
   drop(tab: object): void {
     this.#waiting = this.#waiting.filter((request) => request.tab !== tab);
     for (const [name, request] of this.#held) if (request.tab === tab) this.#release(name, request);
+  }
+
+  /** Returns whether a tab holds the lock of the leader. */
+  isLeader(tab: object): boolean {
+    return this.#held.get(SYNC_LOCK)?.tab === tab;
   }
 
   #request(tab: object, name: string, { signal, steal }: LockOptions, work: Work): Promise<unknown> {

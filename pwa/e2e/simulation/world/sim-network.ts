@@ -1,6 +1,6 @@
 import { cookieHeader, storeCookies } from '../../support/cookie-jar.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
-import type { Call, Reply } from './in-process-request.ts';
+import type { Call, Reply } from '#api/testing/clients/in-process-request.ts';
 import type { SimServer } from './sim-server.ts';
 import { ORIGIN } from './sim-server.ts';
 import type { SimRuntime } from './sim-runtime.ts';

@@ -4,6 +4,7 @@
  */
 export class SimPageLifecycle {
   isFrozen = false;
+  isVisible = true;
   #waiting: (() => void)[] = [];
   readonly #resumeListeners = new Set<() => void>();
 

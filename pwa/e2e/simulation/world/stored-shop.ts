@@ -9,6 +9,7 @@ import { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
 import type { OverlayRow, ShopRecord, ViewCounts } from '#sync/catalog/store/catalog-store.ts';
 import type { SimDevice } from './sim-device.ts';
 import { readTable } from './read-disk.ts';
+import type { SimShop } from './sim-shops.ts';
 
 interface StoredBlock {
   readonly hash: string;
@@ -31,10 +32,11 @@ export interface ShopOnDisk {
 
 const hashOf = (bytes: ArrayBuffer): string => createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
 
-/** Reads the shop from a device's disk; undefined when there is none. */
-export function readShopOnDisk(device: SimDevice): ShopOnDisk | undefined {
-  const read = (table: string) => readTable(device.disk, device.databaseName, table);
-  const record = read('lists')[0] as ShopRecord | undefined;
+/** Reads a shop from a device's disk; undefined when there is none. */
+export function readShopOnDisk(device: SimDevice, shop: SimShop): ShopOnDisk | undefined {
+  const read = (table: string) =>
+    readTable(device.disk, device.databaseName, table).filter((row) => row['shop'] === shop);
+  const record = device.readShop(shop);
   if (!record) return undefined;
   const blocks = new Map((read('blocks') as unknown as StoredBlock[]).map((block) => [block.hash, block]));
   const overlay = (read('overlay') as unknown as OverlayRow[])
@@ -67,7 +69,7 @@ export function readShopOnDisk(device: SimDevice): ShopOnDisk | undefined {
       const card = catalog.card(id);
       if (!card) return undefined;
       const newer = rows.get(id)?.product;
-      if (newer?.seq === card.seq) return newer;
+      if (newer?.seq === card.seq) return { ...newer, view_count: card.view_count };
       const details = findDetailsOf(id, card.title);
       return details?.seq === card.seq ? assembleProduct(catalog.offer, card, details) : undefined;
     },

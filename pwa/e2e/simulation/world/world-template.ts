@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DATA_SIZES } from '#api/data-sizes.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
+import { signInAdmin } from '#api/testing/clients/sign-in.ts';
 import { givePlaceholders } from '#api/testing/give-placeholders.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { storeCookies } from '../../support/cookie-jar.ts';
@@ -9,7 +11,7 @@ import type { Cookies } from '../../support/cookie-jar.ts';
 import { addChangeLog } from './change-log.ts';
 import { tempFolderPrefix } from './temp-folder-prefix.ts';
 import { SimServer } from './sim-server.ts';
-import type { Reply } from './in-process-request.ts';
+import type { Reply } from '#api/testing/clients/in-process-request.ts';
 import { PEOPLE } from './people.ts';
 import type { Person } from './people.ts';
 import { SimDevice } from './sim-device.ts';
@@ -32,6 +34,9 @@ export const PRODUCT_IDS = [1, 2, 3, 4, 5, 6] as const;
 /** Products that are only read: of other categories, and with ids of several details blocks. */
 const OTHER_IDS = [11, 12, 13, 21, 22, 23, 4_101, 4_102, 4_103, 8_201, 8_202, 8_203] as const;
 export const CATALOG_IDS = [...PRODUCT_IDS, ...OTHER_IDS];
+/** Products of the shop that links to sellers. */
+export const LINKED_IDS = [1, 2, 3, 11, 4_101] as const;
+const SHOPS: readonly ShopKey[] = ['ayz', 'pc'];
 export const UNITS = 5;
 export const PRICE = '50';
 
@@ -39,6 +44,8 @@ export const PRICE = '50';
 export interface WorldTemplate {
   readonly database: Buffer;
   readonly sessions: Readonly<Record<Person, readonly Cookies[]>>;
+  /** Of an administrator without a name. */
+  readonly adminToken: string;
   /** A device per session, without a tab, with the shop and the user's rows on its disk. */
   readonly devices: Readonly<Record<Person, readonly SimDevice[]>>;
 }
@@ -59,6 +66,8 @@ async function makeTemplate(cardsBlockRows: number): Promise<WorldTemplate> {
   try {
     const server = new SimServer(folder, still, { sizes: { ...DATA_SIZES, cardsBlockRows } });
     const sessions = await still.finish(fill(server));
+    const { authorization } = await still.finish(signInAdmin({ context: server.context }));
+    const adminToken = authorization.replace('Bearer ', '');
     const devices = {
       alice: await visit(server, still, 'alice', sessions.alice),
       bob: await visit(server, still, 'bob', sessions.bob),
@@ -66,7 +75,7 @@ async function makeTemplate(cardsBlockRows: number): Promise<WorldTemplate> {
     };
     await server.end();
     addChangeLog(server.databaseFile);
-    return { database: server.readDatabase(), sessions, devices };
+    return { database: server.readDatabase(), sessions, adminToken, devices };
   } finally {
     still.release();
     rmSync(folder, { recursive: true, force: true });
@@ -90,9 +99,16 @@ async function fill(server: SimServer): Promise<WorldTemplate['sessions']> {
       fields: { main_category: 'Computers', category: place % 2 === 0 ? 'New' : 'Used', title: `Computer ${id}` },
     })),
   );
-  await givePlaceholders(server.context.database, 'ayz');
-  await server.context.states.refresh(['ayz']);
-  await server.running.snapshots.build(['ayz']);
+  await server.context.products.saveProducts(
+    'pc',
+    LINKED_IDS.map((id) => ({
+      id,
+      fields: { main_category: 'Parts', category: 'New', title: `Part ${id}`, price: PRICE },
+    })),
+  );
+  for (const shop of SHOPS) await givePlaceholders(server.context.database, shop);
+  await server.context.states.refresh(SHOPS);
+  await server.running.snapshots.build(SHOPS);
   const sessions = { alice: [] as Cookies[], bob: [] as Cookies[], sam: [] as Cookies[] };
   for (const person of PEOPLE)
     for (let count = 0; count < SESSIONS_EACH; count++) sessions[person].push(await signIn(server, person));

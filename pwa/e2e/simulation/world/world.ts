@@ -41,6 +41,9 @@ export class World {
   readonly taps = new Taps(() => countChanges(this));
   /** State of the actors, by name. */
   readonly memory = new Map<string, unknown>();
+  /** Times that all computers slept. */
+  jumps = 0;
+  readonly #endings: (() => void)[] = [];
   #reader: BetterSqlite3.Database | undefined;
   readonly #statements = new Map<string, BetterSqlite3.Statement>();
   #versionSeen = -1;
@@ -66,6 +69,17 @@ export class World {
       if (before && place < (shape.returning ?? 0)) device.takeDiskOf(before);
       return device;
     });
+  }
+
+  /** Calls back when the world ends. */
+  onEnd(end: () => void): void {
+    this.#endings.push(end);
+  }
+
+  /** Lets ms pass at once, as for sleeping computers. */
+  async sleep(ms: number): Promise<void> {
+    this.jumps += 1;
+    await this.still.jump(ms);
   }
 
   note(text: string): void {
@@ -177,6 +191,7 @@ export class World {
         if (tab.storage !== 'device') tab.crash();
         else tab.lifecycle.resume();
         tab.build = 'same';
+        tab.setVisible(true);
       }
       if (device.tabs.length === 0) await device.openTab();
       device.wake();
@@ -186,6 +201,7 @@ export class World {
 
   /** Ends the world and restores real time. */
   async end(): Promise<void> {
+    for (const end of this.#endings) end();
     for (const device of this.devices) device.crash();
     await this.server.end();
     await this.still.settle();

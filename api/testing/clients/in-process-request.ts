@@ -8,7 +8,7 @@ export interface Call {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
 }
 
 export interface Reply {
@@ -59,7 +59,11 @@ export function request(server: Server, call: Call, address: string): Promise<Re
   const response = new ServerResponse(incoming);
   response.assignSocket(connection as unknown as Socket);
   const replied = new Promise<Reply>((resolve) => {
-    response.once('finish', () => resolve(readReply(Buffer.concat(connection.chunks))));
+    response.once('finish', () => {
+      resolve(readReply(Buffer.concat(connection.chunks)));
+      // The server frees what it holds for a call once the call's connection is done with it.
+      connection.destroy();
+    });
   });
   server.emit('request', incoming, response);
   return replied;

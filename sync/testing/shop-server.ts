@@ -1,0 +1,205 @@
+import { onTestFinished } from 'vitest';
+import { DATA_SIZES } from '#api/data-sizes.ts';
+import type { DataSizes } from '#api/data-sizes.ts';
+import { InProcessApp, ORIGIN } from '#api/testing/apps/in-process-app.ts';
+import { numberOrderChange } from '#api/orders/order-clock.repository.ts';
+import { presentAdminOrder } from '#api/orders/order-presenter.ts';
+import { findOrder, insertOrder, updateOrder } from '#api/orders/order.repository.ts';
+import type { OrderRow } from '#api/orders/order.repository.ts';
+import { sampleOrder } from '#api/testing/sample-order.ts';
+import { signInAdmin } from '#api/testing/clients/sign-in.ts';
+import { createDemoCredential } from '#contract/http/demo-identity.ts';
+import type { AdminOrder } from '#contract/orders/order.ts';
+import { createSession } from '#contract/http/session.ts';
+
+/** Products of the open-box shop: `T1` and so on, at $5. */
+const PRODUCTS = 250;
+/** A product that does not exist: operations on it are rejected. */
+export const MISSING_PRODUCT = 13;
+const USERS = ['alice', 'bob', 'sam'] as const;
+export type UserName = (typeof USERS)[number];
+/** The seller, who answers buyers. */
+export const SELLER = 'demo-sam';
+
+/** State of a server at the start of a test, made once in each process. */
+interface Template {
+  readonly database: Buffer;
+  /** The session's cookie of each user. */
+  readonly cookies: Readonly<Record<UserName, string>>;
+  /** Of an administrator. */
+  readonly token: string;
+}
+let template: Promise<Template> | undefined;
+
+/** The real server with products and signed-in users, for one test. */
+export class ShopServer {
+  readonly #ready: Promise<InProcessApp>;
+  #app: InProcessApp | undefined;
+  #atFirst: Buffer | undefined;
+  #ended: Promise<void> | undefined;
+  /** Paths of photos in the order in which they were uploaded, repetitions included. */
+  readonly uploads: string[] = [];
+
+  /** Starts it for the running test. */
+  constructor(sizes: Partial<DataSizes> = {}) {
+    this.#ready = openTemplate().then(({ database }) =>
+      InProcessApp.start({ database, sizes: { ...DATA_SIZES, ...sizes } }),
+    );
+    onTestFinished(() => this.end());
+  }
+
+  /** Ends it before the test does. */
+  end(): Promise<void> {
+    this.#ended ??= this.#ready.then((app) => app.end());
+    return this.#ended;
+  }
+
+  /** Its database as it was before the first call. */
+  get atFirst(): Buffer {
+    if (!this.#atFirst) throw new Error('The server has not been called yet');
+    return this.#atFirst;
+  }
+
+  /** The running server. @throws Error before its first call */
+  get app(): InProcessApp {
+    if (!this.#app) throw new Error('The server has not been called yet');
+    return this.#app;
+  }
+
+  async ready(): Promise<InProcessApp> {
+    this.#app = await this.#ready;
+    this.#atFirst ??= this.#app.backUp();
+    return this.#app;
+  }
+
+  /** Answers a call of a user's page; of a visitor's without a user. */
+  async call(input: RequestInfo | URL, init: RequestInit = {}, user?: UserName): Promise<Response> {
+    const { fetch } = await this.ready();
+    const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));
+    if (user) headers.set('cookie', (await openTemplate()).cookies[user]);
+    return fetch(input, { ...init, headers });
+  }
+
+  /** Makes a backup. */
+  async backUp(): Promise<Buffer> {
+    return (await this.ready()).backUp();
+  }
+
+  /** Puts a backup back, as an administrator does whose server was damaged. */
+  async restore(backup: Buffer): Promise<void> {
+    await this.app.restore(backup);
+  }
+
+  /** Adds or changes an order, as the payment provider or an administrator does. */
+  async putOrder(id: string, more: Partial<OrderFacts> = {}, sub = 'demo-alice'): Promise<AdminOrder> {
+    const { write, database } = (await this.ready()).context;
+    await write(async (unit) => {
+      const known = await findOrder(unit.trx, id);
+      const numbers = await numberOrderChange(unit, sub);
+      const columns = toColumns({ ...(known ? presentAdminOrder(known) : PAID), ...more });
+      const added = { ...sampleOrder(id, sub, numbers), payment_id: `pay-${id}`, ...columns };
+      if (known) return updateOrder(unit.trx, known, numbers, columns);
+      await insertOrder(unit.trx, added);
+      // A new order has no shipment.
+      const { shipped, postal_service, tracking_number } = columns;
+      await unit.trx
+        .updateTable('purchase')
+        .set({ shipped, postal_service, tracking_number })
+        .where('id', '=', id)
+        .execute();
+      return undefined;
+    });
+    return presentAdminOrder((await findOrder(database.reader, id)) as OrderRow);
+  }
+
+  /** Lists what was said in a chat, the oldest first. */
+  listMessages(chatId: string): string[] {
+    const rows = this.app.rows<{ content: string }>(
+      'select content from chat_message where chat_id = ? order by seq',
+      chatId,
+    );
+    return rows.map(({ content }) => content);
+  }
+}
+
+/** Returns the token of an administrator without a name. */
+export const readAdminToken = async (): Promise<string> => (await openTemplate()).token;
+
+function openTemplate(): Promise<Template> {
+  template ??= makeTemplate();
+  return template;
+}
+
+async function makeTemplate(): Promise<Template> {
+  const app = await InProcessApp.start();
+  const ids = Array.from({ length: PRODUCTS }, (_, place) => place + 1).filter((id) => id !== MISSING_PRODUCT);
+  const fields = { main_category: 'Phones', category: 'Used', good_condition_price: '5' };
+  await app.context.products.saveProducts(
+    'ayz',
+    ids.map((id) => ({ id, fields: { ...fields, title: `T${id}`, good_condition_available_quantity: '99' } })),
+  );
+  const cookies: Partial<Record<UserName, string>> = {};
+  for (const user of USERS) cookies[user] = await signIn(app, user);
+  const { authorization } = await signInAdmin(app);
+  const database = app.backUp();
+  await app.end();
+  return { database, cookies: cookies as Template['cookies'], token: authorization.replace('Bearer ', '') };
+}
+
+async function signIn(app: InProcessApp, name: UserName): Promise<string> {
+  const post = (path: string, body: unknown): Promise<Response> =>
+    app.fetch(`${ORIGIN}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const user = { sub: `demo-${name}`, name, email: `${name}@demo.invalid` };
+  const { credential } = (await (await post(createDemoCredential.path, user)).json()) as { credential: string };
+  const response = await post(createSession.path, { credential });
+  if (!response.ok) throw new Error(`${name} cannot sign in: ${await response.text()}`);
+  return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+}
+
+/** What can be chosen of an order. */
+export type OrderFacts = Pick<
+  AdminOrder,
+  | 'payment_status'
+  | 'total_amount'
+  | 'created_at'
+  | 'shipped'
+  | 'postal_service'
+  | 'tracking_number'
+  | 'quantity'
+  | 'product_id'
+  | 'needs_attention'
+>;
+
+/** A paid order of one unit. */
+const PAID: OrderFacts = {
+  payment_status: 'finished',
+  total_amount: 5,
+  created_at: '2026-01-01T00:00:00.000Z',
+  shipped: false,
+  postal_service: '',
+  tracking_number: '',
+  quantity: 1,
+  product_id: 1,
+  needs_attention: '',
+};
+
+const toColumns = (order: OrderFacts) => {
+  const { payment_status, total_amount, created_at, quantity, product_id, postal_service, tracking_number } = order;
+  const unit_price_cents = Math.round((total_amount * 100) / quantity);
+  return {
+    status: payment_status,
+    quantity,
+    unit_price_cents,
+    total_cents: unit_price_cents * quantity,
+    created_at: new Date(created_at).getTime(),
+    product_id,
+    postal_service,
+    tracking_number,
+    shipped: order.shipped ? 1 : 0,
+    needs_attention: order.needs_attention,
+  };
+};
