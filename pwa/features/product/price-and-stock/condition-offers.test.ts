@@ -24,7 +24,6 @@ const CARD: OpenBoxCard = {
   acceptable_quantity: 0,
 };
 
-
 test.each([
   [0, '❌Out of Stock'],
   [1, 'Only 1 left!'],
