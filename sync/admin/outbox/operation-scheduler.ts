@@ -108,8 +108,11 @@ export class OperationScheduler {
 
   #planLater(): void {
     clearTimeout(this.#timer);
-    const times = [...this.#backoffs].flatMap(([key, { untilMs }]) => (this.#running.has(key) ? [] : [untilMs]));
+    const nowMs = this.#options.now();
+    // What is due and was not sent waits for something else, which pokes.
+    const times = [...this.#backoffs.values()].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > nowMs);
     if (times.length === 0) return;
-    this.#timer = setTimeout(() => this.poke(), Math.max(0, Math.min(...times) - this.#options.now()));
+    // Timers leave out fractions: one that fires too early would plan the next one at once, again and again.
+    this.#timer = setTimeout(() => this.poke(), Math.ceil(Math.min(...times) - nowMs));
   }
 }

@@ -317,6 +317,23 @@ export const MUTANTS: readonly Mutant[] = [
         await writeMeta(database, 'cursor', cursor);
         await noteRepliesVersion`,
   }),
+  mutant('a clock that was ahead postpones the check of stored blocks', {
+    file: 'sync/catalog/pull/pull-catalog.ts',
+    find: `    if (isWithin(this.#record.lastVerifiedAtMs, DAY_MS, now())) return;`,
+    replace: `    if (now() - this.#record.lastVerifiedAtMs < DAY_MS) return;`,
+  }),
+  // … transactions that never end …
+  mutant('a transaction has no deadline', {
+    file: 'sync/database/transaction-deadline.ts',
+    find: `    timer ??= setTimeout(step, STEP_MS);`,
+    replace: ``,
+  }),
+  mutant('a connection whose transactions never end is kept', {
+    file: 'sync/database/database-handle.ts',
+    find: `    if (database.backendDB() === connection) this.#disconnect(database);
+    const running`,
+    replace: `    const running`,
+  }),
   // … older messages …
   mutant(
     'older messages need not adjoin those on the device',
@@ -354,9 +371,9 @@ export const MUTANTS: readonly Mutant[] = [
   try {`,
   }),
   mutant("a page of administrators' orders is not stored as a whole", {
-    file: 'sync/admin/store/pull-admin-orders.ts',
-    find: `      await putOrders(database, changes.orders);`,
-    replace: `      await putOrders(database, changes.orders.slice(1));`,
+    file: 'sync/admin/store/order-rows.ts',
+    find: `  await putOrders(tables, page.orders);`,
+    replace: `  await putOrders(tables, page.orders.slice(1));`,
   }),
   mutant('an addition whose product was deleted is added again', {
     file: 'sync/admin/outbox/send-addition.ts',
