@@ -2,6 +2,7 @@ import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import { offlineUseMessages } from '#pwa/messages/en/offline-use.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useStorageState } from '#pwa/platform/storage/use-storage-state.ts';
+import { explainMissingRows } from './explain-missing-rows.ts';
 import { Icon } from './icons/icon.tsx';
 import { Spinner } from './spinner.tsx';
 import styles from './not-loaded.module.css';
@@ -17,7 +18,8 @@ interface NotLoadedProps {
 export function NotLoaded({ hasAnswered, loading, offline }: NotLoadedProps) {
   const isOnline = useOnline();
   const isFull = useStorageState(CART_SHOP.key) === 'full';
-  if (!hasAnswered) {
+  const reason = explainMissingRows({ hasAnswered, isFull, isOnline });
+  if (reason === 'reading') {
     return (
       <div className={styles['skeleton']} role="img" aria-label={loading}>
         <span />
@@ -27,8 +29,8 @@ export function NotLoaded({ hasAnswered, loading, offline }: NotLoadedProps) {
   }
   return (
     <div className={styles['message']} role="status">
-      {isOnline && !isFull ? <Spinner /> : <Icon name="offline" />}
-      <p>{isFull ? offlineUseMessages.full : isOnline ? loading : offline}</p>
+      {reason === 'loading' ? <Spinner /> : <Icon name="offline" />}
+      <p>{{ full: offlineUseMessages.full, loading, offline }[reason]}</p>
     </div>
   );
 }

@@ -31,7 +31,7 @@ test('a shopper browses rows, a category, page 2, a sort, a search, a product, a
 
   await page.getByPlaceholder('Search products by name...').fill('lamp 1');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('10 products')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '10 products' })).toBeVisible();
   await expect(page.locator(cards).first()).toContainText('Lamp 19');
 
   await page.locator(cards).first().getByRole('heading').click();
@@ -49,7 +49,7 @@ test('a shopper browses rows, a category, page 2, a sort, a search, a product, a
 
   await page.goBack();
   await expect(product).toHaveCount(0);
-  await expect(page.getByText('10 products')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '10 products' })).toBeVisible();
   await page.goBack();
   await expect(page.getByText('30 products')).toBeVisible();
   await expect(page.getByPlaceholder('Search products by name...')).toHaveValue('');

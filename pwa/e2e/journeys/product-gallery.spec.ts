@@ -114,7 +114,7 @@ test.describe('the gallery', () => {
     const product = page.getByRole('dialog', { name: 'Lamp 04' });
     const small = product.locator('img[src*="/4/preview/"]');
     await expect(small).toBeVisible();
-    await expect(product.getByRole('img', { name: /image 1/ })).toHaveCount(0);
+    await expect(product.getByRole('img', { name: /photo 1/ })).toHaveCount(0);
     await product.getByRole('button', { name: 'Next photo' }).click();
     await expect(product.getByTestId('drawn-placeholder')).toBeVisible();
     expect(errors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
@@ -180,9 +180,9 @@ test.describe('on a phone', () => {
     await page.goto('/pcshop?product=3');
     await page.getByRole('button', { name: /open full screen/ }).tap();
     const viewer = page.getByRole('dialog', { name: 'Photo in full screen' });
-    await swipe(page, viewer.getByRole('img', { name: /image 1/ }), [80, 0]);
+    await swipe(page, viewer.getByRole('img', { name: /photo 1/ }), [80, 0]);
     await expect(viewer.getByText('3 of 3')).toBeVisible();
-    await viewer.getByRole('img', { name: /image 3/ }).tap();
+    await viewer.getByRole('img', { name: /photo 3/ }).tap();
     await expect(viewer).toHaveCount(0);
     await expect(page.getByRole('dialog', { name: 'Lamp 03' }).getByText('3 of 3')).toBeVisible();
   });

@@ -1,7 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
-import { Decorated } from '#pwa/ui/decorated.tsx';
 import styles from '../list/catalog.module.css';
 
 interface TopStripViewProps {
@@ -17,8 +16,9 @@ interface TopStripViewProps {
 export const TopStripView = ({ isStopped = false, onToggle, stripRef, trackRef, children }: TopStripViewProps) => (
   <section className={styles['row']} aria-label={messages.topStrip.label}>
     <div className={styles['rowHead']}>
-      <h2 className={styles['rowTitle']}>
-        <Decorated text={messages.topStrip.heading} />
+      {/* Read aloud without its ornaments. */}
+      <h2 className={styles['rowTitle']} aria-label={messages.topStrip.label}>
+        {messages.topStrip.heading}
       </h2>
       <IconButton
         icon={isStopped ? 'play' : 'pause'}

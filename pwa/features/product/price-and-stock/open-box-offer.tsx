@@ -2,7 +2,6 @@ import type { OpenBoxCard } from '#contract/blocks/card.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
-import { Decorated } from '#pwa/ui/decorated.tsx';
 import { findPriceRange, listConditionOffers, totalQuantity } from './condition-offers.ts';
 import type { ConditionOffer } from './condition-offers.ts';
 import { stockLabel } from './stock-label.ts';
@@ -19,11 +18,18 @@ export function OpenBoxCardPart({ card }: { readonly card: OpenBoxCard }) {
   );
 }
 
+/** The pictogram of the label of what is sold out, which is not read aloud. */
+const SOLD_OUT_MARK = '❌';
+
 /** Shows the stock of all conditions together, as a label. */
 export function OpenBoxStock({ quantity }: { readonly quantity: number }) {
+  const label = stockLabel(quantity);
+  // The first screen has no room for a part that knows every pictogram.
+  const mark = label.startsWith(SOLD_OUT_MARK) && SOLD_OUT_MARK;
   return (
     <p className={classNames(styles['stock'], quantity === 1 && styles['last'])}>
-      <Decorated text={stockLabel(quantity)} />
+      {mark && <span aria-hidden="true">{mark}</span>}
+      {mark ? label.slice(mark.length) : label}
     </p>
   );
 }
