@@ -152,13 +152,13 @@ async function readContext(
 ): Promise<Omit<ExchangeContext, 'client'> & { client?: string | undefined }> {
   const asked = await readCursor(database);
   const next = pages.length === 0 ? undefined : pages.reduce(cursorAfter, asked);
-  const [comparison, client, newest = 0, open, repeated] = await Promise.all([
+  const [comparison, client, newest = 0, open] = await Promise.all([
     readMeta(database, 'comparison'),
     readMeta(database, 'client'),
     readMeta(database, 'newestNumber'),
     listOpen(database),
-    next ? listRepeated(database, next) : [],
   ]);
+  const repeated = next ? await listRepeated(database, next) : [];
   const undecided = [...open, ...repeated]
     .filter(({ state }) => state !== 'refused')
     .sort((one, other) => one.number - other.number);

@@ -144,7 +144,11 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
         await deleteUnusedImages(db, dropped.flatMap(imagesOfRecord));
       }),
     orders: () =>
-      readOrders(async (db) => overlayAdminOrders(...(await Promise.all([listOrders(db), listWaiting(db)])))),
+      readOrders(async (db) => {
+        // One after the other: a browser commits a transaction in which async functions run side by side.
+        const known = await listOrders(db);
+        return overlayAdminOrders(known, await listWaiting(db));
+      }),
     orderFacts: () => readOrders(readOrderFacts),
     serverFigures: () => run((db) => readMeta(db, 'insights')),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,

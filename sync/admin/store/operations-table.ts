@@ -42,11 +42,9 @@ export const isRepeated = ({ ackEpoch }: StoredOperation): boolean => ackEpoch !
 export async function listOpen(database: AdminDatabase): Promise<OperationRecord[]> {
   const epoch = await readEpoch(database);
   const byEpoch = database.operations.where('[ackEpoch+number]');
-  const open = await Promise.all([
-    byEpoch.between([Dexie.minKey], [epoch, Dexie.minKey]).toArray(),
-    byEpoch.between([epoch, Dexie.maxKey], [Dexie.maxKey]).toArray(),
-  ]);
-  return open.flat().toSorted((a, b) => a.number - b.number);
+  const before = await byEpoch.between([Dexie.minKey], [epoch, Dexie.minKey]).toArray();
+  const after = await byEpoch.between([epoch, Dexie.maxKey], [Dexie.maxKey]).toArray();
+  return [...before, ...after].toSorted((a, b) => a.number - b.number);
 }
 
 /** All open operations that wait, oldest first. */
@@ -61,10 +59,8 @@ export async function listConfirmed(database: AdminDatabase): Promise<OperationR
 
 /** An open operation by its number; undefined if there is none. */
 export async function findOpen(database: AdminDatabase, number: number): Promise<OperationRecord | undefined> {
-  const [epoch, found] = await Promise.all([
-    readEpoch(database),
-    database.operations.where('number').equals(number).first(),
-  ]);
+  const epoch = await readEpoch(database);
+  const found = await database.operations.where('number').equals(number).first();
   return found && stateIn(epoch, found) !== 'confirmed' ? found : undefined;
 }
 

@@ -116,12 +116,14 @@ export async function deleteOrderOfPayment(database: AdminDatabase, paymentId: s
 /** Reads the facts of all orders, with pending operations on top. */
 export async function readOrderFacts(database: AdminDatabase): Promise<readonly MonthFacts[]> {
   const tables = await readTables(database);
-  const [known, waiting] = await Promise.all([tables.orderFacts.toArray(), listWaiting(database)]);
+  const known = await tables.orderFacts.toArray();
+  const waiting = await listWaiting(database);
   const named = waiting.flatMap(({ operation }) => ('paymentId' in operation ? [operation.paymentId] : []));
   if (named.length === 0) return known;
-  const changed = await Promise.all([...new Set(named)].map((id) => findByPaymentId(tables, id)));
+  const changed: AdminOrder[] = [];
+  for (const id of new Set(named)) changed.push(...(await findByPaymentId(tables, id)));
   const months = new Map(known.map((facts) => [facts.month, facts]));
-  for (const day of new Set(changed.flat().map(utcDayOf))) {
+  for (const day of new Set(changed.map(utcDayOf))) {
     const orders = overlayAdminOrders(await listOrdersOfDay(tables, day), waiting);
     const month = utcMonthOf(day);
     months.set(month, replaceDay(months.get(month), day, orders.map(toFact)));
