@@ -319,7 +319,8 @@ it('[LEAD6] a leader whose storage does not answer lets another tab lead', async
   const restore = silenceConnections(database.indexedDB, { alsoNew: true });
   await engine.sync();
   // The answer of the server, which the storage then does not take, comes in real time.
-  for (let second = 0; leadsEnded === 0 && second < 1_000; second++) {
+  const isLeading = (): boolean => leadsEnded === 0;
+  for (let second = 0; isLeading() && second < 1_000; second++) {
     await vi.advanceTimersByTimeAsync(1_000);
     await new Promise((resolve) => setRealTimeout(resolve, 5));
   }

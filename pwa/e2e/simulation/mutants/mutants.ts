@@ -281,9 +281,11 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `    const views = fetched.views ?? NO_VIEWS;`,
   }),
   mutant('new view counts are stored, but not shown', {
-    file: 'sync/catalog/pull/shop-writer.ts',
-    find: `    catalog.applyChanges(next, read, views);`,
-    replace: `    catalog.applyChanges(next, read, catalog.views);`,
+    file: 'sync/catalog/shop-catalog.ts',
+    find: `      viewed.map(([id]) => id),
+      viewed.map(([, count]) => count),`,
+    replace: `      [],
+      [],`,
   }),
   // … two shops at once …
   mutant('a snapshot of one shop drops newer rows of the others', {
@@ -291,10 +293,10 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    overlay.where('[shop+seq]').between([shop, 0], [shop, dropRowsUpTo], true, true).delete(),`,
     replace: `    overlay.filter(({ seq }) => seq <= dropRowsUpTo).delete(),`,
   }),
-  mutant('what a device lacks of one shop is looked up in all', {
-    file: 'sync/catalog/store/dexie-catalog-store.ts',
-    find: `  const keys = await blocks.where('[shop+hash]').between([shop], [shop, ABOVE_ALL]).primaryKeys();`,
-    replace: `  const keys = (await blocks.toCollection().primaryKeys()).filter(([owner]) => owner !== '' && shop !== undefined);`,
+  mutant('news of another shop are taken whatever its position is by then', {
+    file: 'sync/catalog/pull/shop-feeds.ts',
+    find: `    return isSamePosition(kept.after, record) ? kept.page : undefined;`,
+    replace: `    return kept.page;`,
   }),
   // … tabs that are hidden …
   mutant('a hidden tab takes over', {
@@ -316,11 +318,6 @@ export const MUTANTS: readonly Mutant[] = [
         await database.operations.filter((one) => one.ackEpoch !== '' && isOld(one.createdAtMs)).delete();
         await writeMeta(database, 'cursor', cursor);
         await noteRepliesVersion`,
-  }),
-  mutant('a clock that was ahead postpones the check of stored blocks', {
-    file: 'sync/catalog/pull/pull-catalog.ts',
-    find: `    if (isWithin(this.#record.lastVerifiedAtMs, DAY_MS, now())) return;`,
-    replace: `    if (now() - this.#record.lastVerifiedAtMs < DAY_MS) return;`,
   }),
   // … transactions that never end …
   mutant('a transaction has no deadline', {

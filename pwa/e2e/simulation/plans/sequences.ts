@@ -349,6 +349,30 @@ const undoneDeletion: Sequence = (choice, shape) => {
   ];
 };
 
+/** A device has newer view counts than the snapshot that it adopts because it has too many rows on top of its own. */
+const viewsBeforeSnapshot: Sequence = (choice, shape) => {
+  const device = deviceOf(choice, shape);
+  const { overlayRows } = shape.sizes ?? PRODUCT_SIZES;
+  const count = Math.min(9, Math.max(1, Math.floor(overlayRows * 0.7)));
+  const change = (first: number): Step => ({
+    kind: 'import products',
+    first,
+    count,
+    title: `Import ${choice.below(1_000)}`,
+  });
+  return [
+    ...bringIntoSync(device),
+    change(0),
+    { kind: 'snapshot' },
+    wait(1_000),
+    { kind: 'views', id: choice.oneOf(PRODUCT_IDS), count: 2 + choice.below(40) },
+    change(count),
+    wait(1_000),
+    change(2 * count),
+    wait(1_000),
+  ];
+};
+
 /** The tab that leads is covered for longer than another one, which is looked at, lets it. */
 const coveredLeader: Sequence = (choice, shape) => {
   const device = deviceOf(choice, shape);
@@ -462,7 +486,8 @@ const SEQUENCES: readonly Sequence[] = [
   killedInPush,
   frozenPuller,
   undoneDeletion,
-  undoneDeletion,
+  viewsBeforeSnapshot,
+  viewsBeforeSnapshot,
   coveredLeader,
   coveredLeader,
   clockAhead,

@@ -128,7 +128,9 @@ export class Taps {
       const isMark = tap.mutation.name === 'markChatRead';
       const held = findHeld(tap);
       const isSentAgain = held === 'pending' || held === 'confirmed';
-      tap.mayBeMissing ||= isMark || mayBeTold || !isSentAgain;
+      // A device keeps what the server has confirmed, whatever its clock says: only lost storage excuses that it has none.
+      const isExcused = held !== undefined || tap.isBehind;
+      tap.mayBeMissing ||= isMark || mayBeTold || (!isSentAgain && isExcused);
     }
   }
 
