@@ -3,6 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openAdminChannel } from '#sync/admin/admin-channel.ts';
 import type { AdminData, AdminEvent } from '#sync/api/admin-api.ts';
 import { AdminEngine } from '#sync/admin/admin-engine.ts';
+import { readOrdersCursor } from '#sync/admin/store/order-rows.ts';
 import { AdminStore } from '#sync/admin/store/admin-store.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import type { SendForm } from '#sync/admin/form-sender.ts';
@@ -76,6 +77,13 @@ export class AdminBrowser {
   async readEpoch(): Promise<string> {
     const store = new AdminStore(this.#database);
     return store.epoch().finally(() => store.close());
+  }
+
+  /** Up to where the device has the orders. */
+  async readOrdersSeq(): Promise<number> {
+    const store = new AdminStore(this.#database);
+    const cursor = await store.run(readOrdersCursor).finally(() => store.close());
+    return cursor.seq;
   }
 
   close(): void {

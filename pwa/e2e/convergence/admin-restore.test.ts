@@ -219,4 +219,7 @@ async function ship(tracking_number: string): Promise<void> {
   await browser.data.enqueue({ kind: 'setShipment', paymentId, shipment, version, before: toShipment(known) });
   await settled();
   await expect.poll(trackings).toEqual([tracking_number]);
+  // The pull that follows an operation brings the position by which a server that was put back is recognized.
+  const { seq } = await app.context.database.reader.selectFrom('account_clock').select('seq').executeTakeFirstOrThrow();
+  await expect.poll(() => browser.readOrdersSeq()).toBeGreaterThanOrEqual(seq);
 }

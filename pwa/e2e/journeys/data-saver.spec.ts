@@ -56,7 +56,7 @@ test('data is counted as it comes over the network, and pictures are saved as ch
 
   await choose(page, 'Photos', 'When I tap');
   const centre = page.getByRole('dialog', { name: 'Offline & sync' });
-  await expect(centre).toContainText(/Catalogue\d+ kB/);
+  await expect(centre).toContainText(/Catalog\d+ kB/);
   await centre.getByRole('button', { name: 'Clear photos' }).click();
   await expect(centre).toContainText('Photos cleared');
   takeImages();
