@@ -161,7 +161,9 @@ const ListScreen = memo(function ListScreen({ shop, state, dispatch, extras, ren
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const isOffline = useIsOffline(shop.key);
   const hasNoMatch = isCurrent && data?.total === 0 && state.search !== '';
-  useEffect(() => (hasNoMatch ? storeWithoutSearch(shop, state) : undefined), [hasNoMatch, shop, state]);
+  // Extras arrive after the screen around has stored the list of a first visit, which this then replaces.
+  const forgetsSearch = hasNoMatch && extras !== undefined;
+  useEffect(() => (forgetsSearch ? storeWithoutSearch(shop, state) : undefined), [forgetsSearch, shop, state]);
   const skeleton = <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />;
   return (
     <ListView

@@ -14,7 +14,7 @@ export const catalogMessages = localized('catalogMessages', {
     productLanguage: '',
   },
 
-  order: { label: 'Sort', byTitle: 'By name', best: 'Best match' },
+  order: { label: 'Sort', best: 'Best match' },
   otherShops: 'In other shops',
   inOtherShop: (shop: string, total: number) =>
     `${shop}: ${total === 1 ? '1 product' : `${formatNumber(total)} products`}`,

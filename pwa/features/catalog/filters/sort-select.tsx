@@ -7,7 +7,6 @@ import styles from './list-tools.module.css';
 
 /** The order of a list, beside its filters. */
 export function SortSelect({ shop, state, onAction }: PanelProps) {
-  const { best, byTitle } = catalogMessages.order;
   return (
     <select
       className={classNames(buttonClass('secondary'), styles['sort'])}
@@ -17,7 +16,7 @@ export function SortSelect({ shop, state, onAction }: PanelProps) {
         onAction({ type: 'sort', sort: shop.sorts.find((sort) => sort === target.value) ?? null })
       }
     >
-      <option value="">{state.search === '' ? byTitle : best}</option>
+      <option value="">{state.search === '' ? catalogMessages.sidebar.allProducts : catalogMessages.order.best}</option>
       {shop.sorts.map((sort) => (
         <option key={sort} value={sort}>
           {messages.sort.labels[shop.key][sort]}
