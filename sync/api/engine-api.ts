@@ -146,6 +146,8 @@ export type EngineEvent =
 export interface CatalogApi {
   /** One page for a browse state; a page beyond the last one has no cards. @throws Error when neither the device nor the server can answer */
   browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
+  /** As `browse`, for the list on the screen: it is stored as a first screen, and its category is downloaded first. @throws Error as `browse` */
+  show(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
   /** Rows per main category (empty ones omitted), each in the order of the sort, and all categories with counts. @throws Error as `browse` */
   overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview>;
   /** Counts for the filters of a list; undefined until the catalogue is on the device. */

@@ -30,6 +30,7 @@ export interface Device {
   /** Of its databases and of the channel between its tabs. */
   readonly name: string;
   readonly indexedDB: IDBFactory;
+  readonly firstScreens: MemoryFirstScreenStore;
   /** Opens a tab; `failToLoad` may reject an attempt to load the code that talks to the server. */
   openTab(fetchFn?: typeof fetch, failToLoad?: () => Promise<never> | undefined): Tab;
   /** Opens a user's rows as a page of this device. */
@@ -82,6 +83,7 @@ export function createDevice(origin: string): Device {
   const device: Device = {
     name,
     indexedDB,
+    firstScreens,
     cookies,
     hasLocks: true,
     openUserData: (sub) => {

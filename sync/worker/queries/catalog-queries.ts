@@ -47,16 +47,25 @@ export class CatalogQueries implements CatalogApi {
     this.#warmUp = new IndexWarmUp(options.onJoined);
   }
 
-  async browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
+  async show(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
     const { catalogs, tabState } = this.#options;
     const state = withWellFormedText(asked);
     tabState.openedMainCategory.set(shop, state.mainCategory);
-    const catalog = await catalogs.get(shop);
+    const page = await this.browse(shop, state);
+    this.#warmUp.continueWith(await catalogs.get(shop));
+    const { source, isPartial, total, cards } = page;
+    if (source === 'device' && !isPartial) {
+      this.#recorder.record({ shop, state, productId: null, page: { total, cards } });
+    }
+    return page;
+  }
+
+  async browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
+    const state = withWellFormedText(asked);
+    const catalog = await this.#options.catalogs.get(shop);
     const byBarcode = await this.#findBarcode(catalog, state.search);
     const page = catalog.browse(state, byBarcode?.ids);
-    this.#warmUp.continueWith(catalog);
     const isWhole = catalog.state === 'ready' && byBarcode?.isComplete !== false;
-    if (page && isWhole) this.#recordPage(shop, state, page);
     const partial = page && !isWhole ? { ...page, isPartial: true } : page;
     return this.#orFromServer(isWhole, partial, (link) => link.browse(shop, state));
   }
@@ -148,9 +157,5 @@ export class CatalogQueries implements CatalogApi {
     if (fromDevice !== undefined && isWhole) return fromDevice;
     const fromServer = this.#options.background.get().then(({ link }) => ask(link));
     return fromDevice === undefined ? fromServer : fromServer.catch(() => fromDevice);
-  }
-
-  #recordPage(shop: ShopKey, state: BrowseState, { total, cards }: CatalogPage): void {
-    this.#recorder.record({ shop, state, productId: null, page: { total, cards } });
   }
 }

@@ -43,7 +43,7 @@ interface DescribedQuery {
 const lists: [string, DescribedQuery][] = SEARCHES.map((state, place) => [
   `browse ${place}`,
   {
-    ask: async (engine, shop) => describePage(await engine.catalog.browse(shop, state)),
+    ask: async (engine, shop) => describePage(await engine.catalog.show(shop, state)),
     read: (catalog) => describePage(catalog.browse(state)),
   },
 ]);

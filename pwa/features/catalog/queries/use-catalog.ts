@@ -13,7 +13,7 @@ import type { CatalogOverview, CatalogPage, WireCard } from '#sync/api/engine-ap
 /** Returns one page of a list, live; at first the cards that the document already shows. */
 export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
   const { page, at } = useFirstScreen(shop, state);
-  const query: EngineQuery<CatalogPage> = useCallback((catalog) => catalog.browse(shop, state), [shop, state]);
+  const query: EngineQuery<CatalogPage> = useCallback((catalog) => catalog.show(shop, state), [shop, state]);
   const first = page && { ...page, source: 'server' as const, at };
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, isOlder, first }));
 }
