@@ -7,28 +7,23 @@ import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/http/endpoint.ts';
+import { visitorEndpoint } from '#contract/http/endpoint.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { bindRoutes, route } from './route.ts';
 
-const endpointOf = (path: string) =>
-  defineEndpoint({
-    method: 'POST',
-    path,
+const endpointOf = (path: `/${string}`) =>
+  visitorEndpoint(`POST ${path}`, {
     summary: 'A call of a test',
     body: z.object({ text: z.string() }),
     reply: z.object({ text: z.string() }),
-    errors: [],
-    access: 'visitor',
-    rateLimit: 'write',
   });
 
 let server: Server;
 
 beforeEach(async () => {
   const app = express();
-  const echo = (path: string) => route(endpointOf(path), ({ body }) => body);
+  const echo = (path: `/${string}`) => route(endpointOf(path), ({ body }) => body);
   bindRoutes(
     app,
     [

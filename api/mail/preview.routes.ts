@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
-import * as z from 'zod/mini';
 import { ApiError } from '#contract/http/errors.ts';
-import { defineEndpoint } from '#contract/http/endpoint.ts';
+import { visitorEndpoint } from '#contract/http/endpoint.ts';
 import { escapeText } from '../documents/html-text.ts';
 import { LANGUAGE_HEADERS, readLanguage } from '../http/caller/request-language.ts';
 import type { Route } from '../http/route.ts';
@@ -33,14 +32,8 @@ const HEADERS = {
 } as const;
 
 /** Not in the contract: HTML pages of the demo. */
-const page = (path: string) =>
-  defineEndpoint({
-    method: 'GET',
-    path,
-    summary: 'A preview of the e-mails about orders',
-    reply: z.undefined(),
-    access: 'visitor',
-  });
+const page = (path: `/${string}`) =>
+  visitorEndpoint(`GET ${path}`, { summary: 'A preview of the e-mails about orders' });
 
 /** The endpoints that show the e-mails which the newest orders lead to, whether or not there are settings to send them. */
 export function createPreviewRoutes(database: Database, getShop: () => Shop): Route[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import express from 'express';
 import * as z from 'zod/mini';
 import { ApiError } from '#contract/http/errors.ts';
-import { defineEndpoint } from '#contract/http/endpoint.ts';
+import { visitorEndpoint } from '#contract/http/endpoint.ts';
 import type { Logger } from 'pino';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
@@ -16,13 +16,10 @@ const CONFIRM_TIMEOUT_MS = 2_500;
 
 /** Not in the contract: the provider calls it, in its own format. */
 const postNotice = (provider: string) =>
-  defineEndpoint({
-    method: 'POST',
-    path: `/api/payments/${provider}/notices`,
+  visitorEndpoint(`POST /api/payments/${provider}/notices`, {
     summary: 'Receives the payment provider’s notices',
     reply: z.object({}),
     errors: ['bad-request', 'unauthorized', 'too-large'],
-    access: 'visitor',
     rateLimit: 'notice',
   });
 

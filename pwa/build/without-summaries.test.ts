@@ -6,8 +6,8 @@ const FOLDER = new URL('../../sync/contract/http/', import.meta.url);
 
 it('drops the summary of an endpoint, on one line or two, and keeps the number of lines', () => {
   const code =
-    "defineEndpoint({\n  path: '/a',\n  summary:\n    'It’s \\'one\\': a, b',\n  params,\n  summary: \"Two\",\n});\n";
-  expect(dropSummaries(code)).toBe("defineEndpoint({\n  path: '/a',\n\n\n  params,\n\n});\n");
+    "visitorEndpoint({\n  path: '/a',\n  summary:\n    'It’s \\'one\\': a, b',\n  params,\n  summary: \"Two\",\n});\n";
+  expect(dropSummaries(code)).toBe("visitorEndpoint({\n  path: '/a',\n\n\n  params,\n\n});\n");
 });
 
 it('drops the summary of every endpoint of the contract', () => {

@@ -1,8 +1,7 @@
 import express from 'express';
 import type { RequestHandler } from 'express';
-import * as z from 'zod/mini';
 import { ApiError } from '#contract/http/errors.ts';
-import { defineEndpoint } from '#contract/http/endpoint.ts';
+import { visitorEndpoint } from '#contract/http/endpoint.ts';
 import { readLanguage } from '../../http/caller/request-language.ts';
 import type { Route } from '../../http/route.ts';
 import { localeOf } from '../../messages/locale.ts';
@@ -17,13 +16,7 @@ const REFRESH_SECONDS = 1;
 
 /** Not in the contract: an HTML page in place of a provider's own. */
 const page = (method: 'GET' | 'POST') =>
-  defineEndpoint({
-    method,
-    path: `${PAY_PATH}{id}`,
-    summary: 'The page of the payment simulator',
-    reply: z.undefined(),
-    access: 'visitor',
-  });
+  visitorEndpoint(`${method} ${PAY_PATH}{id}`, { summary: 'The page of the payment simulator' });
 
 /** The endpoints that show an invoice, accept the visitor's choice and redirect to the shop once the status is final. */
 export function createPayPageRoutes(simulator: PaySimulator, now: () => number): Route[] {

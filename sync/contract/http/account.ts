@@ -7,7 +7,7 @@ import { operationResultSchema } from './mutations.ts';
 import { orderSchema } from '../orders/order.ts';
 import { rowDigestsSchema } from '../blocks/row-digests.ts';
 import { idSchema, userSchema } from '../account/user.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { userEndpoint, visitorEndpoint } from './endpoint.ts';
 import { proofSchema, wholeNumberSchema } from '../text/parameters.ts';
 
 /** Cursors of a device in a user's rows, with their proofs; 0 for nothing. Those of another epoch or history count as 0. */
@@ -72,14 +72,11 @@ const accountChangesSchema = z.object({
 });
 export type AccountChanges = z.infer<typeof accountChangesSchema>;
 
-export const pullAccount = defineEndpoint({
-  method: 'GET',
-  path: '/api/sync/account',
+export const pullAccount = userEndpoint('GET /api/sync/account', {
   summary: 'What changed of the caller’s cart, orders and chats since a cursor',
   query: cursorSchema,
   reply: accountChangesSchema,
   errors: ['bad-cursor'],
-  access: 'user',
 });
 
 /** A place in the list of a user's chats, which is ordered by their newest messages: `before` is the time of the chat's in ms. */
@@ -97,9 +94,7 @@ const olderChatsSchema = z.object({
 });
 export type OlderChats = z.output<typeof olderChatsSchema>;
 
-export const listOlderChats = defineEndpoint({
-  method: 'GET',
-  path: '/api/sync/chats',
+export const listOlderChats = userEndpoint('GET /api/sync/chats', {
   summary:
     'A page of the caller’s chats, the one with the newest message first, after the place of `chat` and `before`: a device receives only some at first. `chat` alone: that chat',
   query: z.strictObject({
@@ -107,12 +102,9 @@ export const listOlderChats = defineEndpoint({
     chat: z.optional(chatIdSchema),
   }),
   reply: olderChatsSchema,
-  access: 'user',
 });
 
-export const pushOperations = defineEndpoint({
-  method: 'POST',
-  path: PUSH_PATH,
+export const pushOperations = visitorEndpoint(`POST ${PUSH_PATH}`, {
   summary:
     'Decides the operations of an outbox, each once however often it comes, and answers with what changed since a cursor',
   body: z.strictObject({
@@ -142,6 +134,5 @@ export const pushOperations = defineEndpoint({
     /** Missing for a visitor. */
     changes: z.optional(accountChangesSchema),
   }),
-  errors: ['unauthorized', 'identity-mismatch', 'origin-refused'],
-  access: 'visitor',
+  errors: ['unauthorized', 'identity-mismatch'],
 });

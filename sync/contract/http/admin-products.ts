@@ -10,25 +10,18 @@ import {
 } from '../products/admin-product.ts';
 import { MAX_IMPORT_ROWS, MAX_PRODUCT_BODY_BYTES } from '../limits.ts';
 import { productIdSchema, productSchema } from '../products/product.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { adminEndpoint } from './endpoint.ts';
 import { productIdParamSchema, seenQuerySchema, shopQuerySchema, wholeNumberSchema } from '../text/parameters.ts';
 
 const PAGE = z.optional(wholeNumberSchema(1, 500));
 
-export const nextId = defineEndpoint({
-  method: 'GET',
-  path: '/api/next-id',
+export const nextId = adminEndpoint('catalogue', 'GET /api/next-id', {
   summary: 'The id that the next product of a shop may have; another one may be faster',
   query: shopQuerySchema,
   reply: z.object({ nextId: productIdSchema }),
-  errors: ['unknown-shop'],
-  access: 'admin',
-  role: 'catalogue',
 });
 
-export const addProduct = defineEndpoint({
-  method: 'POST',
-  path: '/api/add-product',
+export const addProduct = adminEndpoint('catalogue', 'POST /api/add-product', {
   summary:
     'Adds a product with the pictures that were uploaded for it. An Idempotency-Key makes a repeat the same product',
   query: shopQuerySchema,
@@ -37,14 +30,10 @@ export const addProduct = defineEndpoint({
   headers: ['Idempotency-Key'],
   reply: productSchema,
   /** After `id-taken` the reply’s `current` is `{ nextId }`. `not-found`: the product that the key has added was deleted since. */
-  errors: ['unknown-shop', 'id-taken', 'picture-missing', 'idempotency-conflict', 'not-found'],
-  access: 'admin',
-  role: 'catalogue',
+  errors: ['id-taken', 'picture-missing', 'idempotency-conflict', 'not-found'],
 });
 
-export const editProduct = defineEndpoint({
-  method: 'PUT',
-  path: '/api/edit-product/{shop}/{id}',
+export const editProduct = adminEndpoint('catalogue', 'PUT /api/edit-product/{shop}/{id}', {
   summary: 'Changes the fields of a product; `If-Match` names the `seq` that it starts from',
   params: adminProductParamsSchema,
   body: editProductBodySchema,
@@ -53,49 +42,31 @@ export const editProduct = defineEndpoint({
   reply: productSchema,
   /** After `stale-version` the reply’s `current` is the product. */
   errors: ['stale-version', 'idempotency-conflict'],
-  access: 'admin',
-  role: 'catalogue',
 });
 
-export const deleteProduct = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/delete-product/{shop}/{id}',
+export const deleteProduct = adminEndpoint('catalogue', 'DELETE /api/delete-product/{shop}/{id}', {
   summary: 'Deletes a product; it can be brought back for a while',
   params: adminProductParamsSchema,
   query: seenQuerySchema,
   headers: ['Idempotency-Key'],
-  reply: z.undefined(),
-  access: 'admin',
-  role: 'catalogue',
 });
 
-export const restoreProduct = defineEndpoint({
-  method: 'POST',
-  path: '/api/restore-product/{shop}/{id}',
+export const restoreProduct = adminEndpoint('catalogue', 'POST /api/restore-product/{shop}/{id}', {
   summary:
     'Brings a deleted product back with its pictures; one that is there stays as it is. With an Idempotency-Key a repeat brings nothing back',
   params: adminProductParamsSchema,
   headers: ['Idempotency-Key'],
   reply: productSchema,
   errors: ['idempotency-conflict'],
-  access: 'admin',
-  role: 'catalogue',
 });
 
-export const listDeletedProducts = defineEndpoint({
-  method: 'GET',
-  path: '/api/deleted-products',
+export const listDeletedProducts = adminEndpoint('catalogue', 'GET /api/deleted-products', {
   summary: 'Products of a shop that can be brought back, the last deleted first',
   query: shopQuerySchema,
   reply: z.object({ products: z.array(deletedProductSchema) }),
-  errors: ['unknown-shop'],
-  access: 'admin',
-  role: 'catalogue',
 });
 
-export const importProducts = defineEndpoint({
-  method: 'POST',
-  path: '/api/import-products',
+export const importProducts = adminEndpoint('catalogue', 'POST /api/import-products', {
   summary:
     'Adds and changes products from rows of a table; a dry run says what would become of each. With an Idempotency-Key a repeat changes nothing more',
   query: shopQuerySchema,
@@ -109,18 +80,11 @@ export const importProducts = defineEndpoint({
   maxBodyBytes: 4_000_000,
   headers: ['Idempotency-Key'],
   reply: z.object({ results: z.array(importResultSchema) }),
-  errors: ['unknown-shop', 'idempotency-conflict'],
-  access: 'admin',
-  role: 'catalogue',
+  errors: ['idempotency-conflict'],
 });
 
-export const exportProducts = defineEndpoint({
-  method: 'GET',
-  path: '/api/export-products',
+export const exportProducts = adminEndpoint('catalogue', 'GET /api/export-products', {
   summary: 'All products of a shop by id, page by page',
   query: z.extend(shopQuerySchema, { after: z.optional(productIdParamSchema), limit: PAGE }),
   reply: z.object({ products: z.array(exportedProductSchema), more: z.boolean() }),
-  errors: ['unknown-shop'],
-  access: 'admin',
-  role: 'catalogue',
 });

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { MAX_PASSWORD_LENGTH } from '../limits.ts';
 import { passkeyRequestSchema } from '../account/passkeys.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { visitorEndpoint } from './endpoint.ts';
 
-export const login = defineEndpoint({
-  method: 'POST',
-  path: '/api/login',
+export const login = visitorEndpoint('POST /api/login', {
   summary:
     'The administrator’s password for a token; after five failures an address is blocked for `retryAfter` seconds',
   body: z.strictObject({ password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
@@ -15,25 +13,17 @@ export const login = defineEndpoint({
    * `forbidden`: a listed administrator must be signed in to the shop as well; the password was not checked. `origin-refused`: the call came
    * without https where the shop has an https address.
    */
-  errors: ['wrong-password', 'forbidden', 'origin-refused', 'too-many-requests'],
-  access: 'visitor',
+  errors: ['wrong-password', 'forbidden'],
 });
 
-export const logout = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/login',
+export const logout = visitorEndpoint('DELETE /api/login', {
   summary: 'Ends the administrator’s token that the call carries; repeated, it does nothing',
-  reply: z.undefined(),
-  access: 'visitor',
 });
 
-export const verifyToken = defineEndpoint({
-  method: 'POST',
-  path: '/api/verify-token',
+export const verifyToken = visitorEndpoint('POST /api/verify-token', {
   summary: 'Whether an administrator’s token is good',
   /** Anything but a valid token is reported as invalid, without an error. */
   body: z.object({ token: z.optional(z.unknown()) }),
   readsApart: ['token'],
   reply: z.object({ valid: z.boolean() }),
-  access: 'visitor',
 });

@@ -8,7 +8,7 @@ import {
 } from '../account/passkeys.ts';
 import { adminRolesSchema } from '../account/roles.ts';
 import { idSchema } from '../account/user.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { adminEndpoint, visitorEndpoint } from './endpoint.ts';
 import { sessionSchema } from './session.ts';
 
 /** The name of a person or of a passkey: one line without leading or trailing space. */
@@ -73,39 +73,28 @@ export const adminSessionSchema = z.extend(sessionSchema, {
 });
 export type AdminSessionEntry = z.infer<typeof adminSessionSchema>;
 
-export const loginWithPasskey = defineEndpoint({
-  method: 'POST',
-  path: '/api/login/passkey',
+export const loginWithPasskey = visitorEndpoint('POST /api/login/passkey', {
   summary: 'The second step of a login: a passkey’s response for a token; the call carries the pending token as bearer',
   body: z.strictObject({ response: passkeyAssertionSchema }),
   reply: z.object({ token: z.string() }),
   /** `unauthorized`: the pending token has expired, or had too many tries; log in again. */
   errors: ['unauthorized', 'passkey-refused', 'passkey-cloned'],
-  access: 'visitor',
 });
 
-export const retryPasskeyLogin = defineEndpoint({
-  method: 'POST',
-  path: '/api/login/passkey/options',
+export const retryPasskeyLogin = visitorEndpoint('POST /api/login/passkey/options', {
   summary: 'New options for a passkey, after a rejected one; the call carries the pending token as bearer',
   reply: z.object({ passkey: passkeyRequestSchema }),
   errors: ['unauthorized'],
-  access: 'visitor',
 });
 
-export const loginWithRecoveryCode = defineEndpoint({
-  method: 'POST',
-  path: '/api/login/recovery',
+export const loginWithRecoveryCode = visitorEndpoint('POST /api/login/recovery', {
   summary: 'A recovery code instead of a passkey; each is valid once. The call carries the pending token as bearer',
   body: z.strictObject({ code: z.string().check(z.maxLength(MAX_TOKEN_LENGTH)) }),
   reply: z.object({ token: z.string() }),
   errors: ['unauthorized', 'recovery-refused'],
-  access: 'visitor',
 });
 
-export const startRegistration = defineEndpoint({
-  method: 'POST',
-  path: '/api/administrators/registration/options',
+export const startRegistration = visitorEndpoint('POST /api/administrators/registration/options', {
   summary:
     'Options for a new passkey: with a link’s secret and the token of the password, or without a link a further one of the caller',
   /** `name`: of the person, if it is not the one that they were added with. */
@@ -117,12 +106,9 @@ export const startRegistration = defineEndpoint({
   }),
   /** `proof-needed`: without a link, the caller must have used a passkey or a recovery code within five minutes. */
   errors: ['unauthorized', 'link-expired', 'identity-mismatch', 'proof-needed', 'name-taken'],
-  access: 'visitor',
 });
 
-export const finishRegistration = defineEndpoint({
-  method: 'POST',
-  path: '/api/administrators/registration',
+export const finishRegistration = visitorEndpoint('POST /api/administrators/registration', {
   summary: 'Registers a passkey with the token and the link of its options',
   body: z.strictObject({
     link: z.optional(secretSchema),
@@ -139,163 +125,97 @@ export const finishRegistration = defineEndpoint({
     administrator: ownAccessSchema,
   }),
   errors: ['unauthorized', 'link-expired', 'identity-mismatch', 'proof-needed', 'name-taken', 'registration-refused'],
-  access: 'visitor',
 });
 
-export const getOwnAccess = defineEndpoint({
-  method: 'GET',
-  path: '/api/administrators/me',
+export const getOwnAccess = adminEndpoint('any', 'GET /api/administrators/me', {
   summary: 'Who the caller is, with roles and passkeys',
   reply: ownAccessSchema,
-  access: 'admin',
-  role: 'any',
 });
 
-export const startProof = defineEndpoint({
-  method: 'POST',
-  path: '/api/administrators/me/proof/options',
+export const startProof = adminEndpoint('any', 'POST /api/administrators/me/proof/options', {
   summary: 'Options for a passkey that proves that the caller is still there',
   reply: z.object({ passkey: passkeyRequestSchema }),
   errors: ['proof-needed'],
-  access: 'admin',
-  role: 'any',
 });
 
-export const finishProof = defineEndpoint({
-  method: 'POST',
-  path: '/api/administrators/me/proof',
+export const finishProof = adminEndpoint('any', 'POST /api/administrators/me/proof', {
   summary: 'Proves by one of the caller’s passkeys that they are still there, for five minutes',
   body: z.strictObject({ response: passkeyAssertionSchema }),
-  reply: z.undefined(),
   errors: ['proof-needed', 'passkey-refused', 'passkey-cloned'],
-  access: 'admin',
-  role: 'any',
 });
 
-export const replaceRecoveryCodes = defineEndpoint({
-  method: 'POST',
-  path: '/api/administrators/me/recovery-codes',
+export const replaceRecoveryCodes = adminEndpoint('any', 'POST /api/administrators/me/recovery-codes', {
   summary: 'New recovery codes of the caller, shown once; the former ones end',
   reply: z.object({ recovery_codes: codesSchema }),
   errors: ['proof-needed'],
-  access: 'admin',
-  role: 'any',
 });
 
-export const linkChatLogin = defineEndpoint({
-  method: 'PUT',
-  path: '/api/administrators/me/chat-login',
+export const linkChatLogin = adminEndpoint('chat', 'PUT /api/administrators/me/chat-login', {
   summary: 'The caller answers chats by the shop login of this browser, as long as they have the role',
   reply: ownAccessSchema,
   /** `shop-login-needed`: no user is logged in to the shop in this browser. */
   errors: ['proof-needed', 'shop-login-needed'],
-  access: 'admin',
-  role: 'chat',
 });
 
-export const unlinkChatLogin = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/administrators/me/chat-login',
+export const unlinkChatLogin = adminEndpoint('any', 'DELETE /api/administrators/me/chat-login', {
   summary: 'The caller answers chats no more: its shop login leaves all of them',
   reply: ownAccessSchema,
   errors: ['proof-needed'],
-  access: 'admin',
-  role: 'any',
 });
 
-export const removeOwnPasskey = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/administrators/me/passkeys/{passkey}',
+export const removeOwnPasskey = adminEndpoint('any', 'DELETE /api/administrators/me/passkeys/{passkey}', {
   summary: 'Removes a passkey of the caller and ends the sessions that it opened; the last one stays',
   params: z.object({ passkey: passkeyIdSchema }),
-  reply: z.undefined(),
   errors: ['proof-needed', 'last-passkey'],
-  access: 'admin',
-  role: 'any',
 });
 
-export const listAdminSessions = defineEndpoint({
-  method: 'GET',
-  path: '/api/administrators/sessions',
+export const listAdminSessions = adminEndpoint('any', 'GET /api/administrators/sessions', {
   summary: 'Devices that are logged in, the last used first: the caller’s own, for owners those of all administrators',
   reply: z.object({ sessions: z.array(adminSessionSchema) }),
-  access: 'admin',
-  role: 'any',
 });
 
-export const revokeAdminSession = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/administrators/sessions/{id}',
+export const revokeAdminSession = adminEndpoint('any', 'DELETE /api/administrators/sessions/{id}', {
   summary: 'Logs a device out at once',
   /** `not-found`: not a session that the caller sees, or it has ended. */
   params: administratorParams,
-  reply: z.undefined(),
-  access: 'admin',
-  role: 'any',
 });
 
-export const listAdministrators = defineEndpoint({
-  method: 'GET',
-  path: '/api/administrators',
+export const listAdministrators = adminEndpoint('owner', 'GET /api/administrators', {
   summary: 'All administrators by name; one without a passkey has not registered yet',
   reply: z.object({ administrators: z.array(administratorSchema) }),
-  access: 'admin',
-  role: 'owner',
 });
 
-export const addAdministrator = defineEndpoint({
-  method: 'POST',
-  path: '/api/administrators',
+export const addAdministrator = adminEndpoint('owner', 'POST /api/administrators', {
   summary: 'Adds an administrator; the link registers their first passkey, once and within 24 hours',
   body: z.strictObject({ name: adminNameSchema, roles: adminRolesSchema }),
   reply: z.object({ administrator: administratorSchema, ...linkShape }),
   errors: ['proof-needed', 'name-taken'],
-  access: 'admin',
-  role: 'owner',
 });
 
-export const editAdministrator = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/administrators/{id}',
+export const editAdministrator = adminEndpoint('owner', 'PATCH /api/administrators/{id}', {
   summary: 'Changes the name or the roles of an administrator; what was not given stays',
   params: administratorParams,
   body: z.strictObject({ name: z.optional(adminNameSchema), roles: z.optional(adminRolesSchema) }),
   reply: administratorSchema,
   errors: ['proof-needed', 'name-taken', 'last-owner'],
-  access: 'admin',
-  role: 'owner',
 });
 
-export const revokeAdministrator = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/administrators/{id}',
+export const revokeAdministrator = adminEndpoint('owner', 'DELETE /api/administrators/{id}', {
   summary: 'Revokes an administrator: passkeys, codes, links, sessions and sockets end at once',
   params: administratorParams,
-  reply: z.undefined(),
   errors: ['proof-needed', 'last-owner'],
-  access: 'admin',
-  role: 'owner',
 });
 
-export const createRegistrationLink = defineEndpoint({
-  method: 'POST',
-  path: '/api/administrators/{id}/link',
+export const createRegistrationLink = adminEndpoint('owner', 'POST /api/administrators/{id}/link', {
   summary: 'A new link for an administrator who has lost their passkeys or the former link, which ends',
   params: administratorParams,
   reply: z.object(linkShape),
   errors: ['proof-needed'],
-  access: 'admin',
-  role: 'owner',
 });
 
-export const removePasskey = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/administrators/{id}/passkeys/{passkey}',
+export const removePasskey = adminEndpoint('owner', 'DELETE /api/administrators/{id}/passkeys/{passkey}', {
   summary: 'Removes a passkey of an administrator and ends the sessions that it opened',
   params: z.object({ id: idSchema, passkey: passkeyIdSchema }),
-  reply: z.undefined(),
   /** `last-passkey`: of the caller. */
   errors: ['proof-needed', 'last-passkey'],
-  access: 'admin',
-  role: 'owner',
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_AUDIT_EXPORT, MAX_AUDIT_PAGE_SIZE } from '../limits.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { adminEndpoint } from './endpoint.ts';
 import { wholeNumberSchema } from '../text/parameters.ts';
 
 export const auditEntrySchema = z.object({
@@ -35,9 +35,7 @@ const filterSchema = z.strictObject(filterShape);
 /** Conditions of entries; a missing one is met by all. */
 export type AuditFilter = z.infer<typeof filterSchema>;
 
-export const listAudit = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin-audit',
+export const listAudit = adminEndpoint('owner', 'GET /api/admin-audit', {
   summary: 'What administrators did, the newest first',
   query: z.strictObject({
     ...filterShape,
@@ -45,22 +43,14 @@ export const listAudit = defineEndpoint({
     limit: z.optional(wholeNumberSchema(1, MAX_AUDIT_PAGE_SIZE)),
   }),
   reply: z.object({ entries: z.array(auditEntrySchema) }),
-  access: 'admin',
-  role: 'owner',
 });
 
-export const listAuditPeople = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin-audit/people',
+export const listAuditPeople = adminEndpoint('owner', 'GET /api/admin-audit/people', {
   summary: 'The people of the audit log, with the last name of each',
   reply: z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) }),
-  access: 'admin',
-  role: 'owner',
 });
 
-export const exportAudit = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin-audit/export',
+export const exportAudit = adminEndpoint('owner', 'POST /api/admin-audit/export', {
   summary: 'The newest entries for a file; the export becomes an entry itself',
   body: filterSchema,
   reply: z.object({
@@ -68,6 +58,4 @@ export const exportAudit = defineEndpoint({
     /** Whether older entries were left out. */
     more: z.boolean(),
   }),
-  access: 'admin',
-  role: 'owner',
 });

@@ -3,7 +3,7 @@ import { cartItemInputShape, cartLineSchema, cartQuantityInputSchema } from '../
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../account/user.ts';
 import { MAX_CATEGORY_LENGTH } from '../limits.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { userEndpoint } from './endpoint.ts';
 
 /** Ignored: the product's own store applies. */
 const storeSchema = z.optional(lineSchema(0, MAX_CATEGORY_LENGTH));
@@ -11,19 +11,14 @@ const storeSchema = z.optional(lineSchema(0, MAX_CATEGORY_LENGTH));
 /** The current line. */
 const lineReply = z.object({ line: cartLineSchema });
 
-export const getCart = defineEndpoint({
-  method: 'GET',
-  path: '/api/cart/{userId}',
+export const getCart = userEndpoint('GET /api/cart/{userId}', {
   summary: 'The caller’s cart, in the order in which its lines came, with present prices and stock',
   params: z.object({ userId: idSchema }),
   reply: z.array(cartLineSchema),
-  access: 'user',
   ownId: 'userId',
 });
 
-export const addToCart = defineEndpoint({
-  method: 'POST',
-  path: '/api/cart',
+export const addToCart = userEndpoint('POST /api/cart', {
   summary: 'Adds units of a condition to the caller’s cart',
   body: z.strictObject({
     google_id: idSchema,
@@ -33,13 +28,10 @@ export const addToCart = defineEndpoint({
   }),
   reply: lineReply,
   errors: ['not-found', 'out-of-stock', 'cart-full'],
-  access: 'user',
   ownId: 'google_id',
 });
 
-export const setCartQuantity = defineEndpoint({
-  method: 'PUT',
-  path: '/api/cart/quantity',
+export const setCartQuantity = userEndpoint('PUT /api/cart/quantity', {
   summary: 'Sets the quantity of a line',
   body: z.strictObject({
     google_id: idSchema,
@@ -49,16 +41,11 @@ export const setCartQuantity = defineEndpoint({
   }),
   reply: lineReply,
   errors: ['not-found'],
-  access: 'user',
   ownId: 'google_id',
 });
 
-export const removeFromCart = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/cart',
+export const removeFromCart = userEndpoint('DELETE /api/cart', {
   summary: 'Removes a line; repeated, it does nothing',
   body: z.strictObject({ google_id: idSchema, ...cartItemInputShape }),
-  reply: z.undefined(),
-  access: 'user',
   ownId: 'google_id',
 });

@@ -5,7 +5,7 @@ import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_RATE, MAX_SEARCH_LENGTH 
 import { MAX_CENTS } from '../money/money.ts';
 import type { ShopKey } from '../shops.ts';
 import { composedCheck } from '../text/text-schemas.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { visitorEndpoint } from './endpoint.ts';
 import { proofSchema, shopSchema, wholeNumberSchema } from '../text/parameters.ts';
 import { shopClaimSchema } from './shop-claim.ts';
 
@@ -59,14 +59,10 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export const viewsBlockSchema = z.object({ ids: z.array(z.int()), counts: z.array(z.int()) });
 export type ViewsBlock = z.infer<typeof viewsBlockSchema>;
 
-export const getManifest = defineEndpoint({
-  method: 'GET',
-  path: '/api/sync/{shop}/manifest',
+export const getManifest = visitorEndpoint('GET /api/sync/{shop}/manifest', {
   summary: 'The newest snapshot of a shop; answers If-None-Match',
   params: shopParams,
   reply: manifestSchema,
-  errors: ['unknown-shop', 'not-ready'],
-  access: 'visitor',
 });
 
 const hashesSchema = z.pipe(
@@ -75,25 +71,19 @@ const hashesSchema = z.pipe(
 );
 
 /** The body is the blocks' bytes one after the other, not JSON; the manifest has their sizes. */
-export const getBlocks = defineEndpoint({
-  method: 'GET',
-  path: '/api/sync/blocks/together/{hashes}',
+export const getBlocks = visitorEndpoint('GET /api/sync/blocks/together/{hashes}', {
   summary: 'Up to 24 blocks of a snapshot in one response, each of them whole and immutable; hashes are joined by dots',
   params: z.object({ hashes: hashesSchema }),
   reply: z.unknown(),
   replyType: 'application/octet-stream',
-  access: 'visitor',
 });
 
 /** The body is the block's bytes, not JSON. */
-export const getBlock = defineEndpoint({
-  method: 'GET',
-  path: '/api/sync/blocks/{hash}',
+export const getBlock = visitorEndpoint('GET /api/sync/blocks/{hash}', {
   summary: 'One block of a snapshot: immutable bytes, cacheable for ever',
   params: z.object({ hash: hashSchema }),
   reply: z.unknown(),
   replyType: 'application/octet-stream',
-  access: 'visitor',
 });
 
 const changesPageSchema = z.object({
@@ -139,9 +129,7 @@ export type OtherShop = z.infer<typeof otherShopSchema>;
 /** News of other shops by their key. Each is read separately, so that an unreadable one stops no other; one with much news is left out. */
 const othersSchema = z.optional(z.record(z.string(), z.unknown()));
 
-export const getChanges = defineEndpoint({
-  method: 'GET',
-  path: '/api/sync/{shop}/changes',
+export const getChanges = visitorEndpoint('GET /api/sync/{shop}/changes', {
   summary:
     'What changed in a shop after a cursor, and in other shops that the query names with what the device has of them; `refetch` asks for a new snapshot (other epoch, no position of this history, or older than the tombstone floor)',
   params: shopParams,
@@ -161,8 +149,7 @@ export const getChanges = defineEndpoint({
     z.extend(refetchSchema, { others: othersSchema }),
     z.extend(changesPageSchema, { others: othersSchema }),
   ]),
-  errors: ['unknown-shop', 'bad-cursor'],
-  access: 'visitor',
+  errors: ['bad-cursor'],
 });
 
 /** Cards as JSON; `view_count` is the current count. */
@@ -174,9 +161,7 @@ const wireCardsSchema = z.array(
 
 const sortSchema = z.enum(['views', 'rating', 'priceAsc', 'priceDesc']);
 
-export const browseProducts = defineEndpoint({
-  method: 'GET',
-  path: '/api/sync/{shop}/browse',
+export const browseProducts = visitorEndpoint('GET /api/sync/{shop}/browse', {
   summary: 'One page of cards, for a device that does not hold the catalogue yet; same order as on the device',
   params: shopParams,
   query: z.strictObject({
@@ -192,13 +177,9 @@ export const browseProducts = defineEndpoint({
     condition: z.optional(z.enum(CONDITION_KEYS)),
   }),
   reply: z.object({ total: z.int(), cards: wireCardsSchema }),
-  errors: ['unknown-shop'],
-  access: 'visitor',
 });
 
-export const getOverview = defineEndpoint({
-  method: 'GET',
-  path: '/api/sync/{shop}/overview',
+export const getOverview = visitorEndpoint('GET /api/sync/{shop}/overview', {
   summary:
     'The start screen of a shop: the most viewed cards, for each main category its first cards, and all categories with counts and sums',
   params: shopParams,
@@ -224,6 +205,4 @@ export const getOverview = defineEndpoint({
       }),
     ),
   }),
-  errors: ['unknown-shop'],
-  access: 'visitor',
 });

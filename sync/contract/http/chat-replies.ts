@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { messageTextSchema } from '../chats/chat.ts';
 import { MAX_REPLIES, MAX_REPLY_NAME_LENGTH } from '../limits.ts';
 import { lineSchema } from '../text/text-schemas.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { adminEndpoint, userEndpoint } from './endpoint.ts';
 
 const replyIdSchema = z
   .string()
@@ -31,27 +31,18 @@ const repliesSchema = z.object({
 /** What is stored about replies: all of them, and the state that the list is in. */
 export type ChatReplies = z.infer<typeof repliesSchema>;
 
-export const getChatReplies = defineEndpoint({
-  method: 'GET',
-  path: '/api/chat-replies',
+export const getChatReplies = userEndpoint('GET /api/chat-replies', {
   summary: 'The staff’s canned replies, for those who answer chats',
   reply: repliesSchema,
   errors: ['forbidden'],
-  access: 'user',
 });
 
-export const listChatReplies = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin-chat-replies',
+export const listChatReplies = adminEndpoint('chat', 'GET /api/admin-chat-replies', {
   summary: 'The staff’s canned replies',
   reply: repliesSchema,
-  access: 'admin',
-  role: 'chat',
 });
 
-export const saveChatReply = defineEndpoint({
-  method: 'PUT',
-  path: '/api/admin-chat-replies/{id}',
+export const saveChatReply = adminEndpoint('chat', 'PUT /api/admin-chat-replies/{id}', {
   summary: `Adds or changes a canned reply; there are at most ${MAX_REPLIES}`,
   params: replyParams,
   body: z.strictObject({
@@ -63,27 +54,16 @@ export const saveChatReply = defineEndpoint({
   reply: chatReplySchema,
   /** `stale-version`: changed meanwhile, with the present reply; `not-found`: deleted meanwhile. */
   errors: ['stale-version', 'reply-name-taken', 'too-many-replies'],
-  access: 'admin',
-  role: 'chat',
 });
 
-export const deleteChatReply = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/admin-chat-replies/{id}',
+export const deleteChatReply = adminEndpoint('chat', 'DELETE /api/admin-chat-replies/{id}', {
   summary: 'Deletes a canned reply; one that is gone already is no error',
   params: replyParams,
-  reply: z.undefined(),
-  access: 'admin',
-  role: 'chat',
 });
 
-export const orderChatReplies = defineEndpoint({
-  method: 'PUT',
-  path: '/api/admin-chat-replies',
+export const orderChatReplies = adminEndpoint('chat', 'PUT /api/admin-chat-replies', {
   summary:
     'Puts canned replies in an order; unknown ids are skipped, replies without a place follow in their old order',
   body: z.strictObject({ ids: z.array(replyIdSchema).check(z.maxLength(MAX_REPLIES)) }),
   reply: repliesSchema,
-  access: 'admin',
-  role: 'chat',
 });

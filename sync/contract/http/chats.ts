@@ -3,14 +3,12 @@ import { chatIdSchema, messageSchema } from '../chats/chat.ts';
 import { MAX_CATEGORY_LENGTH, MAX_MESSAGES_PER_PAGE, MAX_NAME_LENGTH, MAX_TITLE_LENGTH } from '../limits.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../account/user.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { userEndpoint } from './endpoint.ts';
 import { productIdParamSchema, wholeNumberSchema } from '../text/parameters.ts';
 
 const chatParams = z.object({ chatId: chatIdSchema });
 
-export const startChat = defineEndpoint({
-  method: 'POST',
-  path: '/api/chats',
+export const startChat = userEndpoint('POST /api/chats', {
   summary: 'Starts the caller’s chat about a product, or finds it. What is said of product and buyer is not believed',
   body: z.strictObject({
     productId: productIdParamSchema,
@@ -20,45 +18,28 @@ export const startChat = defineEndpoint({
     store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
   }),
   reply: z.object({ id: chatIdSchema }),
-  errors: ['not-found', 'too-many-requests'],
-  access: 'user',
+  errors: ['not-found'],
   ownId: 'buyerGoogleId',
 });
 
 /** An `Idempotency-Key` becomes the photo's id, so that a retry is the same upload. */
-export const uploadChatPhoto = defineEndpoint({
-  method: 'POST',
-  path: '/api/chats/{chatId}/upload',
+export const uploadChatPhoto = userEndpoint('POST /api/chats/{chatId}/upload', {
   summary: 'Takes a photo for a message of a chat that the caller is a member of',
   params: chatParams,
   form: { files: 'image', maxFiles: 1 },
   headers: ['Idempotency-Key'],
   reply: z.object({ filePath: z.string() }),
-  errors: [
-    'bad-request',
-    'too-large',
-    'unsupported-media-type',
-    'no-room-for-photos',
-    'idempotency-conflict',
-    'in-progress',
-    'too-many-requests',
-  ],
-  access: 'user',
+  errors: ['no-room-for-photos', 'idempotency-conflict', 'in-progress'],
 });
 
-export const getChatPhoto = defineEndpoint({
-  method: 'GET',
-  path: '/api/chats/{chatId}/images/{name}',
+export const getChatPhoto = userEndpoint('GET /api/chats/{chatId}/images/{name}', {
   summary: 'A photo of a chat, for its members',
   params: z.object({ chatId: chatIdSchema, name: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}\.webp$/)) }),
   reply: z.unknown(),
   replyType: 'image/webp',
-  access: 'user',
 });
 
-export const listMessages = defineEndpoint({
-  method: 'GET',
-  path: '/api/chats/{chatId}/messages',
+export const listMessages = userEndpoint('GET /api/chats/{chatId}/messages', {
   summary: 'Messages of a chat before a place, the oldest of them first',
   params: chatParams,
   query: z.strictObject({
@@ -66,5 +47,4 @@ export const listMessages = defineEndpoint({
     limit: z._default(wholeNumberSchema(1, MAX_MESSAGES_PER_PAGE), MAX_MESSAGES_PER_PAGE),
   }),
   reply: z.array(messageSchema),
-  access: 'user',
 });

@@ -2,12 +2,10 @@ import * as z from 'zod/mini';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { demoUserIdSchema } from '../account/user.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { visitorEndpoint } from './endpoint.ts';
 
 /** Lists the demo's sample users. */
-export const listDemoUsers = defineEndpoint({
-  method: 'GET',
-  path: '/dev/users',
+export const listDemoUsers = visitorEndpoint('GET /dev/users', {
   summary: 'The users of the demo; there is no such address where the demo is off',
   reply: z.object({
     users: z.array(
@@ -21,14 +19,11 @@ export const listDemoUsers = defineEndpoint({
     ),
   }),
   /** `origin-refused`: the demo answers on its machine and in its private network only. */
-  errors: ['not-found', 'origin-refused'],
-  access: 'visitor',
+  errors: ['not-found'],
 });
 
 /** Stands in for an identity provider. */
-export const createDemoCredential = defineEndpoint({
-  method: 'POST',
-  path: '/dev/credentials',
+export const createDemoCredential = visitorEndpoint('POST /dev/credentials', {
   summary: 'Issues a credential for an id that begins with `demo-`; absent where the demo is off',
   body: z.strictObject({
     sub: demoUserIdSchema,
@@ -37,6 +32,5 @@ export const createDemoCredential = defineEndpoint({
   }),
   reply: z.object({ credential: z.string() }),
   /** `origin-refused`: the demo answers on its machine and in its private network only. */
-  errors: ['not-found', 'origin-refused'],
-  access: 'visitor',
+  errors: ['not-found'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { expect, it } from 'vitest';
-import { defineEndpoint, rateClassOf } from './endpoint.ts';
+import { adminEndpoint, rateClassOf, visitorEndpoint } from './endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorsOf } from './endpoint-errors.ts';
 
@@ -13,33 +13,21 @@ const CALLS = Object.values(import.meta.glob(['./*.ts', '!./*.test.ts'], { eager
   .filter(isEndpoint);
 
 it('a call of administrators has the errors of its access and a changing one the rate class of writes, undeclared', () => {
-  const call = {
-    method: 'PUT',
-    path: '/a/{id}',
-    summary: '',
-    reply: z.undefined(),
-    access: 'admin',
-    role: 'any',
-  } as const;
-  const plain = defineEndpoint({ ...call, params: z.object({ id: z.string() }) });
+  const plain = adminEndpoint('any', 'PUT /a/{id}', { summary: '', params: z.object({ id: z.string() }) });
+  expect(plain).toMatchObject({ access: 'admin', role: 'any', method: 'PUT', path: '/a/{id}' });
   for (const code of ['unauthorized', 'forbidden', 'access-revoked', 'role-needed', 'not-found'] as const)
     expect(errorsOf(plain)).toContain(code);
-  expect(errorsOf(defineEndpoint({ ...call, access: 'visitor', path: '/a' }))).not.toContain('unauthorized');
+  expect(errorsOf(visitorEndpoint('PUT /a', { summary: '' }))).not.toContain('unauthorized');
   expect(rateClassOf(plain)).toBe('write');
   expect(rateClassOf({ method: 'GET' })).toBe('read');
   expect(rateClassOf({ method: 'POST', rateLimit: 'read' })).toBe('read');
 });
 
-it('no call declares what follows from its access, its own id, its path or its method', () => {
+it('no call declares what follows from its access, its parts or its method', () => {
   expect(CALLS.length).toBeGreaterThan(90);
-  const repeats = CALLS.flatMap(([name, { access, ownId, params, errors = [], method, rateLimit }]) => {
-    const implied = new Set<string>([
-      ...(access === 'visitor' ? [] : ['unauthorized']),
-      ...(access === 'admin' ? ['forbidden', 'access-revoked', 'role-needed'] : []),
-      ...(ownId === undefined ? [] : ['identity-mismatch']),
-      ...(params ? ['not-found'] : []),
-    ]);
-    const words = [...errors.filter((code) => implied.has(code)), rateLimit === rateClassOf({ method }) && rateLimit];
+  const repeats = CALLS.flatMap(([name, { errors = [], rateLimit, ...endpoint }]) => {
+    const implied = new Set(errorsOf(endpoint));
+    const words = [...errors.filter((code) => implied.has(code)), rateLimit === rateClassOf(endpoint) && rateLimit];
     return words.filter(Boolean).map((word) => `${name}: ${word}`);
   });
   expect(repeats).toEqual([]);

@@ -1,8 +1,11 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { RequiredRole } from '../account/roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A method and a path with `{name}` for each member of `params`. */
+type Route = `${Method} /${string}`;
 
 /** Access: anyone, a signed-in user, an administrator. */
 export type Access = 'visitor' | 'user' | 'admin';
@@ -27,7 +30,6 @@ export interface Endpoint<
   Reply extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: Method;
-  /** With `{name}` for each member of `params`. */
   readonly path: string;
   readonly summary: string;
   readonly params?: Params;
@@ -76,7 +78,34 @@ export type EndpointReply<E extends Endpoint> = z.output<E['reply']>;
 export const rateClassOf = ({ method, rateLimit }: Pick<Endpoint, 'method' | 'rateLimit'>): RateClass =>
   rateLimit ?? (method === 'GET' ? 'read' : 'write');
 
-/** Declares an endpoint and keeps the exact types of its schemas. */
-export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
-  return endpoint;
+/** What an endpoint declares beside its route and who may call it; without `reply` it answers with nothing. */
+type Parts = Omit<Endpoint, 'method' | 'path' | 'reply' | 'access' | 'role'> & Partial<Pick<Endpoint, 'reply'>>;
+
+/** An endpoint with the exact types of its schemas. */
+type Declared<P extends Parts> = Omit<P, 'reply'> &
+  Pick<Endpoint, 'method' | 'path' | 'access' | 'role'> & {
+    readonly reply: P extends { readonly reply: infer Reply } ? Reply : typeof NOTHING;
+  };
+
+const NOTHING = z.undefined();
+
+function declare<const P extends Parts>(
+  access: Pick<Endpoint, 'access' | 'role'>,
+  route: Route,
+  parts: P,
+): Declared<P> {
+  const [method, path] = route.split(' ') as [Method, string];
+  return { reply: NOTHING, ...parts, ...access, method, path } as unknown as Declared<P>;
 }
+
+/** Declares an endpoint that anyone may call, such as `GET /api/products/{id}`. @__NO_SIDE_EFFECTS__ */
+export const visitorEndpoint = <const P extends Parts>(route: Route, parts: P): Declared<P> =>
+  declare({ access: 'visitor' }, route, parts);
+
+/** Declares an endpoint for signed-in users. @__NO_SIDE_EFFECTS__ */
+export const userEndpoint = <const P extends Parts>(route: Route, parts: P): Declared<P> =>
+  declare({ access: 'user' }, route, parts);
+
+/** Declares an endpoint for administrators with a role. @__NO_SIDE_EFFECTS__ */
+export const adminEndpoint = <const P extends Parts>(role: RequiredRole, route: Route, parts: P): Declared<P> =>
+  declare({ access: 'admin', role }, route, parts);

@@ -1,17 +1,12 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from './endpoint.ts';
+import { visitorEndpoint } from './endpoint.ts';
 
-export const getHealth = defineEndpoint({
-  method: 'GET',
-  path: '/healthz',
+export const getHealth = visitorEndpoint('GET /healthz', {
   summary: 'The process runs',
   reply: z.object({ status: z.literal('ok') }),
-  access: 'visitor',
 });
 
-export const getReadiness = defineEndpoint({
-  method: 'GET',
-  path: '/readyz',
+export const getReadiness = visitorEndpoint('GET /readyz', {
   summary: 'The server can answer: each check by name, and figures that an operator watches',
   reply: z.object({
     /** Degraded: all calls are answered, some more slowly; the failing check says what is away. */
@@ -19,6 +14,4 @@ export const getReadiness = defineEndpoint({
     checks: z.record(z.string(), z.boolean()),
     figures: z.record(z.string(), z.number()),
   }),
-  errors: ['not-ready'],
-  access: 'visitor',
 });

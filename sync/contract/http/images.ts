@@ -7,7 +7,7 @@ import {
 } from '../products/admin-product.ts';
 import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH, MAX_UPLOAD_FILES } from '../limits.ts';
 import { SHOPS } from '../shops.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { adminEndpoint, visitorEndpoint } from './endpoint.ts';
 import { productIdParamSchema, seenQuerySchema, seenSchema } from '../text/parameters.ts';
 
 const namesSchema = z.object({ images: z.array(imageNameSchema) });
@@ -23,40 +23,23 @@ export const uploadImagesFieldsSchema = z.object({
   seen: seenSchema,
 });
 
-export const uploadImages = defineEndpoint({
-  method: 'POST',
-  path: '/api/upload-images',
+export const uploadImages = adminEndpoint('catalogue', 'POST /api/upload-images', {
   summary:
     'Pictures of a product in a multipart form. Those of a product that is not there yet wait for it. With one file, an Idempotency-Key is the picture’s id',
   form: { files: 'images', maxFiles: MAX_UPLOAD_FILES, fields: uploadImagesFieldsSchema },
   headers: ['Idempotency-Key'],
   reply: z.object({ images: z.array(imageNameSchema), pictures: z.array(uploadedImageSchema) }),
-  errors: [
-    'not-found',
-    'too-large',
-    'too-many-pictures',
-    'unsupported-media-type',
-    'idempotency-conflict',
-    'in-progress',
-    'no-disk-space',
-  ],
-  access: 'admin',
-  role: 'catalogue',
+  errors: ['not-found', 'too-many-pictures', 'idempotency-conflict', 'in-progress'],
   rateLimit: 'upload',
 });
 
-export const listImages = defineEndpoint({
-  method: 'GET',
-  path: '/api/product-images/{shop}/{id}',
+export const listImages = visitorEndpoint('GET /api/product-images/{shop}/{id}', {
   summary: 'Names of a product’s pictures in their order',
   params: adminProductParamsSchema,
   reply: namesSchema,
-  access: 'visitor',
 });
 
-export const orderImages = defineEndpoint({
-  method: 'PUT',
-  path: '/api/product-images/{shop}/{id}',
+export const orderImages = adminEndpoint('catalogue', 'PUT /api/product-images/{shop}/{id}', {
   summary:
     'Puts a product’s pictures into an order; those that are not named come after the others. With an Idempotency-Key a repeat changes nothing more',
   params: adminProductParamsSchema,
@@ -65,25 +48,17 @@ export const orderImages = defineEndpoint({
   headers: ['Idempotency-Key'],
   reply: namesSchema,
   errors: ['idempotency-conflict'],
-  access: 'admin',
-  role: 'catalogue',
 });
 
-export const deleteImage = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/product-images/{shop}/{id}/{fileName}',
+export const deleteImage = adminEndpoint('catalogue', 'DELETE /api/product-images/{shop}/{id}/{fileName}', {
   summary: 'Deletes a picture; those after it move up. Repeated, it does nothing',
   params: z.extend(adminProductParamsSchema, { fileName: imageNameSchema }),
   query: seenQuerySchema,
   reply: namesSchema,
   errors: ['last-picture'],
-  access: 'admin',
-  role: 'catalogue',
 });
 
-export const getImage = defineEndpoint({
-  method: 'GET',
-  path: '/api/images/{folder}/{id}/{name}',
+export const getImage = visitorEndpoint('GET /api/images/{folder}/{id}/{name}', {
   summary: 'A picture of a product by its name, or its preview: `preview/1.webp` is not among them',
   params: z.object({
     folder: z.enum(SHOPS.map(({ imageFolder }) => imageFolder)),
@@ -92,54 +67,35 @@ export const getImage = defineEndpoint({
   }),
   reply: z.unknown(),
   replyType: 'image/webp',
-  access: 'visitor',
 });
 
-export const fetchLinkedImage = defineEndpoint({
-  method: 'POST',
-  path: '/api/image-from-link',
+export const fetchLinkedImage = adminEndpoint('catalogue', 'POST /api/image-from-link', {
   summary: 'The picture behind a public web address, fetched by the server and ready for upload',
   body: z.strictObject({ url: z.string().check(z.maxLength(MAX_LINK_LENGTH)) }),
   reply: z.unknown(),
   replyType: 'image/webp',
-  errors: ['link-refused', 'too-large', 'unsupported-media-type'],
-  access: 'admin',
-  role: 'catalogue',
+  errors: ['link-refused'],
   rateLimit: 'upload',
 });
 
-export const uploadEditorImage = defineEndpoint({
-  method: 'POST',
-  path: '/api/tiptap-upload-image/{shop}/{id}',
+export const uploadEditorImage = adminEndpoint('catalogue', 'POST /api/tiptap-upload-image/{shop}/{id}', {
   summary: 'A picture of a product’s description, in a multipart form as `image`; an Idempotency-Key is its id',
   params: adminProductParamsSchema,
   form: { files: 'image', maxFiles: 1 },
   headers: ['Idempotency-Key'],
   reply: z.object({ imageUrl: z.string() }),
-  errors: ['too-large', 'unsupported-media-type', 'idempotency-conflict', 'in-progress', 'no-disk-space'],
-  access: 'admin',
-  role: 'catalogue',
+  errors: ['idempotency-conflict', 'in-progress'],
   rateLimit: 'upload',
 });
 
-export const deleteEditorImage = defineEndpoint({
-  method: 'POST',
-  path: '/api/tiptap-delete-image',
+export const deleteEditorImage = adminEndpoint('catalogue', 'POST /api/tiptap-delete-image', {
   summary: 'Deletes a description’s picture as soon as no product shows it; repeated, it does nothing',
   body: z.strictObject({ src: z.string().check(z.maxLength(MAX_LINK_LENGTH)) }),
-  reply: z.undefined(),
-  errors: ['bad-request', 'not-found'],
-  access: 'admin',
-  role: 'catalogue',
+  errors: ['not-found'],
 });
 
-export const deleteEditorFolder = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/tiptap-delete-folder/{shop}/{id}',
+export const deleteEditorFolder = adminEndpoint('catalogue', 'DELETE /api/tiptap-delete-folder/{shop}/{id}', {
   summary: 'Deletes the pictures that were uploaded for the description of a product that was never added',
   params: adminProductParamsSchema,
-  reply: z.undefined(),
   errors: ['product-exists'],
-  access: 'admin',
-  role: 'catalogue',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_INSIGHT_ROWS } from '../limits.ts';
 import { productIdSchema } from '../products/product.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { adminEndpoint } from './endpoint.ts';
 import { shopSchema } from '../text/parameters.ts';
 
 /** A chat whose newest messages are the buyer's; without the buyer's name and without a message. */
@@ -46,11 +46,7 @@ export const serverFiguresSchema = z.object({
 });
 export type ServerFigures = z.infer<typeof serverFiguresSchema>;
 
-export const getInsights = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin-insights',
+export const getInsights = adminEndpoint('any', 'GET /api/admin-insights', {
   summary: `Unanswered chats, watched products and app versions, each as far as the caller’s roles allow; at most ${MAX_INSIGHT_ROWS} rows each`,
   reply: serverFiguresSchema,
-  access: 'admin',
-  role: 'any',
 });

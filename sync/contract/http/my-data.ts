@@ -4,7 +4,7 @@ import { chatSchema, messageSchema } from '../chats/chat.ts';
 import { orderSchema } from '../orders/order.ts';
 import { userSchema } from '../account/user.ts';
 import { watchSchema } from '../products/watch.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { userEndpoint } from './endpoint.ts';
 
 /** What the caller of `deleteMyData` confirms, word for word. */
 export const DELETE_CONFIRMATION = 'delete my data';
@@ -58,22 +58,15 @@ export const myDataSchema = z.object({
 });
 export type MyData = z.infer<typeof myDataSchema>;
 
-export const downloadMyData = defineEndpoint({
-  method: 'GET',
-  path: '/api/my-data',
+export const downloadMyData = userEndpoint('GET /api/my-data', {
   summary: 'Everything that the server stores about the caller, as one document; the login must be recent',
   reply: myDataSchema,
-  errors: ['sign-in-again', 'too-many-requests'],
-  access: 'user',
+  errors: ['sign-in-again'],
 });
 
-export const deleteMyData = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/my-data',
+export const deleteMyData = userEndpoint('DELETE /api/my-data', {
   summary:
     'Deletes the caller’s account, cart, chats and sessions, and anonymises their orders; the login must be recent',
   body: z.strictObject({ confirmation: z.literal(DELETE_CONFIRMATION) }),
-  reply: z.undefined(),
-  errors: ['origin-refused', 'sign-in-again', 'order-not-sent', 'listed-user', 'too-many-requests'],
-  access: 'user',
+  errors: ['sign-in-again', 'order-not-sent', 'listed-user'],
 });

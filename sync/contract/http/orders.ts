@@ -4,7 +4,7 @@ import { MAX_CATEGORY_LENGTH, MAX_EXPORTED_ORDERS, MAX_PAYMENT_ID_LENGTH } from 
 import { adminOrderSchema, checkPostalCode, orderSchema, shipmentSchema, shippingSchema } from '../orders/order.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../account/user.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { adminEndpoint, userEndpoint } from './endpoint.ts';
 import { amountSchema, proofSchema, wholeNumberSchema } from '../text/parameters.ts';
 
 /** A page of at most 200 orders. */
@@ -18,9 +18,7 @@ const paymentIdSchema = lineSchema(1, MAX_PAYMENT_ID_LENGTH);
 
 const paymentParams = z.object({ paymentId: paymentIdSchema });
 
-export const createPurchase = defineEndpoint({
-  method: 'POST',
-  path: '/api/create-purchase',
+export const createPurchase = userEndpoint('POST /api/create-purchase', {
   summary:
     'Orders units of a condition, holds them, and gives the page where they are paid. With an Idempotency-Key a repeat is the same order',
   body: z
@@ -52,54 +50,35 @@ export const createPurchase = defineEndpoint({
     'idempotency-conflict',
     'payments-unavailable',
   ],
-  access: 'user',
   ownId: 'google_id',
 });
 
-export const listPurchases = defineEndpoint({
-  method: 'GET',
-  path: '/api/my-purchases/{userId}',
+export const listPurchases = userEndpoint('GET /api/my-purchases/{userId}', {
   summary: 'The caller’s orders, newest first; deleted ones are not among them',
   params: z.object({ userId: idSchema }),
   query: orderPageSchema,
   reply: z.array(orderSchema),
-  access: 'user',
   ownId: 'userId',
 });
 
-export const deletePurchase = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/purchase/{paymentId}',
+export const deletePurchase = userEndpoint('DELETE /api/purchase/{paymentId}', {
   summary: 'Hides an unpaid order from its buyer and gives its stock back; repeated, it does nothing',
   params: paymentParams,
-  reply: z.undefined(),
   errors: ['payment-in-progress'],
-  access: 'user',
 });
 
-export const listAdminPurchases = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin-purchases',
+export const listAdminPurchases = adminEndpoint('orders', 'GET /api/admin-purchases', {
   summary: 'All orders, newest first; one page of them with `after` or `limit`',
   query: orderPageSchema,
   reply: z.array(adminOrderSchema),
-  access: 'admin',
-  role: 'orders',
 });
 
-export const noteOrderExport = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin-purchases/exports',
+export const noteOrderExport = adminEndpoint('orders', 'POST /api/admin-purchases/exports', {
   summary: 'Records in the audit log that the caller’s device wrote orders to a file',
   body: z.strictObject({ count: z.int().check(z.minimum(1), z.maximum(MAX_EXPORTED_ORDERS)) }),
-  reply: z.undefined(),
-  access: 'admin',
-  role: 'orders',
 });
 
-export const listAdminOrderChanges = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin-purchases/changes',
+export const listAdminOrderChanges = adminEndpoint('orders', 'GET /api/admin-purchases/changes', {
   summary: 'Orders that changed after a cursor, in the order of their changes; from 0, all of them',
   query: z.strictObject({
     epoch: z.optional(z.string()),
@@ -118,13 +97,9 @@ export const listAdminOrderChanges = defineEndpoint({
     hidden: z.array(idSchema),
   }),
   errors: ['bad-cursor'],
-  access: 'admin',
-  role: 'orders',
 });
 
-export const setShipment = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/admin-purchases/{paymentId}/shipped',
+export const setShipment = adminEndpoint('orders', 'PATCH /api/admin-purchases/{paymentId}/shipped', {
   summary:
     'Says whether a paid order was sent, by whom and under which number; `If-Match` names the version it starts from. With an Idempotency-Key a repeat changes nothing more',
   params: paymentParams,
@@ -132,17 +107,10 @@ export const setShipment = defineEndpoint({
   headers: ['Idempotency-Key', 'If-Match'],
   reply: adminOrderSchema,
   errors: ['stale-version', 'not-paid', 'idempotency-conflict'],
-  access: 'admin',
-  role: 'orders',
 });
 
-export const deleteAdminPurchase = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/admin-purchases/{paymentId}',
+export const deleteAdminPurchase = adminEndpoint('orders', 'DELETE /api/admin-purchases/{paymentId}', {
   summary: 'Hides an expired order from the administrators’ list; repeated, it does nothing',
   params: paymentParams,
-  reply: z.undefined(),
   errors: ['not-expired'],
-  access: 'admin',
-  role: 'orders',
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { categoriesSchema } from '../products/category.ts';
 import { MAX_BATCH_IDS } from '../limits.ts';
 import { productIdSchema, productSchema } from '../products/product.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { visitorEndpoint } from './endpoint.ts';
 import { productIdParamSchema, shopQuerySchema } from '../text/parameters.ts';
 
 /** Members that the specification's simple client compares with its copy. */
@@ -10,9 +10,7 @@ const productListItemSchema = z.object({ id: productIdSchema, updated_at: z.stri
 
 const productParams = z.object({ id: productIdParamSchema });
 
-export const listProducts = defineEndpoint({
-  method: 'GET',
-  path: '/api/products',
+export const listProducts = visitorEndpoint('GET /api/products', {
   summary: 'Ids, change times and picture counts of all products of a shop, and its categories',
   query: shopQuerySchema,
   reply: z.object({
@@ -22,50 +20,31 @@ export const listProducts = defineEndpoint({
     epoch: z.string(),
     seq: z.int(),
   }),
-  errors: ['unknown-shop'],
-  access: 'visitor',
 });
 
-export const getProduct = defineEndpoint({
-  method: 'GET',
-  path: '/api/products/{id}',
+export const getProduct = visitorEndpoint('GET /api/products/{id}', {
   summary: 'One product',
   params: productParams,
   query: shopQuerySchema,
   reply: productSchema,
-  errors: ['unknown-shop'],
-  access: 'visitor',
 });
 
-export const batchProducts = defineEndpoint({
-  method: 'POST',
-  path: '/api/products/batch',
+export const batchProducts = visitorEndpoint('POST /api/products/batch', {
   summary: 'Several products by id; ids that do not exist are named in `missing`',
   query: shopQuerySchema,
   body: z.strictObject({ ids: z.array(productIdSchema).check(z.minLength(1), z.maxLength(MAX_BATCH_IDS)) }),
   reply: z.object({ products: z.array(productSchema), missing: z.array(z.int()) }),
-  errors: ['unknown-shop'],
-  access: 'visitor',
   rateLimit: 'read',
 });
 
-export const viewProduct = defineEndpoint({
-  method: 'POST',
-  path: '/api/products/{id}/view',
+export const viewProduct = visitorEndpoint('POST /api/products/{id}/view', {
   summary: 'Counts a view, once per visitor and product within half an hour',
   params: productParams,
   query: shopQuerySchema,
-  reply: z.undefined(),
-  errors: ['unknown-shop'],
-  access: 'visitor',
 });
 
-export const listCategories = defineEndpoint({
-  method: 'GET',
-  path: '/api/categories',
+export const listCategories = visitorEndpoint('GET /api/categories', {
   summary: 'Main categories of a shop and the subcategories of each',
   query: shopQuerySchema,
   reply: categoriesSchema,
-  errors: ['unknown-shop'],
-  access: 'visitor',
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_STOPPED_WATCHES, MAX_WATCH_LIST_BYTES } from '../limits.ts';
 import { productIdSchema } from '../products/product.ts';
 import { watchListSchema } from '../products/watch.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { userEndpoint, visitorEndpoint } from './endpoint.ts';
 import { shopSchema } from '../text/parameters.ts';
 
 /** An address of a push service. */
@@ -26,17 +26,12 @@ const pushMessageSchema = z.object({
 });
 export type PushMessage = z.infer<typeof pushMessageSchema>;
 
-export const getPushKey = defineEndpoint({
-  method: 'GET',
-  path: '/api/push/key',
+export const getPushKey = visitorEndpoint('GET /api/push/key', {
   summary: 'The public VAPID key to subscribe with, in base64url',
   reply: z.object({ key: z.string() }),
-  access: 'visitor',
 });
 
-export const subscribePush = defineEndpoint({
-  method: 'POST',
-  path: '/api/push/subscriptions',
+export const subscribePush = userEndpoint('POST /api/push/subscriptions', {
   summary: 'Tells the caller of payments, shipments and messages through a push service; repeated, it does nothing',
   body: z.strictObject({
     endpoint: endpointSchema,
@@ -45,50 +40,32 @@ export const subscribePush = defineEndpoint({
       auth: z.string().check(z.maxLength(100)),
     }),
   }),
-  reply: z.undefined(),
-  errors: ['bad-request'],
-  access: 'user',
 });
 
-export const unsubscribePush = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/push/subscriptions',
+export const unsubscribePush = userEndpoint('DELETE /api/push/subscriptions', {
   summary: 'Ends the caller’s subscription of one device; repeated, it does nothing',
   body: z.strictObject({ endpoint: endpointSchema }),
-  reply: z.undefined(),
-  access: 'user',
 });
 
-export const compareWatches = defineEndpoint({
-  method: 'POST',
-  path: '/api/push/watches/compare',
+export const compareWatches = userEndpoint('POST /api/push/watches/compare', {
   summary: 'Whether the server has the watch list of one of the caller’s subscribed devices, by its digest',
   body: z.strictObject({ endpoint: endpointSchema, digest: z.int().check(z.minimum(0), z.maximum(0xffff_ffff)) }),
   reply: z.object({ agrees: z.boolean() }),
-  access: 'user',
   rateLimit: 'read',
 });
 
-export const replaceWatches = defineEndpoint({
-  method: 'PUT',
-  path: '/api/push/watches',
+export const replaceWatches = userEndpoint('PUT /api/push/watches', {
   summary: 'Replaces the watch list of one of the caller’s subscribed devices; repeated, it does nothing',
   body: z.strictObject({ endpoint: endpointSchema, list: watchListSchema }),
   maxBodyBytes: MAX_WATCH_LIST_BYTES,
-  reply: z.undefined(),
-  errors: ['bad-request', 'not-found'],
-  access: 'user',
+  errors: ['not-found'],
 });
 
-export const stopWatches = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/push/watches',
+export const stopWatches = userEndpoint('DELETE /api/push/watches', {
   summary:
     'Stops watching products on one of the caller’s devices, as a notification’s button does; repeated, it does nothing',
   body: z.strictObject({
     endpoint: endpointSchema,
     products: z.array(watchedProductSchema).check(z.maxLength(MAX_STOPPED_WATCHES)),
   }),
-  reply: z.undefined(),
-  access: 'user',
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { userSchema } from '../account/user.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { userEndpoint, visitorEndpoint } from './endpoint.ts';
 
 /** A device that is signed in. */
 export const sessionSchema = z.object({
@@ -20,9 +20,7 @@ export const sessionSchema = z.object({
 export type SessionEntry = z.infer<typeof sessionSchema>;
 
 /** How to sign in here. */
-export const getSignIn = defineEndpoint({
-  method: 'GET',
-  path: '/api/session/sign-in',
+export const getSignIn = visitorEndpoint('GET /api/session/sign-in', {
   summary: 'Which identity provider signs in here, and a nonce for its credential, valid once and for ten minutes',
   reply: z.object({
     /** `none`: no provider is configured, so signing in is impossible. */
@@ -30,12 +28,9 @@ export const getSignIn = defineEndpoint({
     clientId: z.nullable(z.string()),
     nonce: z.string(),
   }),
-  access: 'visitor',
 });
 
-export const createSession = defineEndpoint({
-  method: 'POST',
-  path: '/api/session',
+export const createSession = visitorEndpoint('POST /api/session', {
   summary: 'Verifies a credential and opens a session, in a cookie or, with transport=bearer, in the reply',
   query: z.strictObject({ transport: z._default(z.enum(['cookie', 'bearer']), 'cookie') }),
   body: z.strictObject({ credential: z.string().check(z.minLength(1), z.maxLength(8_192)) }),
@@ -48,53 +43,31 @@ export const createSession = defineEndpoint({
     /** For `Authorization: Bearer` of non-browser clients. */
     bearer: z.optional(z.string()),
   }),
-  errors: ['credential-refused', 'origin-refused', 'too-many-requests', 'not-ready'],
-  access: 'visitor',
+  errors: ['credential-refused'],
 });
 
-export const getSession = defineEndpoint({
-  method: 'GET',
-  path: '/api/session',
+export const getSession = userEndpoint('GET /api/session', {
   summary: 'Who is signed in',
   reply: z.object({ user: userSchema, isAdmin: z.boolean() }),
-  access: 'user',
 });
 
-export const listSessions = defineEndpoint({
-  method: 'GET',
-  path: '/api/sessions',
+export const listSessions = userEndpoint('GET /api/sessions', {
   summary: 'The devices on which the caller is signed in, the most recently used first',
   reply: z.object({ sessions: z.array(sessionSchema) }),
-  access: 'user',
 });
 
-export const revokeSession = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/sessions/{id}',
+export const revokeSession = userEndpoint('DELETE /api/sessions/{id}', {
   summary: 'Signs one of the caller’s devices out, at once',
   /** `not-found`: no session of the caller, or it has ended already. */
   params: z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
-  reply: z.undefined(),
-  errors: ['origin-refused'],
-  access: 'user',
 });
 
-export const revokeSessions = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/sessions',
+export const revokeSessions = userEndpoint('DELETE /api/sessions', {
   summary: 'Signs the caller out on all other devices, or on all; repeated, it does nothing',
   query: z.strictObject({ scope: z._default(z.enum(['others', 'all']), 'others') }),
-  reply: z.undefined(),
-  errors: ['origin-refused'],
-  access: 'user',
 });
 
-export const deleteSession = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/session',
+export const deleteSession = visitorEndpoint('DELETE /api/session', {
   summary: 'Signs out; repeated, it does nothing',
   query: z.strictObject({ everywhere: z.optional(z.enum(['0', '1'])) }),
-  reply: z.undefined(),
-  errors: ['origin-refused'],
-  access: 'visitor',
 });
