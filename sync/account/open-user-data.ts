@@ -1,8 +1,10 @@
 import type { CartLine } from '#contract/orders/cart.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { groupWrites } from '../database/group-writes.ts';
 import { readMeta } from '../database/meta-table.ts';
+import { UserDatabaseHandle } from './store/user-database.ts';
 import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from './store/user-database.ts';
-import type { NewOperation } from '../api/outbox-record.ts';
+import type { NewOperation, OutboxRecord } from '../api/outbox-record.ts';
 import { createOutboxRecord } from '../api/outbox-record.ts';
 import { createWriteIdentity } from '../api/write-identity.ts';
 import { addAtOnce } from '../outbox/add-at-once.ts';
@@ -13,8 +15,6 @@ import { dropPhotos, markForReupload } from './outbox/message-photos.ts';
 import type { AccountSyncState, UserData } from '../api/account-api.ts';
 import { openChatData } from './chats/chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
-import { overlayOrders } from './overlay-orders.ts';
-import { UserDatabaseHandle } from './store/user-database-handle.ts';
 
 const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 
@@ -93,4 +93,16 @@ export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOp
 function toLine(confirmed: ConfirmedLine): CartLine {
   const { place: _, ...line } = confirmed;
   return line;
+}
+
+/** The orders as shown to their buyer, newest first: confirmed ones without those with a pending deletion. */
+function overlayOrders(orders: readonly Order[], operations: readonly OutboxRecord[]): Order[] {
+  const deleted = new Set(
+    operations.flatMap(({ mutation, state }) =>
+      mutation.name === 'deleteOrder' && state !== 'refused' ? [mutation.args.payment_id] : [],
+    ),
+  );
+  return orders
+    .filter(({ id, payment_id }) => !deleted.has(id) && !deleted.has(payment_id))
+    .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }

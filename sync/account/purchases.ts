@@ -7,13 +7,12 @@ import { readMeta, writeMeta } from '../database/meta-table.ts';
 import { isWithin } from '../database/stored-time.ts';
 import { INITIAL_CURSOR } from './store/user-database.ts';
 import type { PurchaseAttempt, UserDatabase } from './store/user-database.ts';
-import type { ApiClient } from '../server/api-client.ts';
 import type { Purchase, PurchaseInput } from '../api/account-api.ts';
 import type { CallResult } from '../api/calls.ts';
 import { toCallResult } from './call-result.ts';
 import { readRemovals } from './chats/apply-chats.ts';
 import { changedLine } from '../api/outbox-record.ts';
-import type { UserStore } from './store/user-store.ts';
+import type { UserContext, UserStore } from './store/user-store.ts';
 
 /** Rejections after which the same purchase may still be in progress on the server. */
 const STILL_OPEN = new Set(['in-progress', 'too-many-requests']);
@@ -22,11 +21,7 @@ const STILL_OPEN = new Set(['in-progress', 'too-many-requests']);
 const SAME_PURCHASE_MS = RESERVATION_MINUTES * 60_000;
 const WAITING = new Set(['creating', 'waiting']);
 
-export interface PurchaseTools {
-  readonly store: UserStore;
-  readonly client: ApiClient;
-  /** Time in ms. */
-  readonly now: () => number;
+export interface PurchaseTools extends UserContext {
   /** Sends pending operations until the server has decided or deferred them. @throws as ApiClient */
   readonly flush: () => Promise<void>;
 }

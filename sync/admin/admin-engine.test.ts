@@ -5,7 +5,7 @@ import { ADMIN_TOKEN, AdminServer } from '../testing/admin-server.ts';
 import { imageOf, nameOfImage } from '../testing/sample-image.ts';
 import { silenceConnections } from '../testing/endless-transactions.ts';
 import type { AdminData, AdminEvent } from '../api/admin-api.ts';
-import { openAdminChannel } from './admin-channel.ts';
+import { openTabChannel } from '../tabs/tab-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
 import { openAdminData } from './store/open-admin-data.ts';
 
@@ -52,7 +52,7 @@ function openTab(token: string | null = ADMIN_TOKEN): Tab {
   const events: AdminEvent[] = [];
   const engine = new AdminEngine({
     database,
-    channel: openAdminChannel(name),
+    channel: openTabChannel(name),
     locks: {
       request: ((lock: string, ...rest: unknown[]) => {
         const held = Reflect.apply(navigator.locks.request, navigator.locks, [`${name}-${lock}`, ...rest]);

@@ -16,12 +16,12 @@ import { toCallResult } from '../account/call-result.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { dropDeadConnections } from '../server/drop-dead-connections.ts';
+import type { TabChannel } from '../tabs/tab-channel.ts';
 import { createLeader } from '../tabs/leader.ts';
 import type { Leader, LockRequester } from '../tabs/leader.ts';
 import * as adminEndpoints from '../api/admin-endpoints.ts';
 import type { AdminApi, AdminCallOptions, AdminCalls, AdminEvent, TokenState } from '../api/admin-api.ts';
 import { rejectWaiting } from './outbox/apply-decision.ts';
-import type { AdminChannel } from './admin-channel.ts';
 import type { AdminDatabaseOptions } from './store/admin-database.ts';
 import { TokenRevocation } from './token-revocation.ts';
 import { AdminSession } from './admin-session.ts';
@@ -31,10 +31,17 @@ import { AdminSync } from './admin-sync.ts';
 import type { SendForm } from './form-sender.ts';
 import { RejectedImageError, sendEditorImage } from './outbox/upload-local-images.ts';
 
+/** A message between the tabs of the administration. */
+export type AdminTabMessage =
+  | { readonly type: 'heartbeat'; readonly isVisible: boolean }
+  | { readonly type: 'event'; readonly event: AdminEvent }
+  /** A tab requests a sync now. */
+  | { readonly type: 'sync' };
+
 /** The engine's environment, as parameters that tests control. */
 export interface AdminDependencies {
   readonly database?: AdminDatabaseOptions;
-  readonly channel: AdminChannel;
+  readonly channel: TabChannel<AdminTabMessage>;
   /** Missing on insecure pages. */
   readonly locks: LockRequester | undefined;
   /** The server's origin, such as `https://shop.example`. */

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import { fetchAsVersion } from '../server/fetch-as-version.ts';
-import { openAdminChannel } from './admin-channel.ts';
+import { openTabChannel } from '../tabs/tab-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
 import { sendFormWithProgress } from './form-sender.ts';
 
@@ -9,7 +9,7 @@ declare const __APP_VERSION__: string;
 
 const engine = new AdminEngine({
   database: { freeSpace: async () => globalThis.caches?.delete(IMAGE_CACHE) ?? false },
-  channel: openAdminChannel('hexlime-admin'),
+  channel: openTabChannel('hexlime-admin'),
   locks: navigator.locks,
   origin: self.location.origin,
   fetch: fetchAsVersion(__APP_VERSION__),

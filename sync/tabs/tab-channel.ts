@@ -20,20 +20,20 @@ export type TabMessage =
   /** A tab requests a pull now. */
   | { readonly type: 'refresh' };
 
-export interface TabChannel {
-  send(message: TabMessage): void;
+export interface TabChannel<Message = TabMessage> {
+  send(message: Message): void;
   /** Sets the receiver of messages from other tabs. */
-  receive(receiver: (message: TabMessage) => void): void;
+  receive(receiver: (message: Message) => void): void;
   close(): void;
 }
 
 /** Opens the channel to the other tabs of this origin. */
-export function openTabChannel(name: string): TabChannel {
+export function openTabChannel<Message = TabMessage>(name: string): TabChannel<Message> {
   const channel = new BroadcastChannel(name);
   return {
     send: (message) => channel.postMessage(message),
     receive: (receiver) => {
-      channel.addEventListener('message', (event: MessageEvent<TabMessage>) => receiver(event.data));
+      channel.addEventListener('message', (event: MessageEvent<Message>) => receiver(event.data));
     },
     close: () => channel.close(),
   };

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { openAdminChannel } from '#sync/admin/admin-channel.ts';
+import { openTabChannel } from '#sync/tabs/tab-channel.ts';
 import type { AdminData, AdminEvent } from '#sync/api/admin-api.ts';
 import { AdminEngine } from '#sync/admin/admin-engine.ts';
 import { readOrdersCursor } from '#sync/admin/store/order-rows.ts';
@@ -43,7 +43,7 @@ export class AdminBrowser {
     const events: AdminEvent[] = [];
     const engine = new AdminEngine({
       database: this.#database,
-      channel: openAdminChannel(this.#name),
+      channel: openTabChannel(this.#name),
       locks: {
         request: ((lock: string, ...rest: unknown[]) =>
           Reflect.apply(navigator.locks.request, navigator.locks, [

@@ -4,21 +4,13 @@ import { ApiError } from '#contract/http/errors.ts';
 import { listOlderChats } from '#contract/http/account.ts';
 import type { OlderChats } from '#contract/http/account.ts';
 import { listMessages } from '#contract/http/chats.ts';
-import type { ApiClient } from '../../server/api-client.ts';
 import { ask } from '../../database/answer.ts';
 import type { Answer, Rows } from '../../database/answer.ts';
 import { addOlderChats, addOlderMessages, chatRows, findOldestSeq } from './apply-chats.ts';
 import { cachePhoto } from './cache-photo.ts';
 import { findOlderChats } from './read-chats.ts';
 import type { ChatPlace, UserDatabase } from '../store/user-database.ts';
-import type { UserStore } from '../store/user-store.ts';
-
-export interface ChatLoaderOptions {
-  readonly store: UserStore;
-  readonly client: ApiClient;
-  /** Wall time in ms. */
-  readonly now: () => number;
-}
+import type { UserContext } from '../store/user-store.ts';
 
 const ALL_CHATS = chatRows(async () => ({}));
 
@@ -30,10 +22,10 @@ const OLDER_CHATS = chatRows(async (database): Promise<Partial<ChatPlace>> => {
 
 /** Fetches chat data that is not on the device: concurrent requests for the same thing share one call. */
 export class ChatLoader {
-  readonly #options: ChatLoaderOptions;
+  readonly #options: UserContext;
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(options: ChatLoaderOptions) {
+  constructor(options: UserContext) {
     this.#options = options;
   }
 

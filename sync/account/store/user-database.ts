@@ -4,17 +4,19 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import type { Chat, Message } from '#contract/chats/chat.ts';
 import type { ChatReplies } from '#contract/http/chat-replies.ts';
 import type { OlderChats } from '#contract/http/account.ts';
+import type { RowDigests } from '#contract/blocks/row-digests.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { AccountSyncState, Draft } from '../../api/account-api.ts';
 import type { OutboxRecord } from '../../api/outbox-record.ts';
+import { DatabaseHandle } from '../../database/database-handle.ts';
 import type { DatabaseHandleOptions } from '../../database/database-handle.ts';
 import type { MetaTable } from '../../database/meta-table.ts';
 import { ownLayoutOnly } from '../../database/own-layout.ts';
 import { OPERATION_KEYS } from '../../outbox/outbox-database.ts';
 import type { OutboxMeta } from '../../outbox/outbox-database.ts';
 import { moveOutbox, OLD_OUTBOX_TABLES } from './move-outbox.ts';
+import { awaitSessionDatabase, findSessionDatabase } from './user-index.ts';
 import type { UserIndexOptions } from './user-index.ts';
-import type { RowComparison } from './row-comparison.ts';
 
 /** Version of the layout of a user's database as Dexie counts it. */
 const USER_LAYOUT = 4;
@@ -96,6 +98,19 @@ export const ORDER_FORM = 1;
 /** A place in the list of a user's chats, of which the one with the newest message is first. */
 export type ChatPlace = NonNullable<OlderChats['next']>;
 
+/** The last comparison of a user's rows with the server's. */
+export interface RowComparison {
+  /** The server's. */
+  readonly digests: RowDigests;
+  /** Device times in ms. */
+  readonly comparedAtMs: number;
+  readonly rereadAtMs: number | null;
+  /** All rows must be read again with the next exchange. */
+  readonly isRereadDue: boolean;
+  /** How often the rows differed and were read again. */
+  readonly differences: number;
+}
+
 /** Single values of a user's database, by key. */
 export interface UserMeta extends OutboxMeta {
   /** Layout 1 has no chats. */
@@ -141,5 +156,36 @@ export class UserDatabase extends Dexie {
     this.version(USER_LAYOUT)
       .stores({ ...USER_TABLES, ...OLD_OUTBOX_TABLES })
       .upgrade(moveOutbox);
+  }
+}
+
+/** The database of a user's current session, or of the visitor for null. */
+export class UserDatabaseHandle extends DatabaseHandle<UserDatabase> {
+  /** The user; null for the visitor. */
+  readonly sub: string | null;
+  readonly #options: UserDatabaseOptions;
+
+  constructor(sub: string | null, options: UserDatabaseOptions = {}) {
+    super(async () => new UserDatabase(await awaitSessionDatabase(sub, options), options), options);
+    this.sub = sub;
+    this.#options = options;
+  }
+
+  /** Whether this database still is that of the user's session; false once the user has signed out in any tab. */
+  async isCurrent(): Promise<boolean> {
+    return (await this.#findSession()) === this.name;
+  }
+
+  /** Whether the user has signed out and in again since, in any tab. */
+  async isReplaced(): Promise<boolean> {
+    const current = await this.#findSession();
+    return current !== undefined && current !== this.name;
+  }
+
+  async #findSession(): Promise<string | undefined> {
+    const { name } = this;
+    if (name === undefined || this.sub === null) return name;
+    // An index that does not open proves nothing.
+    return findSessionDatabase(this.sub, this.#options).catch(() => name);
   }
 }

@@ -16,11 +16,13 @@ export interface UserIndexOptions {
 }
 
 /** Returns the name of a user's current database, or of the visitor's for null. @throws StorageBlockedError when the index does not open */
-export async function findUserDatabase(sub: string | null, options: UserIndexOptions = {}): Promise<string> {
-  if (sub === null) return nameOf(options, null);
+export const findUserDatabase = async (sub: string | null, options: UserIndexOptions = {}): Promise<string> =>
+  sub === null ? nameOf(options, null) : (await findSession(sub, options)).name;
+
+async function findSession(sub: string, options: UserIndexOptions) {
   const known = await useIndex(options, 'readonly', ({ current }) => get(current, sub));
-  if (known) return nameOf(options, sub, known.session);
-  return findUnlistedName(sub, options);
+  const name = known ? nameOf(options, sub, known.session) : await findUnlistedName(sub, options);
+  return { name, awaitsSignIn: known?.awaitsSignIn };
 }
 
 /**
@@ -62,8 +64,8 @@ export async function beginUserDatabase(sub: string, options: UserIndexOptions =
  * must not open the next one then: nothing would delete it.
  */
 export async function findSessionDatabase(sub: string, options: UserIndexOptions = {}): Promise<string | undefined> {
-  const known = await useIndex(options, 'readonly', ({ current }) => get(current, sub));
-  return known?.awaitsSignIn ? undefined : findUserDatabase(sub, options);
+  const { name, awaitsSignIn } = await findSession(sub, options);
+  return awaitsSignIn ? undefined : name;
 }
 
 /**

@@ -4,17 +4,25 @@ import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import { identifyOutbox, listOpen, skipNumbers } from '../../outbox/operations-table.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { AccountSyncState } from '../../api/account-api.ts';
+import type { ApiClient } from '../../server/api-client.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
 import { createWriteIdentity } from '../../api/write-identity.ts';
 import { cursorAfter, readCursor } from './account-cursor.ts';
 import { applyResults, listRepeated } from './apply-results.ts';
 import type { Results } from './apply-results.ts';
 import { compareRows } from './compare-rows.ts';
-import { noteRepliesVersion } from './note-replies-version.ts';
 import { applyPage, hasMore, isReset } from './rows-page.ts';
 import type { RowsPage } from './rows-page.ts';
-import { UserDatabaseHandle } from './user-database-handle.ts';
+import { UserDatabaseHandle } from './user-database.ts';
 import type { AccountCursor, UserDatabase } from './user-database.ts';
+
+/** What work on a user's rows needs. */
+export interface UserContext {
+  readonly store: UserStore;
+  readonly client: ApiClient;
+  /** Wall time in ms. */
+  readonly now: () => number;
+}
 
 /** What the server has answered since the rows on the device; it is stored as a whole. */
 export interface Answers {
@@ -142,6 +150,13 @@ export class UserStore extends UserDatabaseHandle {
       }),
     );
   }
+}
+
+/** Notes the version of the canned replies that a pull has named; a user who is no longer on the staff has none. Within a transaction. */
+async function noteRepliesVersion(database: UserDatabase, wanted: string | undefined): Promise<void> {
+  if (wanted === undefined) return database.meta.delete('replies');
+  const known = await readMeta(database, 'replies');
+  if (known?.wanted !== wanted) await writeMeta(database, 'replies', { version: '', replies: [], ...known, wanted });
 }
 
 const isWaiting = ({ state }: OutboxRecord): boolean => state === 'waiting';

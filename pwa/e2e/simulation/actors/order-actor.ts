@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_DAYS, RESERVATION_MINUTES } from '#contract/limits.ts';
 import type { PurchaseInput } from '#sync/api/account-api.ts';
-import type { RowComparison } from '#sync/account/store/row-comparison.ts';
+import type { RowComparison } from '#sync/account/store/user-database.ts';
 import { cookieHeader } from '../../support/cookie-jar.ts';
 import { recordCheckout } from './cart-lines-in-checkout.ts';
 import {

@@ -1,4 +1,4 @@
-import type { RowComparison } from '#sync/account/store/row-comparison.ts';
+import type { RowComparison } from '#sync/account/store/user-database.ts';
 import { Violation } from '../plans/step.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';

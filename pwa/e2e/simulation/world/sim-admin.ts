@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { AdminTabMessage } from '#sync/admin/admin-channel.ts';
+import type { AdminTabMessage } from '#sync/admin/admin-engine.ts';
 import { AdminEngine } from '#sync/admin/admin-engine.ts';
 import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import type { AdminData, AdminEvent } from '#sync/api/admin-api.ts';
