@@ -106,10 +106,7 @@ it('[OUT9] the pull after a purchase asks for the whole cart, and still proves t
   const store = new UserStore('alice', storage);
   const proofs = { cartProof: 'c', ordersProof: 'o', chatsProof: 'h' };
   await store.run((database) =>
-    database.meta.bulkPut([
-      { key: 'cursor', value: { epoch: 'e', cart: 5, orders: 6, chats: 7, ...proofs } },
-      { key: 'orderForm', value: 1 },
-    ]),
+    database.meta.put({ key: 'cursor', value: { epoch: 'e', cart: 5, orders: 6, chats: 7, ...proofs } }),
   );
   const client = { call: async () => ({ payment_url: null, order: ORDER }) } as unknown as ApiClient;
   await purchase({ store, client, now: () => 0, flush: async () => undefined }, INPUT);

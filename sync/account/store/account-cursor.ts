@@ -3,15 +3,14 @@ import type { Mutation } from '#contract/http/mutations.ts';
 import { readMeta } from '../../database/meta-table.ts';
 import type { RowsPosition } from '../../outbox/operation-state.ts';
 import type { RowsPage } from './rows-page.ts';
-import { INITIAL_CURSOR, ORDER_FORM } from './user-database.ts';
+import { INITIAL_CURSOR } from './user-database.ts';
 import type { AccountCursor, UserDatabase } from './user-database.ts';
 
-/** Reads the cursor of the stored rows. Orders that an earlier version of the app has stored lack members: all are read again, once. */
-export async function readCursor(database: UserDatabase): Promise<AccountCursor> {
-  const cursor = { ...INITIAL_CURSOR, ...(await readMeta(database, 'cursor')) };
-  const hasOlder = cursor.orders > INITIAL_CURSOR.orders && (await readMeta(database, 'orderForm')) !== ORDER_FORM;
-  return hasOlder ? { ...cursor, rereadOrders: ORDER_FORM } : cursor;
-}
+/** Reads the cursor of the stored rows. */
+export const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
+  ...INITIAL_CURSOR,
+  ...(await readMeta(database, 'cursor')),
+});
 
 /** The cursor of rows after a page of changes. */
 export function cursorAfter(before: AccountCursor, { epoch, cart, orders, chats }: RowsPage): AccountCursor {

@@ -1,8 +1,6 @@
 import type { AccountChanges } from '#contract/http/account.ts';
-import { writeMeta } from '../../database/meta-table.ts';
 import { applyChats, clearChats } from '../chats/apply-chats.ts';
 import { noteReread } from './compare-rows.ts';
-import { ORDER_FORM } from './user-database.ts';
 import type { AccountCursor, UserDatabase } from './user-database.ts';
 
 /** A page of the server's changes of a user's rows. */
@@ -43,10 +41,7 @@ export async function applyPage(database: UserDatabase, { reset, cart, orders, c
     await database.cart.clear();
     await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
   }
-  if (orders.isReset) {
-    await database.orders.clear();
-    await writeMeta(database, 'orderForm', ORDER_FORM);
-  }
+  if (orders.isReset) await database.orders.clear();
   await database.orders.bulkPut([...orders.changed]);
   await database.orders.bulkDelete([...orders.removed]);
   await applyChats(database, chats);

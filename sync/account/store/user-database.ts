@@ -81,19 +81,12 @@ export interface AccountCursor {
   readonly cartProof?: string | undefined;
   readonly ordersProof?: string | undefined;
   readonly chatsProof?: string | undefined;
-  /**
-   * Present when the whole cart, or all orders, must be read again. The position goes along, because by it alone a server whose data was put
-   * back recognises that.
-   */
+  /** Present when the whole cart must be read again. The position goes along, because by it alone a server whose data was put back recognises that. */
   readonly rereadCart?: number | undefined;
-  readonly rereadOrders?: number | undefined;
 }
 
 /** The cursor of a device without rows. */
 export const INITIAL_CURSOR: AccountCursor = { epoch: '', cart: 0, orders: 0, chats: 0 };
-
-/** Raised when stored orders get a member that the screens need. 1: address and product's life. */
-export const ORDER_FORM = 1;
 
 /** A place in the list of a user's chats, of which the one with the newest message is first. */
 export type ChatPlace = NonNullable<OlderChats['next']>;
@@ -113,10 +106,7 @@ export interface RowComparison {
 
 /** Single values of a user's database, by key. */
 export interface UserMeta extends OutboxMeta {
-  /** Layout 1 has no chats. */
-  cursor: Omit<AccountCursor, 'chats'> & Partial<AccountCursor>;
-  /** The form of the stored orders; missing in databases of earlier versions of the app. */
-  orderForm: number;
+  cursor: AccountCursor;
   state: AccountSyncState;
   comparison: RowComparison;
   /** Where chats older than those on the device start, null after the last; missing while the device may have all. */

@@ -1,11 +1,8 @@
 import { Dexie } from 'dexie';
 import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AccountChanges } from '#contract/http/account.ts';
-import type { Order } from '#contract/orders/order.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { openUserData } from '../open-user-data.ts';
-import { applyAnswer, changesOf } from '../../testing/apply-answer.ts';
 import { UserStore } from './user-store.ts';
 
 const deleteOrder = (payment_id: string) => ({ name: 'deleteOrder', args: { payment_id } }) as const;
@@ -103,33 +100,5 @@ describe('[fault 42] a device without room', () => {
     expect(freeSpace).toHaveBeenCalledOnce();
     expect(await data.outbox()).toHaveLength(1);
     data.close();
-  });
-});
-
-describe('orders that an earlier version of the app has stored', () => {
-  const order = (more: Partial<Order> = {}): Order =>
-    ({ id: 'ord_1', payment_id: 'ord_1', title: 'Lamp', payment_status: 'finished', seq: 7, ...more }) as Order;
-  const reply = (more: Partial<AccountChanges['orders']>): AccountChanges =>
-    changesOf({ epoch: 'e', orders: { seq: 7, ...more } });
-  const pull = async (store: UserStore, changes: AccountChanges): Promise<number | undefined> => {
-    const { asked, sent } = await store.exchangeContext();
-    await applyAnswer(store, { changes, asked });
-    return sent.rereadOrders;
-  };
-
-  it('[OUT5] are read again once, with what they lack, also page by page', async () => {
-    const store = new UserStore('alice', idb);
-    await store.run(async (database) => {
-      await database.orders.put(order());
-      await database.meta.put({ key: 'cursor', value: { epoch: 'e', cart: 0, orders: 7, chats: 0, ordersProof: 'p' } });
-    });
-    expect((await store.exchangeContext()).sent).toMatchObject({ orders: 7, ordersProof: 'p', rereadOrders: 1 });
-
-    const [first, second] = [order({ life: 0, city: 'Berlin' }), order({ id: 'ord_2', seq: 9, life: 0, city: 'Bonn' })];
-    expect(await pull(store, reply({ changed: [first], isReset: true, more: true }))).toBe(1);
-    expect(await pull(store, reply({ changed: [second], seq: 9 }))).toBeUndefined();
-    expect(await store.run((database) => database.orders.toArray())).toEqual([first, second]);
-    expect((await store.cursor()).orders).toBe(9);
-    store.close();
   });
 });

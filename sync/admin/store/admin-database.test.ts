@@ -5,7 +5,7 @@ import type { AdminOrder } from '#contract/orders/order.ts';
 import recorded from './admin-rows-0.2.0.json' with { type: 'json' };
 import { AdminStore } from './admin-store.ts';
 import { openAdminData } from './open-admin-data.ts';
-import { deriveAllFacts } from './order-facts.ts';
+import { packFacts, toFact, utcMonthOf } from './order-facts.ts';
 import { readOrdersCursor } from './order-rows.ts';
 
 /** The layout of version 0.2.0. */
@@ -26,7 +26,9 @@ async function createRecorded() {
   old.version(2).stores(LAYOUT_2);
   for (const [name, rows] of Object.entries(recorded))
     await old.table(name).bulkAdd(rows.map((row) => ('blob' in row ? { ...row, blob: new Blob([row.blob]) } : row)));
-  await deriveAllFacts({ orders: old.table<AdminOrder>('orders'), orderFacts: old.table('orderFacts') });
+  const orders: AdminOrder[] = await old.table('orders').toArray();
+  for (const [month, placed] of Map.groupBy(orders, ({ created_at }) => utcMonthOf(created_at)))
+    await old.table('orderFacts').add(packFacts(month, placed.map(toFact)));
   old.close();
   return idb;
 }

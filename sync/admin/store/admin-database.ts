@@ -3,7 +3,6 @@ import type { EntityTable, Table, Transaction } from 'dexie';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { deriveAllFacts } from './order-facts.ts';
 import { OPERATION_KEYS, UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { OutboxMeta, StoredOperation } from '../../outbox/outbox-database.ts';
 import type { OperationId } from './new-operation.ts';
@@ -136,25 +135,18 @@ export class AdminDatabase extends Dexie {
 
   constructor({ name = 'hexlime-admin', ...options }: AdminDatabaseOptions = {}) {
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...ownLayoutOnly(ADMIN_LAYOUT, options) });
-    this.version(1).stores({
-      drafts: 'key',
-      shipmentDrafts: 'id',
-      pictures: 'id, keptAtMs',
-      operations: '++op, key',
-      orders: 'id',
-      meta: 'key',
-    });
-    this.version(2)
-      .stores({ orders: 'id, created_at', orderFacts: 'month' })
-      .upgrade(async (transaction) =>
-        deriveAllFacts({ orders: transaction.table('orders'), orderFacts: transaction.table('orderFacts') }),
-      );
     this.version(ADMIN_LAYOUT)
       .stores({
+        drafts: 'key',
+        shipmentDrafts: 'id',
+        pictures: 'id, keptAtMs',
         operations: null,
         outbox: `${OPERATION_KEYS}, number, key`,
+        orders: 'id, created_at',
+        orderFacts: 'month',
         orders2: 'id, created_at',
         orderFacts2: 'month',
+        meta: 'key',
       })
       .upgrade(moveOperations);
   }
@@ -165,7 +157,7 @@ export class AdminDatabase extends Dexie {
   }
 }
 
-/** Copies the operations of earlier layouts, which had only those that the server has not decided. */
+/** Copies the operations of version 0.2.0, which had only those that the server has not decided. */
 async function moveOperations(transaction: Transaction): Promise<void> {
   // An empty database, as a browser that died while creating it may leave it, has none of them.
   if (!transaction.idbtrans.objectStoreNames.contains('operations')) return;
@@ -186,4 +178,9 @@ async function moveOperations(transaction: Transaction): Promise<void> {
   await meta.put({ key: 'newestNumber', value: Number(next) - 1 });
   const orders = (await meta.get('orders')) as { value: OrdersCursor } | undefined;
   if (orders?.value.epoch) await meta.put({ key: 'epoch', value: orders.value.epoch });
+  // Orders of before 0.2.0 have no facts: they are fetched again.
+  if ((await transaction.table('orderFacts').count()) === 0) {
+    await transaction.table('orders').clear();
+    await meta.delete('orders');
+  }
 }

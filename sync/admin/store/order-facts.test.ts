@@ -1,11 +1,8 @@
 import fc from 'fast-check';
-import { Dexie } from 'dexie';
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { AdminDevice } from '../../testing/admin-device.ts';
 import { AdminServer } from '../../testing/admin-server.ts';
-import { openAdminData } from './open-admin-data.ts';
 import { forEachFact } from './order-facts.ts';
 import type { OrderFact } from './order-facts.ts';
 import { toShipment } from './overlay-admin-orders.ts';
@@ -102,29 +99,4 @@ describe('[ADM10] the facts of orders', () => {
       { numRuns: 40, examples: [[[CHANGE, PULL, { kind: 'hide' as const, id: 'a' }, PULL]]] },
     );
   }, 60_000);
-
-  it('are derived from the rows of a device that had none', async () => {
-    const options = { name: 'old', indexedDB: new IDBFactory(), IDBKeyRange };
-    const old = new Dexie(options.name, options);
-    old.version(1).stores({
-      drafts: 'key',
-      shipmentDrafts: 'id',
-      pictures: 'id, keptAtMs',
-      operations: '++op, key',
-      orders: 'id',
-      meta: 'key',
-    });
-    const server = new AdminServer();
-    const rows = [
-      await server.putOrder('a', { total_amount: 19.9, created_at: '2026-11-22T23:59:59.999Z' }),
-      await server.putOrder('b', { total_amount: 0.07, created_at: '2026-11-23T00:00:00.000Z' }),
-    ];
-    await old.table('orders').bulkPut(rows);
-    old.close();
-
-    const data = openAdminData(options);
-    expect(await readFacts(data)).toEqual(inOrder(rows.map(factOf)));
-    expect(await data.orders()).toHaveLength(2);
-    data.close();
-  });
 });

@@ -1,4 +1,3 @@
-import type { Table } from 'dexie';
 import { toCents } from '#contract/money/money.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { MonthFacts } from '../../api/admin-api.ts';
@@ -69,19 +68,4 @@ export function forEachFact(months: readonly MonthFacts[], visit: (fact: OrderFa
       fact.status = statuses[statusOf[at] as number] ?? '';
       visit(fact);
     }
-}
-
-/** Derives the facts of all orders, for databases that had none. */
-export async function deriveAllFacts(tables: {
-  readonly orders: Table<AdminOrder>;
-  readonly orderFacts: Table<MonthFacts>;
-}): Promise<void> {
-  const byMonth = new Map<string, OrderFact[]>();
-  await tables.orders.each((order) => {
-    const month = utcMonthOf(utcDayOf(order));
-    const facts = byMonth.get(month);
-    if (facts) facts.push(toFact(order));
-    else byMonth.set(month, [toFact(order)]);
-  });
-  await tables.orderFacts.bulkPut([...byMonth].map(([month, facts]) => packFacts(month, facts)));
 }
