@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { onEvents } from './browser/on-events.ts';
 import type { CallResult } from '#sync/api/calls.ts';
 
 /** What a call returned. */
@@ -29,8 +30,7 @@ export function useLoaded<T>(load: () => Promise<CallResult<T>>): Loaded<T> {
   useEffect(() => {
     const start = (): void => void reload();
     start();
-    addEventListener('online', start);
-    return () => removeEventListener('online', start);
+    return onEvents(globalThis, ['online'], start);
   }, [reload]);
   return { value, hasFailed, reload };
 }

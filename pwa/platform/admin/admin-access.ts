@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import type { OwnAccess } from '#contract/http/administrators.ts';
 import { isAllowed } from '#contract/account/roles.ts';
 import type { AdminRole, RequiredRole } from '#contract/account/roles.ts';
-import { createEmitter } from '../observable.ts';
-import { read, write } from '../storage/device-storage.ts';
+import { isObject, parseJson } from '../storage/parse-versioned.ts';
+import { createStoredValue } from '../storage/stored-value.ts';
 
 /** The administrator of the stored token, for display without a network; the server decides. */
 const ACCESS_KEY = 'admin_access';
@@ -14,22 +14,19 @@ export interface StoredAccess {
   readonly roles: readonly AdminRole[];
 }
 
-const { emit, subscribe } = createEmitter();
-let known: { readonly text: string | null; readonly access: StoredAccess | null } = { text: null, access: null };
+const stored = createStoredValue<StoredAccess | null>({
+  key: ACCESS_KEY,
+  parse: (text) => ({ value: toAccess(parseJson(text)) }),
+  format: (access) => (access ? JSON.stringify(access) : ''),
+});
 
-export function storeAccess({ name, roles, isNameless }: OwnAccess): void {
-  const access: StoredAccess = { name, roles: isNameless ? ['owner'] : roles };
-  write(ACCESS_KEY, JSON.stringify(access));
-  emit();
-}
+export const storeAccess = ({ name, roles, isNameless }: OwnAccess): void =>
+  stored.update(() => ({ name, roles: isNameless ? ['owner'] : roles }));
 
-export function clearAccess(): void {
-  write(ACCESS_KEY, '');
-  emit();
-}
+export const clearAccess = (): void => stored.update(() => null);
 
 /** The stored administrator; null while the server has not answered who it is. */
-export const useAccess = (): StoredAccess | null => useSyncExternalStore(subscribe, readAccess, () => null);
+export const useAccess = (): StoredAccess | null => useSyncExternalStore(stored.subscribe, stored.get, () => null);
 
 /** Whether the administrator may use what needs a role; everything is offered until the roles are known. */
 export function useMay(required: RequiredRole): boolean {
@@ -37,17 +34,8 @@ export function useMay(required: RequiredRole): boolean {
   return access === null || isAllowed(access.roles, required);
 }
 
-function readAccess(): StoredAccess | null {
-  const text = read(ACCESS_KEY);
-  if (text !== known.text) known = { text, access: parseAccess(text) };
-  return known.access;
-}
-
-function parseAccess(text: string | null): StoredAccess | null {
-  try {
-    const { name, roles } = JSON.parse(text ?? '') as StoredAccess;
-    return Array.isArray(roles) ? { name, roles } : null;
-  } catch {
-    return null;
-  }
+function toAccess(value: unknown): StoredAccess | null {
+  if (!isObject(value) || !Array.isArray(value['roles'])) return null;
+  const { name, roles } = value as unknown as StoredAccess;
+  return { name, roles };
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onEvents } from '../browser/on-events.ts';
 import { createEmitter } from '../observable.ts';
 import { read, write } from '../storage/device-storage.ts';
 
@@ -8,25 +9,22 @@ const TOKEN_KEY = 'admin_token';
 const BLOCKED_UNTIL_KEY = 'admin_blocked_until';
 
 /** Other tabs log in and out, too. */
-const { emit, subscribe } = createEmitter(() => {
-  addEventListener('storage', onStorage);
-  return () => removeEventListener('storage', onStorage);
-});
-const onStorage = (): void => emit();
+const { emit, subscribe } = createEmitter(() => onEvents(globalThis, ['storage'], () => emit()));
+
+function change(key: string, text: string): void {
+  write(key, text);
+  emit();
+}
 
 /** The stored token of an administrator; null when there is none. */
 export const readAdminToken = (): string | null => read(TOKEN_KEY);
 
 export function storeAdminToken(token: string): void {
   write(TOKEN_KEY, token);
-  write(BLOCKED_UNTIL_KEY, '');
-  emit();
+  change(BLOCKED_UNTIL_KEY, '');
 }
 
-export function clearAdminToken(): void {
-  write(TOKEN_KEY, '');
-  emit();
-}
+export const clearAdminToken = (): void => change(TOKEN_KEY, '');
 
 /** The stored token, live, in every tab. */
 export const useAdminToken = (): string | null => useSyncExternalStore(subscribe, readAdminToken, () => null);
@@ -37,14 +35,8 @@ function readBlockedUntil(): number {
   return untilMs > Date.now() ? untilMs : 0;
 }
 
-export function storeBlockedUntil(untilMs: number): void {
-  write(BLOCKED_UNTIL_KEY, String(untilMs));
-  emit();
-}
+export const storeBlockedUntil = (untilMs: number): void => change(BLOCKED_UNTIL_KEY, String(untilMs));
 
-export function clearBlock(): void {
-  write(BLOCKED_UNTIL_KEY, '');
-  emit();
-}
+export const clearBlock = (): void => change(BLOCKED_UNTIL_KEY, '');
 
 export const useBlockedUntil = (): number => useSyncExternalStore(subscribe, readBlockedUntil, () => 0);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect } from 'react';
+import { onEvents } from '../browser/on-events.ts';
 import { useAdminToken } from './admin-session.ts';
 import { storeAccess } from './admin-access.ts';
 import { useAdminApi, useAdminEvents } from './use-admin-engine.ts';
@@ -15,15 +16,11 @@ export function useFollowAccess(): void {
   useEffect(() => {
     if (token === null) return undefined;
     follow();
-    const onVisible = (): void => {
-      if (document.visibilityState === 'visible') follow();
-    };
-    addEventListener('online', follow);
-    document.addEventListener('visibilitychange', onVisible);
-    return () => {
-      removeEventListener('online', follow);
-      document.removeEventListener('visibilitychange', onVisible);
-    };
+    const stops = [
+      onEvents(globalThis, ['online'], follow),
+      onEvents(document, ['visibilitychange'], () => document.visibilityState === 'visible' && follow()),
+    ];
+    return () => stops.forEach((stop) => stop());
   }, [follow, token]);
   useAdminEvents(({ type }) => {
     if (type === 'role-needed') follow();

@@ -1,11 +1,8 @@
 /** A TrustedScriptURL, which every API for script URLs accepts as a string. */
 type ScriptUrl = string;
 
-interface PolicyFactory {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): { createScriptURL(url: string): ScriptUrl };
+interface UrlPolicy {
+  createScriptURL(url: string): ScriptUrl;
 }
 
 /** Returns a script URL of the page's origin. @throws TypeError for a foreign one */
@@ -14,13 +11,17 @@ export function ownScriptUrl(url: string, origin: string): string {
   return url;
 }
 
+/** Creates a policy of script URLs, once for each name that the content security policy allows; its rules alone where there are no trusted types. */
+export function createUrlPolicy(name: string, rules: UrlPolicy): UrlPolicy {
+  type Scope = { readonly trustedTypes?: { createPolicy(name: string, rules: UrlPolicy): UrlPolicy } };
+  return (globalThis as Scope).trustedTypes?.createPolicy(name, rules) ?? rules;
+}
+
 const rules = { createScriptURL: (url: string) => ownScriptUrl(url, location.origin) };
-/** Created once: the content security policy allows one policy of this name. */
-let policy: { createScriptURL(url: string): ScriptUrl } | undefined;
+let policy: UrlPolicy | undefined;
 
 /** Returns a script URL that `new Worker` and `serviceWorker.register` accept under trusted types. */
 export function trustedScriptUrl(url: string): ScriptUrl {
-  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
-  policy ??= trustedTypes?.createPolicy('hexlime', rules) ?? rules;
+  policy ??= createUrlPolicy('hexlime', rules);
   return policy.createScriptURL(url);
 }

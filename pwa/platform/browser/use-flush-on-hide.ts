@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { onEvents } from './on-events.ts';
 
 type Flush = () => unknown;
 
@@ -12,12 +13,10 @@ export function useFlushOnHide(flush: Flush): void {
   useEffect(() => {
     const onHide = (): void => void flush();
     flushes.add(flush);
-    addEventListener('pagehide', onHide);
-    document.addEventListener('visibilitychange', onHide);
+    const stops = [onEvents(globalThis, ['pagehide'], onHide), onEvents(document, ['visibilitychange'], onHide)];
     return () => {
       flushes.delete(flush);
-      removeEventListener('pagehide', onHide);
-      document.removeEventListener('visibilitychange', onHide);
+      for (const stop of stops) stop();
       flush();
     };
   }, [flush]);

@@ -1,15 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { onEvents } from './on-events.ts';
 
 /** Whether a media query matches; false during hydration. */
 export function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    [query],
-  );
+  const subscribe = useCallback((listener: () => void) => onEvents(matchMedia(query), ['change'], listener), [query]);
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(query).matches,

@@ -1,13 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { onEvents } from './on-events.ts';
 
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
+const subscribe = (listener: () => void): (() => void) => onEvents(globalThis, ['online', 'offline'], listener);
 
 /** The browser's `navigator.onLine`, live. `false` is certain, `true` is a hint. */
 export function useOnline(): boolean {

@@ -1,16 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { createEmitter } from '../observable.ts';
+import { onEvents } from './on-events.ts';
 import { readTheme, storeTheme } from '../storage/device-storage.ts';
 import type { Theme } from '../storage/device-storage.ts';
 
 /** Colours of the browser's own bars; the dark one is also in first-screen/first-paint.js. */
 export const THEME_COLOURS: Record<Theme, string> = { light: '#f7f8f3', dark: '#12150c' };
 
-const { emit, subscribe } = createEmitter(() => {
-  // Another tab of this device may switch, too.
-  addEventListener('storage', applyStored);
-  return () => removeEventListener('storage', applyStored);
-});
+/** Another tab of this device may switch, too. */
+const { emit, subscribe } = createEmitter(() => onEvents(globalThis, ['storage'], applyStored));
 
 function applyStored(): void {
   const theme = readTheme();

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { onEvents } from '../browser/on-events.ts';
 import { isAppKept } from './app-files.ts';
 
 /** Whether the app's own files are on this device, so that it opens without a connection; undefined until it is known. */
@@ -13,11 +14,10 @@ export function useAppKept(): boolean | undefined {
     void read();
     // Missing on pages that are not secure.
     const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-    const readAgain = (): void => void read();
-    container?.addEventListener('controllerchange', readAgain);
+    const stop = container && onEvents(container, ['controllerchange'], () => void read());
     return () => {
       isOver = true;
-      container?.removeEventListener('controllerchange', readAgain);
+      stop?.();
     };
   }, []);
   return isKept;

@@ -1,3 +1,5 @@
+import { createUrlPolicy } from '../browser/trusted-types.ts';
+
 /** The provider's script, the only foreign URL that the content security policy allows. */
 const SCRIPT = 'https://accounts.google.com/gsi/client';
 const POLICY = 'hexlime-identity';
@@ -16,12 +18,6 @@ interface GoogleIdentity {
 
 interface Scope {
   readonly google?: { readonly accounts: { readonly id: GoogleIdentity } };
-  readonly trustedTypes?: {
-    createPolicy(
-      name: string,
-      rules: { createScriptURL(url: string): string },
-    ): { createScriptURL(url: string): string };
-  };
 }
 
 export interface GoogleButtonOptions {
@@ -32,6 +28,7 @@ export interface GoogleButtonOptions {
 }
 
 let loading: Promise<GoogleIdentity> | undefined;
+/** The script's URL for a page with trusted types. */
 let trustedScript: string | undefined;
 
 /** Loads the provider's script, once. @throws Error when it does not load: no network, or blocked */
@@ -58,13 +55,6 @@ export async function renderGoogleButton(place: HTMLElement, options: GoogleButt
   google.renderButton(place, { theme: isDark ? 'filled_black' : 'outline', size: 'large', shape: 'pill', width });
 }
 
-/** The script's URL for a page with trusted types; a policy can be created once. */
-function trustScript(): string {
-  const rules = { createScriptURL: () => SCRIPT };
-  trustedScript ??= ((globalThis as Scope).trustedTypes?.createPolicy(POLICY, rules) ?? rules).createScriptURL(SCRIPT);
-  return trustedScript;
-}
-
 function loadScript(): Promise<GoogleIdentity> {
   const { promise, resolve, reject } = Promise.withResolvers<GoogleIdentity>();
   const script = document.createElement('script');
@@ -80,7 +70,7 @@ function loadScript(): Promise<GoogleIdentity> {
     if (google) resolve(google.accounts.id);
     else fail();
   });
-  script.src = trustScript();
+  script.src = trustedScript ??= createUrlPolicy(POLICY, { createScriptURL: () => SCRIPT }).createScriptURL(SCRIPT);
   document.head.append(script);
   return promise.finally(() => clearTimeout(timer));
 }

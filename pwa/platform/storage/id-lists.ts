@@ -3,7 +3,7 @@ import { isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { createStoredValue } from './stored-value.ts';
 import type { ParsedText, StoredHealth } from './stored-value.ts';
-import { isObject, parseVersioned } from './parse-versioned.ts';
+import { isObject, isWhole, parseVersioned } from './parse-versioned.ts';
 
 /** Incremented when the stored format changes. */
 const VERSION = 1;
@@ -82,5 +82,4 @@ export function parseIdLists(text: string | null, maxIds: number): ParsedText<Li
   return { value: lists, isDamaged };
 }
 
-const isProductId = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_PRODUCT_ID;
+const isProductId = (value: unknown): value is number => isWhole(value, 1, MAX_PRODUCT_ID);

@@ -7,7 +7,7 @@ import {
 } from '#contract/limits.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { isObject, parseVersioned } from './parse-versioned.ts';
+import { isObject, isWhole, parseVersioned } from './parse-versioned.ts';
 import type { ParsedText } from './stored-value.ts';
 
 /** Incremented when the stored format changes. */
@@ -64,7 +64,7 @@ export function parseBuilds(text: string | null): ParsedBuilds {
 }
 
 function readBuild(value: unknown): { readonly build: Build; readonly lostParts: number } | undefined {
-  if (!isObject(value) || !isNumber(value['id'], MAX_PRODUCT_ID) || !Array.isArray(value['parts'])) return undefined;
+  if (!isObject(value) || !isWhole(value['id'], 1, MAX_PRODUCT_ID) || !Array.isArray(value['parts'])) return undefined;
   const given: unknown[] = value['parts'];
   const parts = joinParts(given.filter(isPart)).slice(0, MAX_BUILD_PARTS);
   const build = {
@@ -91,13 +91,10 @@ export function joinParts(parts: readonly BuildPart[]): BuildPart[] {
 export const cleanBuildName = (name: string): string =>
   [...name.toWellFormed().replaceAll(/\s+/g, ' ').trim()].slice(0, MAX_BUILD_NAME_LENGTH).join('').trim();
 
-const isNumber = (value: unknown, max: number): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max;
-
 const isPart = (value: unknown): value is BuildPart =>
   isObject(value) &&
   isShopKey(value['shop']) &&
-  isNumber(value['id'], MAX_PRODUCT_ID) &&
-  isNumber(value['quantity'], MAX_PART_QUANTITY) &&
+  isWhole(value['id'], 1, MAX_PRODUCT_ID) &&
+  isWhole(value['quantity'], 1, MAX_PART_QUANTITY) &&
   typeof value['slot'] === 'string' &&
   typeof value['title'] === 'string';

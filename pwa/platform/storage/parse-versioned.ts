@@ -9,16 +9,24 @@ export interface VersionedText {
 /** Parses a stored text that holds an object with the version of its format. A missing text has no fields and is not damaged. */
 export function parseVersioned(text: string | null, version: number): VersionedText {
   if (text === null || text === '') return {};
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    return { isDamaged: true };
-  }
+  const stored = parseJson(text);
   const given = isObject(stored) ? stored['version'] : undefined;
   if (isObject(stored) && given === version) return { fields: stored };
   return typeof given === 'number' && given > version ? { isNewer: true } : { isDamaged: true };
 }
+
+/** Parses a text as JSON; undefined when it is none. */
+export function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is a whole number of a range. */
+export const isWhole = (value: unknown, min: number, max: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

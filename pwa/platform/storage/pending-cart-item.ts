@@ -2,6 +2,7 @@ import { CONDITION_KEYS } from '#contract/products/conditions.ts';
 import type { ConditionKey } from '#contract/products/conditions.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { read, write } from './device-storage.ts';
+import { isObject, isWhole, parseJson } from './parse-versioned.ts';
 
 const KEY = 'wanted-item';
 /** An older item is dropped: another person may use the device by then. */
@@ -21,18 +22,10 @@ export const clearPendingCartItem = (): void => write(KEY, '');
 
 /** Returns the pending item; undefined when there is none, or when it is malformed or too old. */
 export function readPendingCartItem(): PendingCartItem | undefined {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(read(KEY) ?? 'null');
-  } catch {
-    return undefined;
-  }
-  if (typeof stored !== 'object' || stored === null) return undefined;
-  const { product_id, condition, wantedAtMs } = stored as Readonly<Record<string, unknown>>;
+  const stored = parseJson(read(KEY));
+  if (!isObject(stored)) return undefined;
+  const { product_id, condition, wantedAtMs } = stored;
   const known = CONDITION_KEYS.find((key) => key === condition);
-  if (!isProductId(product_id) || !known || typeof wantedAtMs !== 'number') return undefined;
+  if (!isWhole(product_id, 1, MAX_PRODUCT_ID) || !known || typeof wantedAtMs !== 'number') return undefined;
   return Math.abs(Date.now() - wantedAtMs) < MAX_AGE_MS ? { product_id, condition: known } : undefined;
 }
-
-const isProductId = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_PRODUCT_ID;

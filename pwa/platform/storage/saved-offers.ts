@@ -3,7 +3,7 @@ import { MAX_CENTS } from '#contract/money/money.ts';
 import type { Cents } from '#contract/money/money.ts';
 import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { isObject, parseVersioned } from './parse-versioned.ts';
+import { isObject, isWhole, parseVersioned } from './parse-versioned.ts';
 import { createStoredValue } from './stored-value.ts';
 import type { ParsedText, StoredHealth } from './stored-value.ts';
 
@@ -70,14 +70,11 @@ export function parseSavedOffers(text: string | null): ParsedText<SavedOffers> {
   return { value, isDamaged };
 }
 
-const isWhole = (value: unknown, most: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
-
-const isId = (text: string): boolean => /^[1-9]\d*$/.test(text) && isWhole(Number(text), MAX_PRODUCT_ID);
+const isId = (text: string): boolean => /^[1-9]\d*$/.test(text) && isWhole(Number(text), 1, MAX_PRODUCT_ID);
 
 const isSavedOffer = (value: unknown): value is SavedOffer =>
   isObject(value) &&
-  isWhole(value['life'], Number.MAX_SAFE_INTEGER) &&
-  isWhole(value['price'], MAX_CENTS) &&
+  isWhole(value['life'], 0, Number.MAX_SAFE_INTEGER) &&
+  isWhole(value['price'], 0, MAX_CENTS) &&
   typeof value['wasAvailable'] === 'boolean' &&
   typeof value['isWatched'] === 'boolean';

@@ -1,4 +1,5 @@
 import { read, write } from './device-storage.ts';
+import { isObject, parseJson } from './parse-versioned.ts';
 
 /** Each user of this device has their own address. */
 const keyOf = (sub: string): string => `shipping:${sub}`;
@@ -8,14 +9,8 @@ export function readShipping<Field extends string>(
   sub: string,
   fields: readonly Field[],
 ): Record<Field, string> | undefined {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(read(keyOf(sub)) ?? 'null');
-  } catch {
-    return undefined;
-  }
-  if (typeof stored !== 'object' || stored === null) return undefined;
-  const texts = stored as Record<string, unknown>;
+  const texts = parseJson(read(keyOf(sub)));
+  if (!isObject(texts)) return undefined;
   return Object.fromEntries(
     fields.map((field) => [field, typeof texts[field] === 'string' ? texts[field] : '']),
   ) as Record<Field, string>;

@@ -1,6 +1,7 @@
 import { createEmitter } from '../observable.ts';
 import type { Emitter } from '../observable.ts';
 import { read, tryWrite, write } from './device-storage.ts';
+import { parseJson } from './parse-versioned.ts';
 
 /** What a stored text holds. */
 export interface ParsedText<T> {
@@ -115,11 +116,6 @@ const NO_TEXTS: readonly string[] = [];
 /** Parses the copies of damaged texts. Another text than a list is one copy: earlier releases stored it as it was. */
 function parseTexts(text: string | null): readonly string[] {
   if (text === null) return NO_TEXTS;
-  try {
-    const texts: unknown = JSON.parse(text);
-    if (Array.isArray(texts) && texts.every((each) => typeof each === 'string')) return texts;
-  } catch {
-    // An earlier release's copy.
-  }
-  return [text];
+  const texts = parseJson(text);
+  return Array.isArray(texts) && texts.every((each) => typeof each === 'string') ? texts : [text];
 }

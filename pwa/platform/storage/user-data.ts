@@ -2,7 +2,6 @@ import type { UserData } from '#sync/api/account-api.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
 import { createObservable } from '../observable.ts';
-import { sendWhenOnline } from '../service-worker/background-sync.ts';
 import { findUser, onSessionChange } from '../session/session.ts';
 import { dropCaches } from './drop-caches.ts';
 import { requestPersistentStorage } from './request-persistent-storage.ts';
@@ -108,4 +107,19 @@ async function watchOpening(data: UserData): Promise<void> {
   if (!wasBlocked) return;
   data.close();
   if (!shown.get()) open(data.sub);
+}
+
+/** Only some browsers have background sync. */
+type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } };
+
+/**
+ * Registers a background sync while there is no network: the service worker then sends the user's outbox even without an open tab. The tag is
+ * the user's id.
+ */
+function sendWhenOnline(sub: string): void {
+  if (navigator.onLine || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.ready
+    .then((registration: WithSync) => registration.sync?.register(sub))
+    // Rejected or not supported: the next tab sends.
+    .catch(() => undefined);
 }

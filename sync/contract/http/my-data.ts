@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cartLineSchema } from '../orders/cart.ts';
 import { chatSchema, messageSchema } from '../chats/chat.ts';
-import { orderSchema } from '../orders/order.ts';
+import { addressShape, orderSchema } from '../orders/order.ts';
 import { userSchema } from '../account/user.ts';
 import { watchSchema } from '../products/watch.ts';
 import { userEndpoint } from './endpoint.ts';
@@ -21,14 +21,7 @@ export const myDataSchema = z.object({
   /** All orders with what was typed into the order form, also those that the user has deleted from the list. */
   orders: z.array(
     z.extend(orderSchema, {
-      email: z.string(),
-      contact_name: z.string(),
-      phone: z.string(),
-      address: z.string(),
-      city: z.string(),
-      state_prov: z.string(),
-      postal_code: z.string(),
-      country: z.optional(z.string()),
+      ...addressShape,
       /** The language of e-mails about the order; missing in replies of older servers. */
       language: z.optional(z.string()),
       mail_problem: z.optional(z.string()),

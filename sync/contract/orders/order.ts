@@ -69,7 +69,7 @@ const orderShape = {
 };
 
 /** Contact and address as the order form sent them. */
-const addressShape = {
+export const addressShape = {
   email: z.string(),
   contact_name: z.string(),
   phone: z.string(),

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import { pacedRead } from '#pwa/platform/storage/paced-read.ts';
+import { pacedRead } from '#pwa/platform/storage/use-user-data.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import type { EngineApi } from '#sync/api/engine-api.ts';
 

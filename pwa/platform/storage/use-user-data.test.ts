@@ -1,7 +1,7 @@
 import { Dexie, liveQuery } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pacedRead } from './paced-read.ts';
+import { pacedRead } from './use-user-data.ts';
 
 const before = { ...Dexie.dependencies };
 beforeAll(() => {
