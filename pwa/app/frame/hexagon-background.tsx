@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { onEvents } from '#pwa/platform/browser/on-events.ts';
 import { savesData } from '#pwa/platform/browser/client-hints.ts';
 import { useTheme } from '#pwa/platform/browser/use-theme.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -36,8 +37,7 @@ export function HexagonBackground() {
       screen.transferFromImageBitmap(drawing.transferToImageBitmap());
     };
     draw();
-    addEventListener('resize', draw);
-    return () => removeEventListener('resize', draw);
+    return onEvents(globalThis, ['resize'], draw);
   }, [theme]);
 
   return (

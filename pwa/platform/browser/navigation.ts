@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { createEmitter } from '../observable.ts';
 import { afterPaint } from './after-paint.ts';
+import { onEvents } from './on-events.ts';
 import { arrive, remember, settle, whenStill, writeEntry } from './layer-history.ts';
 
 const { emit, subscribe } = createEmitter(() => {
-  addEventListener('popstate', onPopState);
+  const stop = onEvents(globalThis, ['popstate'], onPopState);
   remember();
   // Layers that were open before a reload are left.
   settle();
-  return () => removeEventListener('popstate', onPopState);
+  return stop;
 });
 
 function onPopState(): void {

@@ -1,12 +1,17 @@
 import { firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/screens/first-screen.ts';
 import type { FirstScreen, FirstScreenPlan } from '#contract/screens/first-screen.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { parseJson } from '../storage/parse-versioned.ts';
 
 /** The first screen in the document; undefined when there is none or it is malformed. */
 export function findFirstScreen(): FirstScreen | undefined {
-  // Of a truncated document the page renders from scratch.
-  return parseJson(document.querySelector('#first-screen')?.textContent ?? '') as FirstScreen | undefined;
+  const text = document.querySelector('#first-screen')?.textContent;
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text) as FirstScreen;
+  } catch {
+    // A truncated document: the page renders from scratch.
+    return undefined;
+  }
 }
 
 /** Whether a rendered screen is the planned one: the same list, the same product over it. */

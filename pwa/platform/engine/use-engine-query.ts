@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogApi } from '#sync/api/engine-api.ts';
 import { afterPaint } from '../browser/after-paint.ts';
+import { onEvents } from '../browser/on-events.ts';
 import { useSync, useSyncFailure } from './use-sync.ts';
 
 /** Asks a catalogue for a value. A new function is a new query: wrap it in `useCallback`. */
@@ -60,12 +61,12 @@ export function useEngineQuery<T>(
     const refetch = (): void => live.current?.refetch();
     const cancel = startWhen(start, { delayMs, isAfterPaint });
     const stopListening = onCatalogChange(shop, refetch);
-    addEventListener('online', refetch);
+    const stopWaiting = onEvents(globalThis, ['online'], refetch);
     return () => {
       cancel();
       live.current?.close();
       stopListening();
-      removeEventListener('online', refetch);
+      stopWaiting();
     };
   }, [engine, onCatalogChange, shop, query, delayMs, isAfterPaint, reuse, isOlder]);
 
