@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Chat, Message } from '#contract/chats/chat.ts';
+import type { Message } from '#contract/chats/chat.ts';
 import { chatIdOf, photoPath } from '#contract/chats/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/http/mutations.ts';
@@ -10,6 +10,7 @@ import type { ApiClient } from '../../server/api-client.ts';
 import { ChatLoader } from './chat-loader.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from '../store/user-store.ts';
+import { chatRow, messageRow } from '../../testing/chat-rows.ts';
 import { applyAnswer, changesOf } from '../../testing/apply-answer.ts';
 
 const CHAT = chatIdOf('alice', 7);
@@ -28,38 +29,8 @@ afterEach(() => {
   store.close();
 });
 
-const chatOf = (id: string, last_seq: number): Chat => ({
-  id,
-  product_id: Number.parseInt(id, 10),
-  title: 'Camera',
-  preview: '',
-  placeholder: '',
-  buyer_name: 'Alice',
-  buyer_google_id: 'alice',
-  seller_google_id: 'sam',
-  last_message: '',
-  last_message_photos: 0,
-  last_message_time: null,
-  last_sender_google_id: '',
-  created_at: '2026-01-01T00:00:00.000Z',
-  has_unread_messages: false,
-  unread_count: 0,
-  last_seq,
-  read_seq: 0,
-  peer_read_seq: 0,
-});
-
-const messageOf = (seq: number, more: Partial<Message> = {}): Message => ({
-  id: `m${seq}`,
-  chat_id: CHAT,
-  seq,
-  sender_google_id: 'sam',
-  content: `${seq}`,
-  images: [],
-  timestamp: '2026-01-01T00:00:00.000Z',
-  ...more,
-});
-
+const chatOf = (id: string, last_seq: number) => chatRow(id, { last_seq });
+const messageOf = (seq: number, more: Partial<Message> = {}) => messageRow(CHAT, seq, more);
 const range = (first: number, last: number): Message[] =>
   Array.from({ length: last - first + 1 }, (_, index) => messageOf(first + index));
 

@@ -5,6 +5,7 @@ import { chatIdOf, photoPath } from '#contract/chats/chat-path.ts';
 import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { UserDatabase } from '../store/user-database.ts';
 import type { UserData } from '../../api/account-api.ts';
+import { chatRow as toChat, messageRow as toMessage } from '../../testing/chat-rows.ts';
 import { openUserData } from '../open-user-data.ts';
 
 const BUYER = 'alice';
@@ -30,38 +31,9 @@ afterEach(() => {
   database.close();
 });
 
-const chatRow = (more: Partial<Chat> = {}): Chat => ({
-  id: CHAT,
-  product_id: 7,
-  title: 'Phone',
-  preview: '',
-  placeholder: '',
-  buyer_name: 'Alice',
-  buyer_google_id: BUYER,
-  seller_google_id: SELLER,
-  last_message: '',
-  last_message_photos: 0,
-  last_message_time: null,
-  last_sender_google_id: '',
-  created_at: '2026-01-01T00:00:00.000Z',
-  has_unread_messages: false,
-  unread_count: 0,
-  last_seq: 0,
-  read_seq: 0,
-  peer_read_seq: 0,
-  ...more,
-});
-
-const messageRow = (seq: number, sender_google_id = SELLER, more: Partial<Message> = {}): Message => ({
-  id: `m${seq}`,
-  chat_id: CHAT,
-  seq,
-  sender_google_id,
-  content: `Message ${seq}`,
-  images: [],
-  timestamp: `2026-01-01T00:00:${String(seq).padStart(2, '0')}.000Z`,
-  ...more,
-});
+const chatRow = (more: Partial<Chat> = {}) => toChat(CHAT, more);
+const messageRow = (seq: number, sender_google_id = SELLER, more: Partial<Message> = {}) =>
+  toMessage(CHAT, seq, { sender_google_id, content: `Message ${seq}`, ...more });
 
 const text = (content: string) => ({ content, photos: [] });
 const photo = new Blob(['photo'], { type: 'image/jpeg' });
