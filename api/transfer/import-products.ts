@@ -1,5 +1,5 @@
 import type { FieldChange } from '#contract/products/admin-product.ts';
-import { ImportError } from '#contract/import/import-error.ts';
+import { ImportError } from '#contract/import/file-problems.ts';
 import type { BlankRow, SourceRow } from '#contract/import/source-row.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { RowRules } from '#api/catalog/products/row-rules.ts';

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/hostile/fuzz.ts';
 import { checkRow } from './check-row.ts';
-import { ImportError } from '#contract/import/import-error.ts';
+import { ImportError } from '#contract/import/file-problems.ts';
 import { openCsvParser } from './open-csv-parser.ts';
 import { openSourceFile } from './read-bytes.ts';
 import { openRows } from '#contract/import/read-rows.ts';

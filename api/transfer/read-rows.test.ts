@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ImportError } from '#contract/import/import-error.ts';
+import { ImportError } from '#contract/import/file-problems.ts';
 import { openCsvParser } from './open-csv-parser.ts';
 import { openSourceFile } from './read-bytes.ts';
 import { openRows } from '#contract/import/read-rows.ts';

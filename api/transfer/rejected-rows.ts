@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { toCsvLine } from '#contract/text/csv-cell.ts';
 import type { RemarkedRow } from './import-products.ts';
-import { ImportError } from '#contract/import/import-error.ts';
+import { ImportError } from '#contract/import/file-problems.ts';
 import { remarkLines, RowLines } from './row-lines.ts';
 
 /** Collects the first rejected rows for printing, and writes all of them to a CSV file if one is named. */

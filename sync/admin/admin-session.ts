@@ -4,7 +4,7 @@ import { decodeReply, encodeRequest } from '#contract/http/codec.ts';
 import type { EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { ApiClient, CallOptions } from '../server/api-client.ts';
-import type { SendForm } from './form-sender.ts';
+import type { FormRequest, SendForm } from './form-sender.ts';
 
 export interface AdminSessionOptions {
   readonly client: ApiClient;
@@ -16,10 +16,8 @@ export interface AdminSessionOptions {
   readonly onRoleNeeded?: () => void;
 }
 
-export interface FormOptions {
-  readonly signal: AbortSignal;
+interface FormOptions extends Pick<FormRequest, 'signal' | 'onProgress'> {
   readonly idempotencyKey: string;
-  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
 /** Calls as an administrator. Without a valid token nothing is sent: calls are rejected as `unauthorized` locally. */

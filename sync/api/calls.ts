@@ -18,28 +18,24 @@ export type CallResult<T> =
       readonly errors: Problem['errors'];
     };
 
+type Endpoints = Readonly<Record<string, Endpoint>>;
+type Result<E extends Endpoint> = Promise<CallResult<EndpointReply<E>>>;
+
 /**
  * Calls that the worker only passes on to the server, each under the name of its endpoint and with its input: `calls.listAudit({ query })`.
  * `More`: what a caller may add.
  */
-export type Calls<Endpoints extends Readonly<Record<string, Endpoint>>, More extends readonly unknown[] = []> = {
-  readonly [Name in keyof Endpoints]: (
-    input: EndpointInput<Endpoints[Name]>,
-    ...more: More
-  ) => Promise<CallResult<EndpointReply<Endpoints[Name]>>>;
+export type Calls<All extends Endpoints, More extends readonly unknown[] = []> = {
+  readonly [Name in keyof All]: (input: EndpointInput<All[Name]>, ...more: More) => Result<All[Name]>;
 };
 
 /** Returns the calls of a record of endpoints, each under its name. Needs only the record's type: its code may be loaded later. */
-export const namedCalls = <Endpoints extends Readonly<Record<string, Endpoint>>, More extends readonly unknown[] = []>(
-  call: <Name extends keyof Endpoints>(
-    name: Name,
-    input: EndpointInput<Endpoints[Name]>,
-    ...more: More
-  ) => Promise<CallResult<EndpointReply<Endpoints[Name]>>>,
-): Calls<Endpoints, More> =>
-  new Proxy({} as Calls<Endpoints, More>, {
+export const namedCalls = <All extends Endpoints, More extends readonly unknown[] = []>(
+  call: <Name extends keyof All>(name: Name, input: EndpointInput<All[Name]>, ...more: More) => Result<All[Name]>,
+): Calls<All, More> =>
+  new Proxy({} as Calls<All, More>, {
     get:
       (_, name: string) =>
-      (input: EndpointInput<Endpoints[string]>, ...more: More) =>
+      (input: EndpointInput<All[string]>, ...more: More) =>
         call(name, input, ...more),
   });

@@ -1,5 +1,5 @@
-import { fileError, ImportError } from '#contract/import/import-error.ts';
-import type { FileFault } from '#contract/import/import-error.ts';
+import { fileError, ImportError } from '#contract/import/file-problems.ts';
+import type { FileFault } from '#contract/import/file-problems.ts';
 import { openRows } from '#contract/import/read-rows.ts';
 import type { SourceRow } from '#contract/import/source-row.ts';
 import { openCsvParser } from './open-csv-parser.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FileFault } from '#contract/import/import-error.ts';
+import type { FileFault } from '#contract/import/file-problems.ts';
 import { knownColumns, unknownColumns } from '#contract/import/known-columns.ts';
 import type { ReadRow } from '#contract/import/source-row.ts';
 import { getShop } from '#contract/shops.ts';

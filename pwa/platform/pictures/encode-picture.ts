@@ -1,4 +1,4 @@
-import { planSize } from './plan-size.ts';
+import { planSize } from './open-picture.ts';
 
 /** Encoder qualities; the best one that fits the size limit is used. */
 const QUALITIES = [0.9, 0.8, 0.7, 0.5] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planSize } from './plan-size.ts';
+import { planSize } from './open-picture.ts';
 import { isHeic, isPictureFile, preparePicture } from './prepare-picture.ts';
 
 test.each([

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { onEvents } from '../browser/on-events.ts';
-import { isAppKept } from './app-files.ts';
 
 /** Whether the app's own files are on this device, so that it opens without a connection; undefined until it is known. */
 export function useAppKept(): boolean | undefined {
@@ -21,4 +20,10 @@ export function useAppKept(): boolean | undefined {
     };
   }, []);
   return isKept;
+}
+
+/** Returns whether the app's own files are on this device: a worker is active only once all of its files are stored. */
+async function isAppKept(): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  return registration?.active?.state === 'activated';
 }

@@ -8,6 +8,12 @@ export function useUpdate(): { readonly isReady: boolean; readonly apply: () => 
   return { isReady: ready !== undefined, apply: () => ready && applyUpdate(ready) };
 }
 
+/** Looks for a newer version now: the server has named one. Without network, the next check finds it. */
+export async function checkForUpdate(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await registration?.update().catch(() => undefined);
+}
+
 function applyUpdate(ready: Update): void {
   if (ready === 'active') return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });

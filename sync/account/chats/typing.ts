@@ -1,12 +1,9 @@
 import { TYPING_REPEAT_MS, TYPING_STOP_MS } from '#contract/limits.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
+import type { EngineEvent } from '../../api/engine-api.ts';
 
 /** A member of a chat types, or has stopped. */
-export interface TypingEvent {
-  readonly chatId: string;
-  readonly userId: string;
-  readonly isTyping: boolean;
-}
+export type TypingEvent = Omit<Extract<EngineEvent, { type: 'typing' }>, 'type'>;
 
 export interface TypingOptions {
   readonly sendUp: (message: UpMessage) => void;

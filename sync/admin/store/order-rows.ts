@@ -1,3 +1,5 @@
+import type { EndpointReply } from '#contract/http/endpoint.ts';
+import type { listAdminOrderChanges } from '#contract/http/orders.ts';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { MonthFacts } from '../../api/admin-api.ts';
@@ -12,12 +14,8 @@ import { matchesPaymentId, overlayAdminOrders } from './overlay-admin-orders.ts'
  */
 
 /** A page of changes to orders, with the cursor after it. */
-export interface OrdersPage {
+interface OrdersPage extends Pick<EndpointReply<typeof listAdminOrderChanges>, 'orders' | 'hidden' | 'more'> {
   readonly cursor: OrdersCursor;
-  readonly orders: readonly AdminOrder[];
-  /** Ids of orders that are not shown any more. */
-  readonly hidden: readonly string[];
-  readonly more: boolean;
   /** The page is the first of all orders, which replace those of the device. */
   readonly isReset: boolean;
 }
@@ -107,9 +105,10 @@ async function deleteOrders(tables: OrderTables, ids: readonly string[]): Promis
 /** Deletes the order that a call names, by the payment's id or by its own. */
 export async function deleteOrderOfPayment(database: AdminDatabase, paymentId: string): Promise<void> {
   const tables = await readTables(database);
+  const found = await findByPaymentId(tables, paymentId);
   await deleteOrders(
     tables,
-    (await findByPaymentId(tables, paymentId)).map(({ id }) => id),
+    found.map(({ id }) => id),
   );
 }
 

@@ -37,8 +37,10 @@ export const isPortalStatus = (status: number): boolean => status < 400 || statu
 const isPortal = ({ status, contentType, text }: EncodedReply): boolean =>
   isPortalStatus(status) && (contentType.startsWith('text/html') || text.trimStart().startsWith('<'));
 
+type Values = Record<string, unknown>;
+
 /** Builds an endpoint's path with parameters and query; undefined members are left out. */
-export function toUrl(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+export function toUrl(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const search = pairs
@@ -47,24 +49,12 @@ export function toUrl(path: string, params: Record<string, unknown> = {}, query:
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-/** Whatever an endpoint declares. */
-interface InputParts {
-  readonly params?: Record<string, unknown>;
-  readonly query?: Record<string, unknown>;
-  readonly body?: unknown;
-}
-
 /** Encodes a call of an endpoint as a request. */
 export function encodeRequest<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): EncodedRequest {
-  const { params, query, body }: InputParts = input;
-  const url = toUrl(endpoint.path, params, query);
-  if (!endpoint.body) return { method: endpoint.method, url, headers: {} };
-  return {
-    method: endpoint.method,
-    url,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
+  const { params, query, body }: { params?: Values; query?: Values; body?: unknown } = input;
+  const request = { method: endpoint.method, url: toUrl(endpoint.path, params, query), headers: {} };
+  if (!endpoint.body) return request;
+  return { ...request, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /**

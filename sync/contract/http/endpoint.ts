@@ -23,19 +23,14 @@ export interface Form {
 }
 
 /** One call of the HTTP interface: method, path, shapes and errors for both sides. */
-export interface Endpoint<
-  Params extends z.ZodMiniType = z.ZodMiniType,
-  Query extends z.ZodMiniType = z.ZodMiniType,
-  Body extends z.ZodMiniType = z.ZodMiniType,
-  Reply extends z.ZodMiniType = z.ZodMiniType,
-> {
+export interface Endpoint {
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
-  readonly params?: Params;
+  readonly params?: z.ZodMiniType;
   /** Parsed from strings and encoded as strings. */
-  readonly query?: Query;
-  readonly body?: Body;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
   /** Members of the body whose parts are read one by one: a text that cannot be stored rejects that part alone, not the call. */
   readonly readsApart?: readonly string[];
   /** The body is a multipart form instead of JSON. */
@@ -44,7 +39,7 @@ export interface Endpoint<
   readonly maxBodyBytes?: number;
   /** Optional request headers that the call reads. */
   readonly headers?: readonly ('Idempotency-Key' | 'If-Match')[];
-  readonly reply: Reply;
+  readonly reply: z.ZodMiniType;
   /** Media type of a reply that is not JSON. */
   readonly replyType?: 'application/octet-stream' | 'image/webp' | 'text/html';
   /** Its own errors: those that follow from its access and its parts are added by `errorsOf`. */

@@ -1,7 +1,7 @@
 import { FIELD_LIMITS, FIELD_PROBLEMS } from '../text/field-problems.ts';
 import { unescapeCsvCell } from '../text/csv-cell.ts';
 import { findRepeatedName, toColumnName } from './column-name.ts';
-import { fileError } from './import-error.ts';
+import { fileError } from './file-problems.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { SourceRow } from './source-row.ts';
 

@@ -1,6 +1,6 @@
 import { FIELD_PROBLEMS } from '../text/field-problems.ts';
 import { ArraySplitter } from './array-splitter.ts';
-import { fileError } from './import-error.ts';
+import { fileError } from './file-problems.ts';
 import { isObject } from './read-json-lines.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { RawRow, UnreadableRow } from './source-row.ts';

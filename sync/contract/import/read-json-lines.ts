@@ -1,5 +1,5 @@
 import { FIELD_PROBLEMS } from '../text/field-problems.ts';
-import { fileError } from './import-error.ts';
+import { fileError } from './file-problems.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { RawRow, UnreadableRow } from './source-row.ts';
 

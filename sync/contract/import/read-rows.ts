@@ -1,6 +1,6 @@
 import { FIELD_PROBLEMS } from '../text/field-problems.ts';
 import { findRepeatedName, toColumnName } from './column-name.ts';
-import { fileError } from './import-error.ts';
+import { fileError } from './file-problems.ts';
 import { readCsv } from './read-csv.ts';
 import type { OpenCsvParser } from './read-csv.ts';
 import { readJsonArray } from './read-json-array.ts';
