@@ -82,6 +82,10 @@ function openTab(token: string | null = ADMIN_TOKEN): Tab {
   return tab;
 }
 
+const rejection = (status: number, code: string): Response => {
+  const headers = { 'content-type': 'application/problem+json' };
+  return Response.json({ type: 'about:blank', title: 'x', status, code, error: 'x' }, { status, headers });
+};
 const deletion = (id: number) => ({ kind: 'deleteProduct', shop: 'pc', id, title: 'X' }) as const;
 
 describe('[ADM7] calls of the page', () => {
@@ -147,8 +151,7 @@ describe('[ADM7] calls of the page', () => {
       if (path !== '/api/image-from-link') return undefined;
       asked.push([method, body]);
       if (asked.length === 1) return new Response(PICTURE);
-      const problem = { type: 'about:blank', title: 'x', status: 422, code: 'link-refused', error: 'x' };
-      return Response.json(problem, { status: 422, headers: { 'content-type': 'application/problem+json' } });
+      return rejection(422, 'link-refused');
     };
     const found = await engine.fetchLinkedImage('https://a.example/a.png');
     expect(found.ok && (await nameOfImage(found.value))).toBe('webp');
@@ -178,8 +181,7 @@ describe('[ADM7] calls of the page', () => {
 describe('[ADM9] the revocation of an administrator', () => {
   const revoke = (path: string): Response | undefined => {
     if (path === '/api/verify-token') return Response.json({ valid: false });
-    const problem = { type: 'about:blank', title: 'x', status: 403, code: 'access-revoked', error: 'Revoked' };
-    return Response.json(problem, { status: 403, headers: { 'content-type': 'application/problem+json' } });
+    return rejection(403, 'access-revoked');
   };
   const readOutbox = async () => (await data.outbox()).map(({ state, refusal }) => [state, refusal?.code]);
   const REJECTED = ['refused', 'access-revoked'];

@@ -10,13 +10,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a browser with service workers and no push has nothing to unsubscribe', async () => {
-  provideRegistration({});
-  await expect(unsubscribeFromPush()).resolves.toBeUndefined();
-});
-
-test('a page without service worker has nothing to unsubscribe', async () => {
-  provideRegistration(undefined);
+test.each([
+  ['a browser with service workers and no push', {}],
+  ['a page without service worker', undefined],
+])('%s has nothing to unsubscribe', async (_what, registration) => {
+  provideRegistration(registration);
   await expect(unsubscribeFromPush()).resolves.toBeUndefined();
 });
 

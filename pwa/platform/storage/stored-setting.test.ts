@@ -23,16 +23,13 @@ test('a choice is the first until another is stored, and unknown text counts as 
   expect(createStoredChoice('damaged', ['orders', 'cart']).get()).toBe('orders');
 });
 
-test('a page keeps its choice when another tab stores a different one', () => {
-  const tab = createStoredChoice('tab', ['orders', 'cart']);
-  tab.set('cart');
-  storage.texts.set('tab', 'orders');
-  expect(tab.get()).toBe('cart');
-});
-
-test('a choice outlives the write where storage is closed', () => {
-  storage.isClosed = true;
-  const tab = createStoredChoice('tab', ['orders', 'cart']);
-  tab.set('cart');
-  expect(tab.get()).toBe('cart');
-});
+test.each([false, true])(
+  'a page keeps its choice, whatever other tabs store, where storage is closed: %s',
+  (isClosed) => {
+    storage.isClosed = isClosed;
+    const tab = createStoredChoice('tab', ['orders', 'cart']);
+    tab.set('cart');
+    storage.texts.set('tab', 'orders');
+    expect(tab.get()).toBe('cart');
+  },
+);

@@ -1,23 +1,17 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/products/product.ts';
 import type { AdminData, AdminOperation } from '../../api/admin-api.ts';
-import { AdminDevice } from '../../testing/admin-device.ts';
-import { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminDevice } from '../../testing/admin-device.ts';
+import type { AdminServer } from '../../testing/admin-server.ts';
 import { loseNextCommit } from '../../testing/lost-commit.ts';
+import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 
 type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
 let server: AdminServer;
 let device: AdminDevice;
-beforeEach(async () => {
-  server = new AdminServer();
-  await server.shop.ready();
-  device = new AdminDevice(server);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  device.close();
-});
+useAdminDevices((created) => ({ server, device } = created));
+afterEach(() => void vi.restoreAllMocks());
 
 const lamp: Addition = {
   kind: 'addProduct',

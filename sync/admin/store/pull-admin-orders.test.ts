@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest';
 import type { AdminOrder } from '#contract/orders/order.ts';
 import type { AdminData } from '../../api/admin-api.ts';
-import { AdminDevice } from '../../testing/admin-device.ts';
-import { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminDevice } from '../../testing/admin-device.ts';
+import type { AdminServer } from '../../testing/admin-server.ts';
+import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 import { listOrders, putOrder } from './order-rows.ts';
 
+let server: AdminServer;
+let device: AdminDevice;
+useAdminDevices((created) => ({ server, device } = created));
+
 it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when none is left', async () => {
-  const server = new AdminServer();
   await server.addProduct(1);
   await server.putOrder('a');
-  const device = new AdminDevice(server);
   const op = await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'X' });
   await device.store.noteState({ problem: 'read-only' });
 
@@ -25,9 +28,7 @@ it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when n
 it.each(['role-needed', 'access-revoked'] as const)(
   '[ADM6] a pull that is rejected as %s deletes the orders, and the next good one brings them back',
   async (code) => {
-    const server = new AdminServer();
     await server.putOrder('a');
-    const device = new AdminDevice(server);
     await device.pullOrders();
     expect(await device.data.orders()).toHaveLength(1);
 
@@ -45,15 +46,12 @@ it.each(['role-needed', 'access-revoked'] as const)(
 );
 
 it('[LATE1] the answer to a change of an order brings none back after a logout', async () => {
-  const server = new AdminServer();
   server.putOrder('a');
-  const device = new AdminDevice(server);
   await device.pullOrders();
   const [order] = await device.store.run(listOrders);
   await device.store.forgetServerData();
   await device.store.write((database) => putOrder(database, order as AdminOrder), { orders: true });
   expect(await device.store.run(listOrders)).toEqual([]);
-  device.close();
 });
 
 /** Trackings and numbers of facts that a page reads. */
@@ -68,13 +66,11 @@ const shown = async (data: AdminData): Promise<[string[], number]> => {
 it.each([1, 2])(
   '[ADM6] a reset that is cut after page %s of 3 leaves the orders and their facts whole',
   async (pages) => {
-    const server = new AdminServer();
     const place = async (text: string): Promise<void> => {
       for (let n = 1; n <= 5; n++) await server.putOrder(`${n}`, { tracking_number: `${text} ${n}` });
     };
     const empty = await server.backUp();
     await place('old');
-    const device = new AdminDevice(server);
     await device.pullOrders();
     const old = ['old 1', 'old 2', 'old 3', 'old 4', 'old 5'];
     expect(await shown(device.data)).toEqual([old, 5]);
@@ -92,6 +88,5 @@ it.each([1, 2])(
     expect(await shown(device.data)).toEqual([['new 1', 'new 2', 'new 3', 'new 4', 'new 5'], 5]);
     // What arrived before the network was lost is not asked for again.
     expect(server.calls).toHaveLength(3 - pages);
-    device.close();
   },
 );

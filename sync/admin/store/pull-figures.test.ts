@@ -1,32 +1,24 @@
 import { expect, it } from 'vitest';
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 import { AccountServer } from '../../testing/account-server.ts';
-import { AdminDevice } from '../../testing/admin-device.ts';
-import { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminDevice } from '../../testing/admin-device.ts';
+import type { AdminServer } from '../../testing/admin-server.ts';
+import { useAdminDevices } from '../../testing/use-admin-devices.ts';
 import { pullFigures } from './pull-figures.ts';
 
-async function start(): Promise<{
-  server: AdminServer;
-  device: AdminDevice;
-  pull: (atMs: number, olderThanMs?: number) => Promise<undefined>;
-}> {
-  const server = new AdminServer();
+let server: AdminServer;
+let device: AdminDevice;
+useAdminDevices((created) => ({ server, device } = created));
+
+const pull = (atMs: number, olderThanMs = 0) => pullFigures(device.store, device.session, () => atMs, { olderThanMs });
+
+it('[ADM12] the figures of the server stay on the device, with the time of their arrival', async () => {
   const alice = new AccountServer('alice', server.shop);
   await alice.act({ name: 'startChat', args: { product_id: 1 } });
   await alice.act({
     name: 'sendMessage',
     args: { chat_id: chatIdOf(alice.sub, 1), message_id: 'm', content: 'Is it there?', images: [] },
   });
-  const device = new AdminDevice(server);
-  return {
-    server,
-    device,
-    pull: (atMs, olderThanMs = 0) => pullFigures(device.store, device.session, () => atMs, { olderThanMs }),
-  };
-}
-
-it('[ADM12] the figures of the server stay on the device, with the time of their arrival', async () => {
-  const { server, device, pull } = await start();
   expect(await device.data.serverFigures()).toBeUndefined();
   await pull(1_000);
   const figures = await server.figures();
@@ -39,7 +31,6 @@ it('[ADM12] the figures of the server stay on the device, with the time of their
 });
 
 it('[ADM12] a server without the call leaves the figures as they are', async () => {
-  const { server, device, pull } = await start();
   await pull(1_000);
   server.rejection = 'not-found';
   await pull(2_000);
@@ -47,7 +38,6 @@ it('[ADM12] a server without the call leaves the figures as they are', async () 
 });
 
 it('[ADM12] figures of the background are asked for again when they are old, or of a clock that was set back', async () => {
-  const { server, pull } = await start();
   await pull(10_000, 5_000);
   await pull(14_000, 5_000);
   expect(server.calls).toHaveLength(1);
@@ -57,7 +47,6 @@ it('[ADM12] figures of the background are asked for again when they are old, or 
 });
 
 it('[ADM12] a logout deletes the figures', async () => {
-  const { device, pull } = await start();
   await pull(1_000);
   await device.store.forgetServerData();
   expect(await device.data.serverFigures()).toBeUndefined();
