@@ -2,46 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { CartLine } from '#contract/orders/cart.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { OutboxRecord } from '../api/outbox-record.ts';
+import { createOutboxRecord } from '../api/outbox-record.ts';
+import { add, put, remove } from '../testing/account-device.ts';
 import { overlayCart } from './overlay-cart.ts';
 
-const item = (product_id: number) => ({ product_id, condition: 'good' as const });
-
-const line = (product_id: number, quantity: number): CartLine => ({
-  ...item(product_id),
-  store: 's',
-  quantity,
-  price: '5',
-  title: `T${product_id}`,
-  price_seen: '5',
-  available: 10,
-  imagecount: 1,
-  image_version: 0,
-  placeholder: '',
-  added_at: '2026-01-01T00:00:00.000Z',
-});
+const line = (product_id: number, quantity: number) =>
+  ({ product_id, condition: 'good', quantity, price: '7', title: `T${product_id}`, price_seen: '7' }) as CartLine;
 
 let number = 0;
 const operation = (mutation: Mutation, more: Partial<OutboxRecord> = {}): OutboxRecord => ({
-  id: `operation-${number}`,
+  ...createOutboxRecord({ id: `${number}`, atMs: 0 }, mutation, null),
   number: ++number,
-  mutation,
-  line: null,
-  createdAtMs: 0,
-  state: 'waiting',
-  refusal: null,
-  ackEpoch: '',
-  ackSeq: 0,
   ...more,
 });
-const add = (product_id: number, quantity: number): Mutation => ({
-  name: 'addCartItem',
-  args: { ...item(product_id), quantity, price_seen: '6' },
-});
-const put = (product_id: number, quantity: number): Mutation => ({
-  name: 'setCartQuantity',
-  args: { ...item(product_id), quantity },
-});
-const remove = (product_id: number): Mutation => ({ name: 'removeCartItem', args: item(product_id) });
 
 const show = (lines: readonly CartLine[], operations: readonly OutboxRecord[]): string[] =>
   overlayCart(lines, operations).map(
@@ -63,25 +36,29 @@ describe('[OUT3] the cart as shown', () => {
     expect(show(lives, [operation(put(1, 9))])).toEqual(['1:9…']);
   });
 
-  it('is the confirmed one while nothing is pending', () => {
-    expect(show([line(1, 2), line(2, 1)], [])).toEqual(['1:2', '2:1']);
-  });
-
-  it('has pending operations on top, in their order', () => {
-    const operations = [add(1, 3), put(2, 9), remove(3), add(4, 2), put(4, 1)].map((mutation) => operation(mutation));
-    expect(show([line(1, 2), line(2, 1), line(3, 1)], operations)).toEqual(['1:5…', '2:9…', '4:1…']);
-  });
-
-  it('has a line that was removed and added again at the end', () => {
-    expect(show([line(1, 2), line(2, 1)], [operation(remove(1)), operation(add(1, 1))])).toEqual(['2:1', '1:1…']);
-  });
-
-  it('never exceeds the maximum quantity of a line', () => {
-    expect(show([line(1, 98)], [operation(add(1, 5))])).toEqual(['1:99…']);
-  });
-
-  it('ignores a quantity for a missing line', () => {
-    expect(show([], [operation(put(1, 2))])).toEqual([]);
+  it.each<[string, readonly CartLine[], readonly Mutation[], readonly string[]]>([
+    ['is the confirmed one while nothing is pending', [line(1, 2), line(2, 1)], [], ['1:2', '2:1']],
+    [
+      'has pending operations on top, in their order',
+      [line(1, 2), line(2, 1), line(3, 1)],
+      [add(1, 3), put(2, 9), remove(3), add(4, 2), put(4, 1)],
+      ['1:5…', '2:9…', '4:1…'],
+    ],
+    [
+      'has a line that was removed and added again at the end',
+      [line(1, 2), line(2, 1)],
+      [remove(1), add(1)],
+      ['2:1', '1:1…'],
+    ],
+    ['never exceeds the maximum quantity of a line', [line(1, 98)], [add(1, 5)], ['1:99…']],
+    ['ignores a quantity for a missing line', [], [put(1, 2)], []],
+  ])('%s', (_title, lines, mutations, shown) => {
+    expect(
+      show(
+        lines,
+        mutations.map((mutation) => operation(mutation)),
+      ),
+    ).toEqual(shown);
   });
 
   it('omits rejected operations', () => {
@@ -91,7 +68,7 @@ describe('[OUT3] the cart as shown', () => {
   it('shows a new line as the page knew it, even if it knew nothing', () => {
     const { quantity: _, price_seen: _seen, added_at: _added, ...known } = line(1, 1);
     const [shown, bare] = overlayCart([], [operation(add(1, 2), { line: known }), operation(add(2, 3))]);
-    expect(shown).toMatchObject({ title: 'T1', quantity: 2, price: '5', price_seen: '6', isWaiting: true });
-    expect(bare).toMatchObject({ product_id: 2, title: '', quantity: 3, price: '6' });
+    expect(shown).toMatchObject({ title: 'T1', quantity: 2, price: '7', price_seen: '5', isWaiting: true });
+    expect(bare).toMatchObject({ product_id: 2, title: '', quantity: 3, price: '5' });
   });
 });

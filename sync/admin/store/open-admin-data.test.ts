@@ -24,6 +24,7 @@ afterEach(() => {
 });
 
 const picture = (text = 'picture'): Blob => new Blob([text], { type: 'image/webp' });
+const saveImage = (): Promise<string> => data.saveImage(picture(), 'product');
 const draftWith = (ids: readonly string[], description = ''): ProductDraft => ({
   fields: { ...fields, description },
   id: '7',
@@ -47,7 +48,7 @@ describe('[ADM2] a connection to the storage that dies after its commit', () => 
     data.close();
     const isLost = loseNextCommit('pictures');
     data = openAdminData(idb);
-    const id = await data.saveImage(picture(), 'product');
+    const id = await saveImage();
     expect(isLost()).toBe(true);
     expect(await has(id)).toBe(true);
   });
@@ -92,11 +93,8 @@ describe('[ADM1] a form', () => {
   });
 
   it('is deleted with the images that nothing else uses', async () => {
-    const [one, two, inText] = [
-      await data.saveImage(picture(), 'product'),
-      await data.saveImage(picture(), 'product'),
-      await data.saveImage(picture(), 'editor'),
-    ];
+    const [one, two] = [await saveImage(), await saveImage()];
+    const inText = await data.saveImage(picture(), 'editor');
     const description = `<img src="${editorImagePath(inText)}">`;
     await data.saveDraft('pc/add', draftWith([one, two], description));
     await data.enqueue(addition([two]));
@@ -124,7 +122,7 @@ describe('[ADM1] a form', () => {
 
 describe('[ADM2] the outbox', () => {
   it('replaces a draft by its operation in one step, and keeps its images', async () => {
-    const id = await data.saveImage(picture(), 'product');
+    const id = await saveImage();
     await data.saveDraft('pc/add', draftWith([id]));
     const op = await data.enqueue(addition([id]), 'pc/add');
     expect(await data.draft('pc/add')).toBeUndefined();
@@ -145,18 +143,9 @@ describe('[ADM2] the outbox', () => {
 
   it('orders operations behind the pending addition of a product without an id of its own', async () => {
     await data.enqueue(addition([]));
-    const base = { version: 0, fields };
-    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base, fields, pictures: null });
-    await data.enqueue({
-      kind: 'editProduct',
-      shop: 'pc',
-      id: 7,
-      base: { ...base, version: 3 },
-      fields,
-      pictures: null,
-    });
-    await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Lamp' });
-    await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Another' });
+    for (const version of [0, 3])
+      await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base: { version, fields }, fields, pictures: null });
+    for (const title of ['Lamp', 'Another']) await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title });
     const store = new AdminStore(idb);
     const [added, edited, other, removed, otherRemoved] = (await store.listOperations()).map(({ key }) => key);
     expect([edited, removed]).toEqual([added, added]);
@@ -165,7 +154,7 @@ describe('[ADM2] the outbox', () => {
   });
 
   it('discards operations on a product with its addition: the id may be another product’s', async () => {
-    const id = await data.saveImage(picture(), 'product');
+    const id = await saveImage();
     const op = await data.enqueue(addition([]));
     const base = { version: 0, fields };
     const pictures = [{ kind: 'kept', id }] as const;
@@ -179,11 +168,7 @@ describe('[ADM2] the outbox', () => {
 });
 
 it('[ADM1] unused images are deleted after a day, others never', async () => {
-  const [left, drafted, waiting] = [
-    await data.saveImage(picture(), 'product'),
-    await data.saveImage(picture(), 'product'),
-    await data.saveImage(picture(), 'product'),
-  ];
+  const [left, drafted, waiting] = [await saveImage(), await saveImage(), await saveImage()];
   await data.saveDraft('pc/add', draftWith([drafted]));
   await data.enqueue(addition([waiting]));
   const store = new AdminStore(idb);
