@@ -3,10 +3,15 @@ import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { WatchList } from '#contract/products/watch.ts';
-import { deleteDatabase, deleteEndedDatabases } from './store/delete-ended-databases.ts';
 import { settleWithin } from '../database/settle-within.ts';
 import type { UserDatabaseOptions } from './store/user-database.ts';
-import { beginUserDatabase, endUserDatabase, findUserDatabase } from './store/user-index.ts';
+import {
+  beginUserDatabase,
+  deleteDatabase,
+  deleteEndedDatabases,
+  endUserDatabase,
+  findUserDatabase,
+} from './store/user-index.ts';
 import { createApiClient } from '../server/api-client.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { AccountExchange } from './exchange.ts';
@@ -14,8 +19,7 @@ import { OutboxSync } from './outbox/outbox-sync.ts';
 import type { OutboxSyncOptions } from './outbox/outbox-sync.ts';
 import { PhotoUploads } from './outbox/photo-uploads.ts';
 import * as accountEndpoints from '../api/account-endpoints.ts';
-import { createOutboxRecord } from '../api/outbox-record.ts';
-import { createWriteIdentity } from '../api/write-identity.ts';
+import { createOutboxRecord, createWriteIdentity } from '../api/outbox-record.ts';
 import { addOperations, OUTBOX_TABLES } from '../outbox/operations-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
@@ -304,13 +308,10 @@ export class Account implements AccountApi {
     user: string | null,
     more: Pick<OutboxSyncOptions, 'gatherMs' | 'first' | 'createUploads'>,
   ): OutboxSync {
-    const { now, monotonicNow, random, isVisible } = this.#options;
-    const exchange = this.#createExchange(store, user);
-    return new OutboxSync({ ...more, store, exchange, now, monotonicNow, random, isVisible });
+    return new OutboxSync({ ...this.#options, ...more, store, exchange: this.#createExchange(store, user) });
   }
 
   #createExchange(store: UserStore, user: string | null): AccountExchange {
-    const { now, monotonicNow, random } = this.#options;
-    return new AccountExchange({ store, client: this.#client, user, now, monotonicNow, random });
+    return new AccountExchange({ ...this.#options, store, client: this.#client, user });
   }
 }

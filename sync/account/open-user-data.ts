@@ -2,21 +2,18 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { groupWrites } from '../database/group-writes.ts';
 import { readMeta } from '../database/meta-table.ts';
-import { UserDatabaseHandle } from './store/user-database.ts';
+import { NEVER_SYNCED, UserDatabaseHandle } from './store/user-database.ts';
 import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from './store/user-database.ts';
 import type { NewOperation, OutboxRecord } from '../api/outbox-record.ts';
-import { createOutboxRecord } from '../api/outbox-record.ts';
-import { createWriteIdentity } from '../api/write-identity.ts';
+import { createOutboxRecord, createWriteIdentity } from '../api/outbox-record.ts';
 import { addAtOnce } from '../outbox/add-at-once.ts';
 import { addOperations, listOpen, OUTBOX_TABLES } from '../outbox/operations-table.ts';
 import { UNACKNOWLEDGED } from '../outbox/outbox-database.ts';
 import { initialOperationState } from './outbox/release-held-messages.ts';
 import { dropPhotos, markForReupload } from './outbox/message-photos.ts';
-import type { AccountSyncState, UserData } from '../api/account-api.ts';
+import type { UserData } from '../api/account-api.ts';
 import { openChatData } from './chats/chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
-
-const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 
 export interface UserDataOptions extends UserDatabaseOptions {
   /** Called when operations are durable. */

@@ -223,13 +223,14 @@ export class AdminEngine implements AdminApi {
 
   /** The work of a leader, until the signal aborts. */
   async #lead(signal: AbortSignal): Promise<void> {
-    const { origin, connect, random, now, monotonicNow } = this.#dependencies;
+    const { origin, connect, random, now } = this.#dependencies;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
     if (this.#leader) this.#handOver = () => ended.resolve();
     await this.#store.deleteOrphanedImages(now()).catch(() => undefined);
     if (signal.aborted) return;
     const sync = new AdminSync({
+      ...this.#dependencies,
       store: this.#store,
       session: this.#session,
       tokenRevocation: this.#tokenRevocation,
@@ -241,9 +242,6 @@ export class AdminEngine implements AdminApi {
         onSilence: () => void dropDeadConnections(origin, this.#dependencies.fetch),
       },
       isVisible: () => this.#isVisible,
-      now,
-      monotonicNow,
-      random,
     });
     this.#sync = sync;
     // An async function of its own: Dexie observes reads behind an await only there.

@@ -3,7 +3,6 @@ import type { CartLine } from '#contract/orders/cart.ts';
 import { chatIdOf } from '#contract/chats/chat-path.ts';
 import type { Mutation } from '#contract/http/mutations.ts';
 import type { Chat } from '#contract/chats/chat.ts';
-import type { WriteIdentity } from './write-identity.ts';
 
 /** A product that is new in the cart, as known to the page. */
 export type KnownLine = Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>;
@@ -44,6 +43,19 @@ export interface OutboxRecord {
 
 /** An operation that is not stored yet. */
 export type NewOperation = Omit<OutboxRecord, 'number'>;
+
+/**
+ * What identifies a row that a write makes. It is made before the write, whose transaction runs again where its connection is replaced, perhaps
+ * after its commit: both runs store the same.
+ */
+export interface WriteIdentity {
+  /** Random. */
+  readonly id: string;
+  /** Device time in ms. */
+  readonly atMs: number;
+}
+
+export const createWriteIdentity = (): WriteIdentity => ({ id: crypto.randomUUID(), atMs: Date.now() });
 
 /** Makes an operation; `identity` is made before the write that stores it. */
 export const createOutboxRecord = (

@@ -41,9 +41,7 @@ export function clearStorage(isCleared: (key: string) => boolean): void {
 }
 
 /** Stores a text under a key where storage takes it: a preference that is not stored is not worth a message. An empty one deletes the key. */
-export function write(key: string, value: string): void {
-  tryWrite(key, value);
-}
+export const write = (key: string, value: string): void => void tryWrite(key, value);
 
 /** Stores a text under a key; an empty one deletes the key. @returns false when storage is closed or full */
 export function tryWrite(key: string, value: string): boolean {

@@ -5,7 +5,7 @@ import { isShopKey } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { isObject, isWhole, parseVersioned } from './parse-versioned.ts';
 import { createStoredValue } from './stored-value.ts';
-import type { ParsedText, StoredHealth } from './stored-value.ts';
+import type { ParsedText } from './stored-value.ts';
 
 /** Incremented when the stored format changes. */
 const VERSION = 1;
@@ -25,33 +25,23 @@ export type SavedOffers = Readonly<Partial<Record<ShopKey, Readonly<Record<numbe
 
 type ShopOffers = Readonly<Record<number, SavedOffer>>;
 
+const stored = createStoredValue<SavedOffers>({
+  key: 'saved-offers',
+  damagedKey: 'saved-offers-damaged',
+  parse: parseSavedOffers,
+  format: (offers) =>
+    Object.values(offers).every((ofShop) => Object.keys(ofShop).length === 0)
+      ? ''
+      : JSON.stringify({ version: VERSION, offers }),
+});
+
 /** The offers that products of the wish list had when they were saved, by shop and id, on this device and shared by its tabs. */
-export interface StoredOffers extends StoredHealth {
-  /** The same object until an offer changes. */
-  get(): SavedOffers;
+export const savedOffers = {
+  ...stored,
   /** Changes the offers of a shop. */
-  change(shop: ShopKey, alter: (offers: ShopOffers) => ShopOffers): void;
-}
-
-/** Creates the access to the stored offers. */
-export function createSavedOffers(): StoredOffers {
-  const stored = createStoredValue<SavedOffers>({
-    key: 'saved-offers',
-    damagedKey: 'saved-offers-damaged',
-    parse: parseSavedOffers,
-    format: (offers) =>
-      Object.values(offers).every((ofShop) => Object.keys(ofShop).length === 0)
-        ? ''
-        : JSON.stringify({ version: VERSION, offers }),
-  });
-  return {
-    ...stored,
-    change: (shop, alter) => stored.update((offers) => ({ ...offers, [shop]: alter(offers[shop] ?? {}) })),
-  };
-}
-
-/** The saved offers of this device. */
-export const savedOffers = createSavedOffers();
+  change: (shop: ShopKey, alter: (offers: ShopOffers) => ShopOffers): void =>
+    stored.update((offers) => ({ ...offers, [shop]: alter(offers[shop] ?? {}) })),
+};
 
 /** Parses stored offers; what is malformed is left out. */
 export function parseSavedOffers(text: string | null): ParsedText<SavedOffers> {

@@ -3,11 +3,10 @@ import { MUTATION_ROWS } from '#contract/http/mutations.ts';
 import { stateOf } from '../../outbox/operation-state.ts';
 import { addOperations, listAcknowledged, listOpen, pruneAcknowledged } from '../../outbox/operations-table.ts';
 import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
-import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
+import type { OutboxRecord, Rejection, WriteIdentity } from '../../api/outbox-record.ts';
 import { createOutboxRecord } from '../../api/outbox-record.ts';
-import type { WriteIdentity } from '../../api/write-identity.ts';
 import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
-import { positionOf } from './account-cursor.ts';
+import { positionOf } from './rows-page.ts';
 import type { AccountCursor, UserDatabase } from './user-database.ts';
 
 /** A rejected view or read mark is of no interest to the user. */

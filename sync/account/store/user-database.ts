@@ -88,6 +88,9 @@ export interface AccountCursor {
 /** The cursor of a device without rows. */
 export const INITIAL_CURSOR: AccountCursor = { epoch: '', cart: 0, orders: 0, chats: 0 };
 
+/** The state before the first exchange. */
+export const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
+
 /** A place in the list of a user's chats, of which the one with the newest message is first. */
 export type ChatPlace = NonNullable<OlderChats['next']>;
 

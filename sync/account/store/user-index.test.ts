@@ -5,9 +5,15 @@ import { USER_INDEX } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '../../api/account-api.ts';
 import { openUserData } from '../open-user-data.ts';
 import { UserStore } from './user-store.ts';
-import { deleteDatabase, deleteEndedDatabases } from './delete-ended-databases.ts';
 import { StorageBlockedError } from '../../database/storage-blocked-error.ts';
-import { beginUserDatabase, endUserDatabase, findUserDatabase, listEndedDatabases } from './user-index.ts';
+import {
+  beginUserDatabase,
+  deleteDatabase,
+  deleteEndedDatabases,
+  endUserDatabase,
+  findUserDatabase,
+  listEndedDatabases,
+} from './user-index.ts';
 
 const deleteOrder = (payment_id: string) => ({ name: 'deleteOrder', args: { payment_id } }) as const;
 

@@ -1,6 +1,14 @@
 import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { CurrentSession } from '#contract/service-worker/background-sync.ts';
-import { answerOf, listDatabases, openDatabase, transactOnce } from '../../database/idb.ts';
+import {
+  answerOf,
+  deleteDatabase as removeDatabase,
+  listDatabases,
+  openDatabase,
+  openExisting,
+  transactOnce,
+} from '../../database/idb.ts';
+import { settleWithin } from '../../database/settle-within.ts';
 
 /** Table of the index: names of databases that must be deleted. */
 const ENDED_DATABASES = 'ended';
@@ -93,7 +101,7 @@ export const listEndedDatabases = (options: UserIndexOptions = {}): Promise<read
   );
 
 /** Removes a database from the list, once it is deleted. */
-export async function forgetEndedDatabase(name: string, options: UserIndexOptions = {}): Promise<void> {
+async function forgetEndedDatabase(name: string, options: UserIndexOptions = {}): Promise<void> {
   await useIndex(options, 'readwrite', async ({ ended }) => {
     ended.delete(withoutPrefix(name, options));
   });
@@ -125,4 +133,33 @@ async function useIndex<T>(
     (table) => work({ current: table(CURRENT_SESSIONS), ended: table(ENDED_DATABASES) }),
     { durability: 'strict' },
   );
+}
+
+/** How long one attempt waits for a tab that blocks the database; a later attempt repeats it. */
+const ATTEMPT_MS = 3_000;
+
+/** Tries once to delete the databases of ended sessions. Never rejects: the next start or sign-out tries again. */
+export async function deleteEndedDatabases(options: UserIndexOptions = {}): Promise<void> {
+  const names = await listEndedDatabases(options).catch(() => []);
+  await Promise.all(
+    names.map(async (name) => {
+      if (await deleteDatabase(name, options)) await forgetEndedDatabase(name, options).catch(() => undefined);
+    }),
+  );
+}
+
+/** Deletes a database; returns whether it is gone. One that a tab blocks is emptied, if possible, and deleted when that tab ends. */
+export async function deleteDatabase(name: string, { indexedDB }: UserIndexOptions): Promise<boolean> {
+  await settleWithin(clearTables(name, indexedDB), ATTEMPT_MS);
+  return (await settleWithin(removeDatabase(name, indexedDB), ATTEMPT_MS)).isOk;
+}
+
+/** Without Dexie, which would upgrade the layout and create a database that no longer exists. */
+async function clearTables(name: string, indexedDB: IDBFactory | undefined): Promise<void> {
+  const database = await openExisting(name, indexedDB);
+  if (!database) return;
+  const names = [...database.objectStoreNames];
+  await transactOnce(database, names, 'readwrite', (table) => {
+    for (const each of names) table(each).clear();
+  });
 }

@@ -6,14 +6,13 @@ import { UNACKNOWLEDGED } from '../../outbox/outbox-database.ts';
 import type { AccountSyncState } from '../../api/account-api.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { OutboxRecord, Rejection } from '../../api/outbox-record.ts';
-import { createWriteIdentity } from '../../api/write-identity.ts';
-import { cursorAfter, readCursor } from './account-cursor.ts';
+import { createWriteIdentity } from '../../api/outbox-record.ts';
 import { applyResults, listRepeated } from './apply-results.ts';
 import type { Results } from './apply-results.ts';
 import { compareRows } from './compare-rows.ts';
-import { applyPage, hasMore, isReset } from './rows-page.ts';
+import { applyPage, cursorAfter, hasMore, isReset, readCursor } from './rows-page.ts';
 import type { RowsPage } from './rows-page.ts';
-import { UserDatabaseHandle } from './user-database.ts';
+import { NEVER_SYNCED, UserDatabaseHandle } from './user-database.ts';
 import type { AccountCursor, UserDatabase } from './user-database.ts';
 
 /** What work on a user's rows needs. */
@@ -118,12 +117,8 @@ export class UserStore extends UserDatabaseHandle {
         await noteRepliesVersion(database, last.replies);
         if (last.digests) await compareRows(database, last.digests, atMs);
         const { differences = 0, isRereadDue = false } = (await readMeta(database, 'comparison')) ?? {};
-        await writeMeta(database, 'state', {
-          lastSyncedAtMs: atMs,
-          problem: null,
-          needsSignIn: false,
-          ...(differences > 0 && { differences }),
-        });
+        const state = { ...NEVER_SYNCED, lastSyncedAtMs: atMs, ...(differences > 0 && { differences }) };
+        await writeMeta(database, 'state', state);
         return isRereadDue || hasMore(last) ? 'behind' : 'stored';
       }),
     );
@@ -140,13 +135,7 @@ export class UserStore extends UserDatabaseHandle {
     await this.run((database) =>
       database.transaction('rw', database.meta, async () => {
         const known = await readMeta(database, 'state');
-        await writeMeta(database, 'state', {
-          lastSyncedAtMs: null,
-          problem: null,
-          needsSignIn: false,
-          ...known,
-          ...state,
-        });
+        await writeMeta(database, 'state', { ...NEVER_SYNCED, ...known, ...state });
       }),
     );
   }

@@ -4,7 +4,7 @@ import { UnreachableError } from '../../server/api-client.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { OperationGoneError } from '../store/operations-table.ts';
 import { OperationScheduler } from './operation-scheduler.ts';
-import { createWriteIdentity } from '../../api/write-identity.ts';
+import { createWriteIdentity } from '../../api/outbox-record.ts';
 import { toNew } from '../store/new-operation.ts';
 import { createOperationRecord } from './operation-record.ts';
 

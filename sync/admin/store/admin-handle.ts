@@ -3,8 +3,8 @@ import { isQuotaError } from '../../database/quota-error.ts';
 import { AdminDatabase } from './admin-database.ts';
 import type { AdminDatabaseOptions } from './admin-database.ts';
 import { freeConfirmedImages } from './kept-operations.ts';
-import { createWriteIdentity } from '../../api/write-identity.ts';
-import type { WriteIdentity } from '../../api/write-identity.ts';
+import { createWriteIdentity } from '../../api/outbox-record.ts';
+import type { WriteIdentity } from '../../api/outbox-record.ts';
 
 type Write<T> = (database: AdminDatabase, identity: WriteIdentity) => Promise<T>;
 

@@ -1,4 +1,4 @@
-import type { WriteIdentity } from '../../api/write-identity.ts';
+import type { WriteIdentity } from '../../api/outbox-record.ts';
 import type { OperationRecord } from './admin-database.ts';
 
 declare const isOperationId: unique symbol;

@@ -29,7 +29,7 @@ import { listOrders, readOrderFacts } from './order-rows.ts';
 import { overlayAdminOrders } from './overlay-admin-orders.ts';
 import { toNew } from './new-operation.ts';
 import type { NewOperation } from './new-operation.ts';
-import type { WriteIdentity } from '../../api/write-identity.ts';
+import type { WriteIdentity } from '../../api/outbox-record.ts';
 
 const NEVER_SYNCED: AdminSyncState = { lastSyncedAtMs: null, problem: null };
 

@@ -15,7 +15,6 @@ const unansweredChatSchema = z.object({
   /** Messages without an answer. */
   messages: z.int(),
 });
-export type UnansweredChat = z.infer<typeof unansweredChatSchema>;
 
 const watchedProductSchema = z.object({
   shop: shopSchema,
