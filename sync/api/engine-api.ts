@@ -1,5 +1,6 @@
 import type { AccountApi } from './account-api.ts';
-import type { WireCard } from '#contract/http/catalog.ts';
+import type { getOverview, WireCard } from '#contract/http/catalog.ts';
+import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { DetailChoice } from '#contract/service-worker/data-use.ts';
@@ -24,34 +25,15 @@ export interface CatalogPage {
   readonly isPartial?: boolean;
 }
 
-/** A row of the start screen. */
-export interface CatalogRow {
-  readonly mainCategory: string;
-  /** Products in its list under the same sort: an open-box price sort omits products without a price. */
-  readonly total: number;
-  readonly cards: readonly WireCard[];
-}
+type Overview = EndpointReply<typeof getOverview>;
 
-export interface CategoryCount {
-  readonly mainCategory: string;
-  readonly total: number;
-  readonly categories: readonly SubcategoryCount[];
-}
+/** A row of the start screen. Under a price sort of an open-box shop its total omits products without a price, as its list does. */
+export type CatalogRow = Readonly<Overview['rows'][number]>;
+export type CategoryCount = Readonly<Overview['categories'][number]>;
+export type SubcategoryCount = Readonly<CategoryCount['categories'][number]>;
 
-export interface SubcategoryCount {
-  readonly category: string;
-  readonly total: number;
-  /** Sums over its products in cents; 0 where a kind of offer has no such price. */
-  readonly price_sum_cents: number;
-  readonly typical_price_sum_cents: number;
-}
-
-export interface CatalogOverview {
-  readonly total: number;
-  /** The most viewed products, in shops that show them; else empty. */
-  readonly top: readonly WireCard[];
-  readonly rows: readonly CatalogRow[];
-  readonly categories: readonly CategoryCount[];
+/** The start screen of a shop. */
+export interface CatalogOverview extends Readonly<Overview> {
   readonly source: 'device' | 'server';
   /** The position that is shown, or an earlier one. */
   readonly at?: FeedPosition | undefined;

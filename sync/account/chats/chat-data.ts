@@ -10,8 +10,7 @@ import { changedChat, createOutboxRecord, createWriteIdentity } from '../../api/
 import { addOperations, listOpen, OUTBOX_TABLES } from '../../outbox/operations-table.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from '../../api/account-api.ts';
 import { listReadMarks, overlayChats } from './overlay-chats.ts';
-import { overlayMessages } from './overlay-messages.ts';
-import { findOlderChats, readChats, readMessages } from './read-chats.ts';
+import { findOlderChats, overlayMessages, readChats, readMessages } from './read-chats.ts';
 
 /** Maximum number of search results. */
 const MAX_HITS = 100;

@@ -1,5 +1,6 @@
 import type { Chat, Message } from '#contract/chats/chat.ts';
 import { FIRST_CHATS } from '#contract/limits.ts';
+import type { MessageView } from '../../api/account-api.ts';
 import { readMeta } from '../../database/meta-table.ts';
 import type { ChatPlace, UserDatabase } from '../store/user-database.ts';
 import { listOpen } from '../../outbox/operations-table.ts';
@@ -83,3 +84,48 @@ async function countUnread(
   }
   return counts;
 }
+
+/** Messages as shown to `user`: those that have arrived, then pending ones. `rows` and `operations` are in their order. */
+export function overlayMessages(
+  user: string,
+  rows: readonly Message[],
+  operations: readonly OutboxRecord[],
+  { chats, arrived }: { readonly chats: ReadonlyMap<string, Chat>; readonly arrived: ReadonlySet<string> },
+): MessageView[] {
+  return [
+    ...rows.map((row) => toView(user, row, chats.get(row.chat_id)?.peer_read_seq ?? 0)),
+    ...operations.flatMap((operation) => toWaitingView(user, operation, arrived) ?? []),
+  ];
+}
+
+function toView(user: string, message: Message, peerReadSeq: number): MessageView {
+  const isRead = message.sender_google_id === user && message.seq <= peerReadSeq;
+  return { ...message, state: isRead ? 'read' : 'sent', operationId: null, refusal: null };
+}
+
+function toWaitingView(
+  user: string,
+  { id: operationId, mutation, state, createdAtMs, refusal }: OutboxRecord,
+  arrived: ReadonlySet<string>,
+): MessageView | undefined {
+  if (mutation.name !== 'sendMessage' || arrived.has(mutation.args.message_id)) return undefined;
+  const { message_id, chat_id, content, images } = mutation.args;
+  return {
+    id: message_id,
+    chat_id,
+    seq: null,
+    sender_google_id: user,
+    content,
+    images,
+    timestamp: new Date(createdAtMs).toISOString(),
+    state: SHOWN_STATE[state],
+    operationId,
+    refusal,
+  };
+}
+
+const SHOWN_STATE = {
+  held: 'waiting',
+  waiting: 'waiting',
+  refused: 'refused',
+} as const;

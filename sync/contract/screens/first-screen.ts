@@ -1,5 +1,6 @@
 import type { BrowseState } from '../products/browse.ts';
-import type { WireCard } from '../http/catalog.ts';
+import type { getOverview, WireCard } from '../http/catalog.ts';
+import type { EndpointReply } from '../http/endpoint.ts';
 import type { ShopKey } from '../shops.ts';
 
 /** Rows of a start screen, and cards of each, that are rendered before any script runs. */
@@ -7,15 +8,7 @@ export const FIRST_SCREEN_ROWS = 2;
 export const FIRST_SCREEN_ROW_CARDS = 8;
 
 /** Content of a start screen before any script runs: all rows by name, the first ones with their first cards. */
-export interface FirstOverview {
-  readonly total: number;
-  readonly top: readonly WireCard[];
-  readonly rows: readonly {
-    readonly mainCategory: string;
-    readonly total: number;
-    readonly cards: readonly WireCard[];
-  }[];
-}
+export type FirstOverview = Readonly<Omit<EndpointReply<typeof getOverview>, 'categories'>>;
 
 /** One page of a list. */
 export interface FirstPage {
