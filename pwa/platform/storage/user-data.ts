@@ -1,5 +1,6 @@
 import type { UserData } from '#sync/api/account-api.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
+import { settleWithin } from '#sync/database/settle-within.ts';
 import { StorageBlockedError } from '#sync/database/storage-blocked-error.ts';
 import { createObservable } from '../observable.ts';
 import { findUser, onSessionChange } from '../session/session.ts';
@@ -31,23 +32,16 @@ export function findUserData(): UserData | undefined {
 export const onUserDataChange = shown.subscribe;
 
 /** Waits for a user's rows to open. Undefined when they are not open after 5 s. */
-export function waitForUserData(sub: string): Promise<UserData | undefined> {
+export async function waitForUserData(sub: string): Promise<UserData | undefined> {
   const find = (): UserData | undefined => {
     const data = findUserData();
     return data?.sub === sub ? data : undefined;
   };
-  const { promise, resolve } = Promise.withResolvers<UserData | undefined>();
-  const finish = (): void => {
-    stop();
-    clearTimeout(timer);
-    resolve(find());
-  };
-  const stop = onUserDataChange(() => {
-    if (find()) finish();
-  });
-  const timer = setTimeout(finish, OPEN_TIMEOUT_MS);
-  if (find()) finish();
-  return promise;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = onUserDataChange(() => void (find() && resolve()));
+  if (!find()) await settleWithin(promise, OPEN_TIMEOUT_MS);
+  stop();
+  return find();
 }
 
 function followSession(): void {

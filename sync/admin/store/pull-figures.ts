@@ -7,18 +7,15 @@ import type { AdminSession } from '../admin-session.ts';
 import { SERVER_DATA } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
 
-interface PullFiguresOptions {
-  readonly signal?: AbortSignal;
-  /** Younger figures are kept; by default all are asked for again. */
-  readonly olderThanMs?: number;
-}
-
-/** Fetches the server's figures and stores them, unless the administrator logged out meanwhile. `now`: device time in ms. @throws as ApiClient */
+/**
+ * Fetches the server's figures and stores them, unless the administrator logged out meanwhile. `now`: device time in ms. `olderThanMs`: younger
+ * figures are kept. @throws as ApiClient
+ */
 export async function pullFigures(
   store: AdminStore,
   session: AdminSession,
   now: () => number,
-  { signal, olderThanMs = 0 }: PullFiguresOptions = {},
+  { signal, olderThanMs = 0 }: { readonly signal?: AbortSignal; readonly olderThanMs?: number } = {},
 ): Promise<undefined> {
   const known = await store.run((database) => readMeta(database, 'insights'));
   if (known && isWithin(known.receivedAtMs, olderThanMs, now())) return;

@@ -14,9 +14,7 @@ const orderPageSchema = z.strictObject({
   limit: z.optional(wholeNumberSchema(0, 999)),
 });
 
-const paymentIdSchema = lineSchema(1, MAX_PAYMENT_ID_LENGTH);
-
-const paymentParams = z.object({ paymentId: paymentIdSchema });
+const paymentParams = z.object({ paymentId: lineSchema(1, MAX_PAYMENT_ID_LENGTH) });
 
 export const createPurchase = userEndpoint('POST /api/create-purchase', {
   summary:
