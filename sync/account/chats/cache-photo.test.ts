@@ -18,28 +18,15 @@ afterEach(() => {
 
 const blob = new Blob(['12345']);
 /** A row with a given size of its photo. */
-const stored = (path: string, keptAtMs: number, bytes: number, kind: StoredPhoto['kind'] = 'fetched'): StoredPhoto => ({
-  path,
-  blob,
-  bytes,
-  kind,
-  keptAtMs,
-});
+const stored = (path: string, keptAtMs: number, bytes: number, kind: StoredPhoto['kind'] = 'fetched') =>
+  ({ path, blob, bytes, kind, keptAtMs }) satisfies StoredPhoto;
+const handle = {
+  run: async <T>(operation: (from: UserDatabase) => PromiseLike<T>): Promise<T> => operation(database),
+};
+const ROWS = chatRows(async () => ({}));
 /** Fetches a photo and stores it. */
-async function fetchPhoto(path: string, keptAtMs: number): Promise<boolean> {
-  const handle = {
-    run: async <T>(operation: (from: UserDatabase) => PromiseLike<T>): Promise<T> => operation(database),
-  };
-  return cachePhoto(
-    await ask(
-      handle,
-      chatRows(async () => ({})),
-      async () => blob,
-    ),
-    path,
-    keptAtMs,
-  );
-}
+const fetchPhoto = async (path: string, keptAtMs: number): Promise<boolean> =>
+  cachePhoto(await ask(handle, ROWS, async () => blob), path, keptAtMs);
 const listPaths = async (): Promise<unknown[]> => database.photos.toCollection().primaryKeys();
 
 it('[CHAT13] above 100 MB the oldest fetched photos are evicted, own ones never', async () => {
