@@ -16,7 +16,7 @@ import { firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-stor
 import { MemoryFirstScreenStore } from '../../testing/memory-first-screen-store.ts';
 import { changeOf, findBlock } from '../../testing/store-reads.ts';
 import type { AccountAccess } from '../account-access.ts';
-import type { Environment } from '../environment.ts';
+import type { EngineDependencies } from '../engine-dependencies.ts';
 import { TabCatalogs } from '../queries/tab-catalogs.ts';
 import type { ServerLink } from '../server-link.ts';
 import { StatusBoard } from '../status-board.ts';
@@ -74,16 +74,15 @@ beforeEach(async () => {
       dropImages,
       firstScreens,
       isMobileData: () => isMobileData,
-    } as unknown as Environment,
+      channel: { send: () => undefined },
+    } as unknown as EngineDependencies,
     link: {} as ServerLink,
     catalogs,
     board,
     tabState,
     account: {} as AccountAccess,
     firstScreens: { renewLater: (shop: ShopKey) => void renewed.push(shop) } as FirstScreenCache,
-    sendHeartbeat: () => undefined,
-    notifyChanged: () => undefined,
-    follow: () => undefined,
+    showChanged: () => undefined,
   });
   startLeading();
 });

@@ -10,8 +10,16 @@ import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts'
 import { POKE_JITTER_MS } from '../../tabs/retry-scheduler.ts';
 import type { RetryScheduler } from '../../tabs/retry-scheduler.ts';
 import { dropCaches } from '../drop-caches.ts';
+import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
+import type { ServerLink } from '../server-link.ts';
+import type { TabContext } from '../tab-context.ts';
 import { freeSpace } from './free-space.ts';
-import type { LeaderContext } from './leader-context.ts';
+
+/** What a leader shares with the rest of its tab's engine. */
+export interface LeaderContext extends TabContext {
+  readonly link: ServerLink;
+  readonly firstScreens: FirstScreenCache;
+}
 
 /** What one lead has beside the tab's own parts. */
 export interface Lead {
@@ -72,13 +80,13 @@ export class ShopPuller {
 
   /** Pulls a shop. @throws as `pullCatalog` */
   async pull(shop: ShopKey, signal: AbortSignal): Promise<void> {
-    const { environment, link, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
+    const { environment, link, catalogs, board, tabState, firstScreens } = this.#context;
     const { now, pullLimits: limits = PULL_LIMITS } = environment;
     const lead = this.#lead;
     if (!lead) throw new SupersededError();
     const catalog = await catalogs.get(shop);
     if (lead.isAlone) await this.#moveToMemory(catalog);
-    if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
+    if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) this.#notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
     this.#current.set(shop, catalog);
     board.update(shop, { isPulling: true });
@@ -114,12 +122,12 @@ export class ShopPuller {
   }
 
   #createProgress(catalog: ShopCatalog): PullProgress {
-    const { board, firstScreens, notifyChanged } = this.#context;
+    const { board, firstScreens } = this.#context;
     const { shop } = catalog;
     return {
       changed: () => {
         board.update(shop, { catalogue: catalog.state });
-        notifyChanged(shop);
+        this.#notifyChanged(shop);
         firstScreens.renewLater(shop);
       },
       downloading: (receivedBytes, totalBytes) => {
@@ -127,6 +135,12 @@ export class ShopPuller {
       },
       storageFull: () => this.#noteFull(shop),
     };
+  }
+
+  /** Shows page and other tabs that rows of a shop changed. */
+  #notifyChanged(shop: ShopKey): void {
+    this.#context.environment.channel.send({ type: 'changed', shop });
+    this.#context.showChanged(shop);
   }
 
   /** Something of a shop is not stored: its details are not downloaded ahead any more. */
