@@ -5,8 +5,8 @@ import { decodeColumnBlock } from '#contract/blocks/column-block.ts';
 import type { BrowseState } from '#contract/products/browse.ts';
 import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { BlockEntry, WireCard } from '#contract/http/catalog.ts';
-import { getShop, showsTopStrip } from '#contract/shops.ts';
-import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
+import { getShop } from '#contract/shops.ts';
+import type { OfferKind, ShopKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage, Facets, ProductFigures, SyncStatus } from '../api/engine-api.ts';
 import type { CloseMatches } from './search/close-matches.ts';
 import { isSameSnapshot, listColumns, NO_VIEWS } from './store/catalog-store.ts';
@@ -241,10 +241,9 @@ export class ShopCatalog {
     return { ...queryCatalog(this.#index, state, byBarcode), source: 'device', at: this.#position };
   }
 
-  overview(sort: SortKey | null): CatalogOverview | undefined {
-    const hasTopStrip = showsTopStrip(getShop(this.shop), sort);
-    const at = this.#position;
-    return this.#index && { ...overviewCatalog(this.#index, { sort, hasTopStrip }), source: 'device', at };
+  overview(): CatalogOverview | undefined {
+    if (!this.#index) return undefined;
+    return { ...overviewCatalog(this.#index, getShop(this.shop).hasTopStrip), source: 'device', at: this.#position };
   }
 
   get #position(): FeedPosition | undefined {

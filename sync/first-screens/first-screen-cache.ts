@@ -125,8 +125,9 @@ function tryRecompute(catalog: ShopCatalog, kept: FirstScreen): FirstScreen | un
 function recompute(catalog: ShopCatalog, { shop, state, overview }: FirstScreen): FirstScreen | undefined {
   if (catalog.state !== 'ready') return undefined;
   const question = { shop, state, productId: null };
-  if (overview) {
-    const answer = catalog.overview(state.sort);
+  // Version 0.2 showed rows also for a sort, which is a list of its own.
+  if (overview && state.sort === null) {
+    const answer = catalog.overview();
     return answer && { ...question, overview: toFirstOverview(answer) };
   }
   const answer = catalog.browse(state);

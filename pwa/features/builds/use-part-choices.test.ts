@@ -21,7 +21,7 @@ const engine = {
   }),
   closeMatches: async (shop: string, state: Parameters<typeof queryCatalog>[1]) =>
     new CloseMatches().find({ index: shop === 'pc' ? parts : nothing, state }),
-  overview: async () => ({ ...overviewCatalog(parts, { sort: null, hasTopStrip: false }), source: 'device' as const }),
+  overview: async () => ({ ...overviewCatalog(parts, false), source: 'device' as const }),
 };
 const find = async (search: string, slot: string | null = null) => {
   const { choices, isClose } = await findChoices(engine, slot, search);

@@ -3,7 +3,7 @@ import type { BrowseState } from '#contract/products/browse.ts';
 import { toFirstOverview } from '#contract/screens/first-screen.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { ShopKey, SortKey } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { toBarcode } from '#contract/text/to-barcode.ts';
 import type { FoundProduct } from '../../catalog/products/product-reader.ts';
 import type { BarcodeMatches } from '../../catalog/search/barcode-search.ts';
@@ -59,16 +59,16 @@ export class CatalogQueries implements CatalogApi {
     return this.#orFromServer(isWhole, partial, (link) => link.browse(shop, state));
   }
 
-  async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
+  async overview(shop: ShopKey): Promise<CatalogOverview> {
     const catalog = await this.#tab.catalogs.get(shop);
-    const overview = catalog.overview(sort);
+    const overview = catalog.overview();
     this.#warmUp.continueWith(catalog);
     const isWhole = catalog.state === 'ready';
     if (overview && isWhole) {
-      const state = { ...EMPTY_BROWSE_STATE, sort };
-      this.#recorder.record({ shop, state, productId: null, overview: toFirstOverview(overview) });
+      const screen = { shop, state: EMPTY_BROWSE_STATE, productId: null, overview: toFirstOverview(overview) };
+      this.#recorder.record(screen);
     }
-    return this.#orFromServer(isWhole, overview, (link) => link.overview(shop, sort));
+    return this.#orFromServer(isWhole, overview, (link) => link.overview(shop));
   }
 
   async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {

@@ -54,8 +54,8 @@ const QUERIES: ReadonlyMap<string, DescribedQuery> = new Map<string, DescribedQu
   [
     'overview',
     {
-      ask: async (engine, shop) => describeOverview(await engine.catalog.overview(shop, null)),
-      read: (catalog) => describeOverview(catalog.overview(null)),
+      ask: async (engine, shop) => describeOverview(await engine.catalog.overview(shop)),
+      read: (catalog) => describeOverview(catalog.overview()),
     },
   ],
   [
