@@ -5,9 +5,6 @@ import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endp
 import { getBlock, getBlocks } from '#contract/http/catalog.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
-import { isGatewayError } from './is-gateway-error.ts';
-import { NewerServerError } from './newer-server-error.ts';
-import { splitStream } from './split-stream.ts';
 
 /** Total time of a call. Blocks and photos get more, for slow connections. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -193,4 +190,46 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       }
     },
   };
+}
+
+/** The server is newer than this page, and what it sends cannot be read here: a reload brings a page that can. */
+export class NewerServerError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The server is newer than this page', options);
+    this.name = 'NewerServerError';
+  }
+}
+
+/** Whether a proxy answers in place of a server that it cannot reach. The shop's own errors have a body that names their code. */
+export const isGatewayError = (status: number): boolean => status === 502 || status === 503 || status === 504;
+
+/**
+ * Splits a stream into parts of these sizes, each as soon as its bytes are there. Ends early with the stream, and cancels it when the caller
+ * stops. @throws what reading the stream throws
+ */
+export async function* splitStream(
+  stream: ReadableStream<Uint8Array>,
+  sizes: readonly number[],
+): AsyncGenerator<ArrayBuffer> {
+  const reader = stream.getReader();
+  let rest = new Uint8Array();
+  try {
+    for (const size of sizes) {
+      const part = new Uint8Array(size);
+      for (let filled = 0; filled < size;) {
+        if (rest.length === 0) {
+          const { value, done } = await reader.read();
+          if (done) return;
+          rest = new Uint8Array(value);
+        }
+        const taken = rest.subarray(0, size - filled);
+        part.set(taken, filled);
+        filled += taken.length;
+        rest = rest.subarray(taken.length);
+      }
+      yield part.buffer;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#contract/http/errors.ts';
-import { NewerServerError } from '../server/newer-server-error.ts';
+import { NewerServerError } from '../server/api-client.ts';
 import { backoffMs, RetryScheduler, retryDelayMs } from './retry-scheduler.ts';
 
 let pulls: string[];

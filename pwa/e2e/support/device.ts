@@ -6,7 +6,7 @@ import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/open-user-data.ts';
 import { findProductFigures } from '#sync/catalog/query/product-figures.ts';
 import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
-import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
+import { openCatalogStore } from '#sync/catalog/store/dexie-catalog-store.ts';
 import { openFirstReader } from '#sync/catalog/store/first-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';

@@ -5,9 +5,7 @@ import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { groupWrites } from '../../database/group-writes.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
 import type { ArrivedBlock, ShopRecord } from '../store/catalog-store.ts';
-import { matchesHash } from './block-integrity.ts';
-import { groupBlocks } from './group-blocks.ts';
-import { isLater } from './plan-blocks.ts';
+import { groupBlocks, isLater } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 
 /** Parallel downloads: enough to use the bandwidth, few enough that a kill wastes little. */
@@ -173,4 +171,11 @@ async function storeWithSpace(block: ArrivedBlock, context: PullContext, base: S
       await keepInMemory();
     }
   }
+}
+
+/** Whether bytes match a block's name, their SHA-256 in hexadecimal. Insecure pages cannot check it, only the digest over all products. */
+export async function matchesHash(bytes: ArrayBuffer, hash: string): Promise<boolean> {
+  if (!globalThis.crypto?.subtle) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === hash;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MAX_TOGETHER_BLOCKS, MAX_TOGETHER_BYTES } from '#contract/limits.ts';
-import { groupBlocks } from './group-blocks.ts';
+import { groupBlocks } from './plan-blocks.ts';
 
 const blocksOf = (...sizes: number[]) =>
   sizes.map((bytes, place) => ({ kind: 'details' as const, hash: String(place), bytes }));

@@ -5,7 +5,7 @@ import type { ChangesPage } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { ApiError } from '#contract/http/errors.ts';
 import { isWithin } from '../../database/stored-time.ts';
-import { NewerServerError } from '../../server/newer-server-error.ts';
+import { NewerServerError } from '../../server/api-client.ts';
 import { StaleRecordError } from '../store/catalog-store.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import { BackgroundDownload } from './background-download.ts';

@@ -5,13 +5,11 @@ import { isWithin } from '../../database/stored-time.ts';
 import { listUrlOf } from '../store/catalog-layout.ts';
 import { listColumns, NO_VIEWS, StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
 import type { CatalogChange, ShopRecord } from '../store/catalog-store.ts';
-import { matchesHash } from './block-integrity.ts';
-import { claimPosition, readServerState } from './claim-position.ts';
-import { positionOf } from './feed-position.ts';
+import { matchesHash } from './download-blocks.ts';
+import { claimPosition, readServerState, positionOf } from './feed-position.ts';
 import type { FetchedSnapshot } from './fetch-snapshot.ts';
 import type { PullContext } from './pull-context.ts';
-import { readChanges } from './read-changes.ts';
-import { viewsAfter } from './view-counts.ts';
+import { readChanges, viewsAfter } from './read-changes.ts';
 
 /** Interval at which pulls without changes are recorded. */
 const IDLE_SAVE_MS = 60_000;
@@ -80,7 +78,9 @@ export class ShopWriter {
       updated_at: newest([manifest, ...(known ? [known] : [])]),
       cursor,
       proof,
-      serverState: known?.serverState,
+      serverState: known
+        ? known.serverState
+        : { count: manifest.rows, digest: manifest.digest, snapshotSeq: manifest.seq },
       viewsCursor,
       viewsProof,
       manifest,

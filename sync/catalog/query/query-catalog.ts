@@ -4,10 +4,9 @@ import type { SortKey } from '#contract/shops.ts';
 import type { CatalogPage } from '../../api/engine-api.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
-import { countRows } from './count-rows.ts';
+import { countRows, createSearchRank, findRequiredPrice, findSearched, selectCategories } from './select-rows.ts';
 import { findOfferFilters } from './offer-filters.ts';
 import { selectFirst } from './select-first.ts';
-import { createSearchRank, findRequiredPrice, findSearched, selectCategories } from './select-rows.ts';
 
 /**
  * The page of cards for a browse state, and the number of matches on all pages. `byBarcode` are products that the search means beside those

@@ -1,6 +1,5 @@
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
-import { createTitleComparer } from '../index/compare-titles.ts';
 
 /** While the index has no title keys yet, up to this many rows are sorted by keys of their own; making all keys would take longer. */
 const FEW_ROWS = 4_096;
@@ -93,4 +92,23 @@ function sortRows(index: ColumnIndex, rows: readonly number[], rankOf: (row: num
     .map((row) => ({ row, rank: rankOf(row), key: toTitleKey(index.getTitle(row)), id: ids[row] as number }))
     .sort((a, b) => a.rank - b.rank || compareByCodePoint(a.key, b.key) || a.id - b.id)
     .map(({ row }) => row);
+}
+
+/** Compares the titles of two rows as `compareByCodePoint` does with their keys, then the ids. */
+export function createTitleComparer(index: ColumnIndex): (a: number, b: number) => number {
+  const { text, starts } = index.keys;
+  const ids = index.numbers('id');
+  return (a, b) => {
+    let atA = starts[a] as number;
+    let atB = starts[b] as number;
+    const endA = (starts[a + 1] as number) - 1;
+    const endB = (starts[b + 1] as number) - 1;
+    const end = atA + Math.min(endA - atA, endB - atB);
+    while (atA < end) {
+      const unitA = text.charCodeAt(atA++);
+      const unitB = text.charCodeAt(atB++);
+      if (unitA !== unitB) return unitA - unitB;
+    }
+    return endA - atA - (endB - atB) || (ids[a] as number) - (ids[b] as number);
+  };
 }

@@ -6,9 +6,8 @@ import { StorageFullError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { CATALOG_LAYOUT } from './catalog-layout.ts';
-import { DexieCatalogStore } from './dexie-catalog-store.ts';
+import { DexieCatalogStore, openCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
-import { openCatalogStore } from './open-catalog-store.ts';
 import { changeOf, findBlock, findShop } from '../../testing/store-reads.ts';
 
 let indexedDB: IDBFactory;

@@ -13,7 +13,7 @@ import { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import { ServerWatch } from '../../server/server-watch.ts';
 import { openSocket } from '../../server/socket.ts';
 import type { RealtimeSocket } from '../../server/socket.ts';
-import { toSyncProblem } from '../../server/sync-problem.ts';
+import { toSyncProblem } from '../../server/failed-call.ts';
 import { MemoryCatalogStore } from '../../catalog/store/memory-catalog-store.ts';
 import { createLeader } from '../../tabs/leader.ts';
 import type { Leader } from '../../tabs/leader.ts';

@@ -9,7 +9,7 @@ import type { PullContext } from '../../catalog/pull/pull-context.ts';
 import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
-import { openCatalogStore } from '../../catalog/store/open-catalog-store.ts';
+import { openCatalogStore } from '../../catalog/store/dexie-catalog-store.ts';
 import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
 import { TabState } from '../../tabs/tab-state.ts';
 import { firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';

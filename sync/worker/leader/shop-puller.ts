@@ -13,7 +13,7 @@ import { dropCaches } from '../drop-caches.ts';
 import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
 import type { ServerLink } from '../server-link.ts';
 import type { TabContext } from '../tab-context.ts';
-import { freeSpace } from './free-space.ts';
+import type { CatalogStore, ShopRecord } from '../../catalog/store/catalog-store.ts';
 
 /** What a leader shares with the rest of its tab's engine. */
 export interface LeaderContext extends TabContext {
@@ -22,7 +22,7 @@ export interface LeaderContext extends TabContext {
 }
 
 /** What one lead has beside the tab's own parts. */
-export interface Lead {
+interface Lead {
   readonly schedule: Pick<RetryScheduler<ShopKey>, 'poke' | 'shouldYield'>;
   readonly feeds: ShopFeeds;
   /** Other tabs do not see this tab's rows: every shop lives in its memory. */
@@ -180,7 +180,10 @@ export class ShopPuller {
     if (this.#withoutDetails.size === 0 && this.#notStored.size === 0) board.updateAll({ storage: 'device' });
   }
 
-  /** Only the shop on the screen may evict data of others: two shops that evict each other's would never settle. */
+  /**
+   * Evicts what a shopper misses least: images and first screens, then details, the shop's own for cards and their columns only. Returns
+   * false if nothing is left. Only the shop on the screen may evict: two shops that evict each other's details would never settle.
+   */
   async #freeSpace(catalog: ShopCatalog, kind: BlockKind): Promise<boolean> {
     const { board, tabState, environment } = this.#context;
     const { shop } = catalog;
@@ -190,13 +193,25 @@ export class ShopPuller {
       if (kind === 'details') this.#withoutDetails.add(shop);
       return false;
     }
+    if (await dropCaches(environment)) return true;
     const store = await catalog.store();
-    return freeSpace({
-      store,
-      shop,
-      kind,
-      dropCaches: () => dropCaches(environment),
-      onEvict: (evicted) => this.#withoutDetails.add(evicted),
-    });
+    const evicted = await evictDetails(store, shop, kind === 'cards' || kind === 'column');
+    if (evicted) this.#withoutDetails.add(evicted);
+    return evicted !== undefined;
   }
+}
+
+/** Drops the details of another shop, or else those of the shop itself. Returns which; undefined if none has any. */
+async function evictDetails(store: CatalogStore, shop: ShopKey, mayTakeOwn: boolean): Promise<ShopKey | undefined> {
+  const isOwn = (record: ShopRecord): number => Number(record.shop === shop);
+  const records = (await store.listShops()).filter((record) => mayTakeOwn || !isOwn(record));
+  for (const { shop: candidate, manifest } of records.toSorted((a, b) => isOwn(a) - isOwn(b))) {
+    const stored = await store.listBlocks(candidate);
+    const details = manifest.blocks.filter((block) => block.kind === 'details' && stored.has(block.hash));
+    if (details.length === 0) continue;
+    // No tab holds details in memory.
+    await store.write({ shop: candidate, base: 'any', dropBlocks: details.map(({ hash }) => hash) });
+    return candidate;
+  }
+  return undefined;
 }
