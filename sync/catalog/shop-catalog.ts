@@ -82,11 +82,8 @@ export class ShopCatalog {
   async load(): Promise<void> {
     const store = await this.store();
     const stored = await store.loadShop(this.shop);
-    if (!stored) {
-      this.record = undefined;
-      return;
-    }
-    await this.#showWhole(store, stored);
+    if (stored) await this.#showWhole(store, stored);
+    else this.record = undefined;
   }
 
   async #showWhole(store: CatalogStore, stored: StoredShop): Promise<void> {
@@ -102,7 +99,7 @@ export class ShopCatalog {
   show({ record, cards, overlay, views }: StoredShop): void {
     const blocks = new Map<string, CardColumns>();
     for (const [hash, bytes] of cards) {
-      const columns = decodeIfValid(bytes);
+      const columns = decodeIfValid(bytes, decodeCardsBlock);
       if (columns) blocks.set(hash, columns);
     }
     // A pull that hangs may have left it loading; another tab has stored the changes since.
@@ -300,12 +297,7 @@ export class ShopCatalog {
 }
 
 /** What a block's bytes contain; undefined if they are missing or damaged. */
-export function decodeIfValid(bytes: ArrayBuffer | undefined): CardColumns | undefined;
-export function decodeIfValid<T>(bytes: ArrayBuffer | undefined, decode: (bytes: Uint8Array) => T): T | undefined;
-export function decodeIfValid(
-  bytes: ArrayBuffer | undefined,
-  decode: (bytes: Uint8Array) => unknown = decodeCardsBlock,
-): unknown {
+export function decodeIfValid<T>(bytes: ArrayBuffer | undefined, decode: (bytes: Uint8Array) => T): T | undefined {
   if (!bytes) return undefined;
   try {
     return decode(new Uint8Array(bytes));

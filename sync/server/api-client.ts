@@ -11,6 +11,8 @@ const CALL_TIMEOUT_MS = 30_000;
 const BLOCK_TIMEOUT_MS = 180_000;
 const PHOTO_TIMEOUT_MS = 180_000;
 
+const BLOCK_TYPE = 'application/octet-stream';
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** `low` for calls that no user waits for. */
@@ -62,7 +64,7 @@ const isNewerServer = ({ headers }: Response): boolean => Number(headers.get(PRO
 
 const readReply = async (response: Response): Promise<ReceivedReply> => ({
   status: response.status,
-  contentType: response.headers.get('content-type') ?? '',
+  contentType: contentTypeOf(response),
   text: await response.text(),
   isNewer: isNewerServer(response),
 });
@@ -81,14 +83,19 @@ function decode<E extends Endpoint>(endpoint: E, reply: ReceivedReply): Endpoint
   }
 }
 
-/** The error for a reply of another kind than was asked for. */
-const unexpected = (wanted: string, response: Response): Error => {
-  const contentType = response.headers.get('content-type') ?? '';
-  const error = new ForeignReplyError(`expected ${wanted}, got ${response.status} ${contentType}`, {
+const contentTypeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
+
+/** Checks that a reply is bytes of the wanted type. @throws the error that it says, or one for a reply of another kind */
+async function assertBytes(response: Response, type: string, endpoint: Endpoint): Promise<void> {
+  const contentType = contentTypeOf(response);
+  if (response.ok && contentType.startsWith(type)) return;
+  // Error replies have one form, whatever was requested.
+  if (response.status >= 400) decode(endpoint, await readReply(response));
+  const error = new ForeignReplyError(`expected ${type}, got ${response.status} ${contentType}`, {
     isPortal: isPortalStatus(response.status) && contentType.startsWith('text/html'),
   });
-  return isNewerServer(response) ? new NewerServerError({ cause: error }) : error;
-};
+  throw isNewerServer(response) ? new NewerServerError({ cause: error }) : error;
+}
 
 /** Whether an error says what came back, rather than that nothing did. */
 const isDecision = (error: unknown): boolean =>
@@ -150,20 +157,15 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
     fetchImage(request, options = {}) {
       const { url, ...init } = typeof request === 'string' ? { url: request } : request;
       return send(url, init, options, PHOTO_TIMEOUT_MS, async (response) => {
-        const contentType = response.headers.get('content-type') ?? '';
-        if (response.ok && contentType.startsWith('image/')) return response.blob();
-        // Error replies have one form, whatever was requested.
-        if (response.status >= 400) decode(listMessages, await readReply(response));
-        throw unexpected('an image', response);
+        await assertBytes(response, 'image/', listMessages);
+        return response.blob();
       });
     },
 
     fetchBlock(hash, options = {}) {
       return send(toUrl(getBlock.path, { hash }), {}, options, BLOCK_TIMEOUT_MS, async (response) => {
-        const contentType = response.headers.get('content-type') ?? '';
-        if (response.ok && contentType === 'application/octet-stream') return response.arrayBuffer();
-        if (response.status >= 400) decode(getBlock, await readReply(response));
-        throw unexpected('a block', response);
+        await assertBytes(response, BLOCK_TYPE, getBlock);
+        return response.arrayBuffer();
       });
     },
 
@@ -175,10 +177,8 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
         options,
         blocks.length * BLOCK_TIMEOUT_MS,
         async (response) => {
-          const contentType = response.headers.get('content-type') ?? '';
-          if (response.ok && response.body && contentType === 'application/octet-stream') return response.body;
-          if (response.status >= 400) decode(getBlocks, await readReply(response));
-          throw unexpected('blocks', response);
+          await assertBytes(response, BLOCK_TYPE, getBlocks);
+          return response.body as ReadableStream<Uint8Array>;
         },
       );
       const sizes = blocks.map(({ bytes }) => bytes);

@@ -26,6 +26,7 @@ export function sampleRecord(shop: ShopKey, hashes: readonly string[], more: Par
       digest: 0,
       blocks: hashes.map((hash) => ({ hash, kind: 'cards', rows: 0, bytes: 1 })),
     },
+    serverState: { count: 0, digest: 0, snapshotSeq: 10 },
     lastPulledAtMs: 1,
     lastVerifiedAtMs: 1,
     putAside: [],
