@@ -64,23 +64,7 @@ export class ServerLink {
 }
 
 /** A browse state as the query of `browseProducts`, without unset parts. */
-export function toBrowseQuery({
-  inStock,
-  search,
-  page,
-  ...state
-}: BrowseState): EndpointInput<typeof browseProducts>['query'] {
-  const { mainCategory, category, sort, priceFrom, priceTo, minRate, condition } = state;
-  return {
-    mainCategory: mainCategory ?? undefined,
-    category: category ?? undefined,
-    search,
-    sort: sort ?? undefined,
-    page,
-    priceFrom: priceFrom ?? undefined,
-    priceTo: priceTo ?? undefined,
-    minRate: minRate ?? undefined,
-    inStock: inStock ? '1' : undefined,
-    condition: condition ?? undefined,
-  };
+export function toBrowseQuery({ inStock, ...state }: BrowseState): EndpointInput<typeof browseProducts>['query'] {
+  const set = Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null));
+  return { ...set, inStock: inStock ? '1' : undefined } as EndpointInput<typeof browseProducts>['query'];
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '#contract/http/errors.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
-import type { NamedBlock } from '#contract/blocks/list-blocks.ts';
+import type { BlockKind, NamedBlock } from '#contract/blocks/list-blocks.ts';
 import { groupWrites } from '../../database/group-writes.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
-import type { ArrivedBlock, ShopRecord } from '../store/catalog-store.ts';
+import type { ArrivedBlock, CatalogChange, ShopRecord } from '../store/catalog-store.ts';
 import { groupBlocks, isLater } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 
@@ -154,20 +154,26 @@ async function storeBlocks(
     await (await catalog.store()).write({ shop: catalog.shop, base, blocks });
   } catch (error) {
     if (!(error instanceof StorageFullError)) throw error;
-    for (const block of blocks) await storeWithSpace(block, context, base);
+    for (const block of blocks) await writeWithSpace({ base, blocks: [block] }, context, block.kind);
   }
 }
 
-/** Stores a block, freeing space for it as long as there is some to free. A shop whose cards do not fit moves into memory. */
-async function storeWithSpace(block: ArrivedBlock, context: PullContext, base: ShopRecord | undefined): Promise<void> {
-  const { catalog, freeSpace, keepInMemory, progress } = context;
+/**
+ * Writes a change of the shop. On a full device space is freed for such blocks as long as there is some to free; then blocks without which the
+ * shop can be shown are left out, and for anything else the shop moves into memory. @throws as `CatalogStore.write`
+ */
+export async function writeWithSpace(
+  change: Omit<CatalogChange, 'shop'>,
+  { catalog, freeSpace, keepInMemory, progress }: PullContext,
+  kind: BlockKind,
+): Promise<void> {
   for (;;) {
     try {
-      return await (await catalog.store()).write({ shop: catalog.shop, base, blocks: [block] });
+      return await (await catalog.store()).write({ ...change, shop: catalog.shop });
     } catch (error) {
       if (!(error instanceof StorageFullError)) throw error;
-      if (await freeSpace(block.kind)) continue;
-      if (isLater(block)) return progress.storageFull();
+      if (await freeSpace(kind)) continue;
+      if (isLater({ kind })) return progress.storageFull();
       await keepInMemory();
     }
   }

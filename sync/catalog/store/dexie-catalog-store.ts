@@ -200,10 +200,7 @@ export interface OpenStoreOptions {
   readonly onOutdated: () => void;
 }
 
-/**
- * Opens the device's catalogue; in memory where IndexedDB is missing or cannot be opened. A damaged database is deleted and recreated:
- * everything in it can be fetched again.
- */
+/** Opens the device's catalogue; in memory where IndexedDB is missing or cannot be read. */
 export async function openCatalogStore({
   name = CATALOG_DATABASE,
   onOutdated,
@@ -212,13 +209,10 @@ export async function openCatalogStore({
   if (!(idb.indexedDB ?? globalThis.indexedDB)) return new MemoryCatalogStore();
   const create = (): CatalogDatabase => new CatalogDatabase(name, { ...idb, onOutdated });
   const handle = new DatabaseHandle(create, { onOutdated, isRecreated: true });
-  const open = (): Promise<CatalogStore> => handle.run(async () => new DexieCatalogStore(handle));
+  const store = new DexieCatalogStore(handle);
   try {
-    return await open().catch(async (error: unknown) => {
-      if (!isDamageError(error)) throw error;
-      await handle.recreate();
-      return open();
-    });
+    await store.listShops();
+    return store;
   } catch {
     handle.close();
     return new MemoryCatalogStore();
