@@ -3,7 +3,7 @@ import { sortByName } from '#contract/text/sort-by-name.ts';
 import type { CatalogOverview, CategoryCount } from '../../api/engine-api.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
-import { selectFirst } from './select-first.ts';
+import { selectFirst } from './query-catalog.ts';
 
 /** The first products of each main category, every category with counts and sums, and with a strip the most viewed products. */
 export function overviewCatalog(index: ColumnIndex, hasTopStrip: boolean): Omit<CatalogOverview, 'source'> {

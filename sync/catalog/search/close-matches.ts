@@ -5,7 +5,7 @@ import { splitSearchWords } from '#contract/text/search-fold.ts';
 import { createSortValue } from '../index/sort-values.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { findOfferFilters } from '../query/offer-filters.ts';
-import { selectFirst } from '../query/select-first.ts';
+import { selectFirst } from '../query/query-catalog.ts';
 import { findRequiredPrice, findTitles, selectCategories } from '../query/select-rows.ts';
 import { findRuns, listRuns } from './joined-words.ts';
 import type { RunHits, SearchedRun } from './joined-words.ts';
