@@ -12,7 +12,7 @@ import type { CatalogStore } from '../../catalog/store/catalog-store.ts';
 import { openCatalogStore } from '../../catalog/store/dexie-catalog-store.ts';
 import type { FirstScreenCache } from '../../first-screens/first-screen-cache.ts';
 import { TabState } from '../../tabs/tab-state.ts';
-import { firstWrite, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
+import { firstWrite, sampleBlock, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
 import { MemoryFirstScreenStore } from '../../testing/memory-first-screen-store.ts';
 import { changeOf, findBlock } from '../../testing/store-reads.ts';
 import type { AccountAccess } from '../account-access.ts';
@@ -50,7 +50,7 @@ beforeEach(async () => {
   const manifest = { ...record.manifest, blocks: [...record.manifest.blocks, details] };
   await store.write(
     changeOf(firstWrite({ ...record, manifest }), {
-      blocks: [cards, { hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }],
+      blocks: [cards, sampleBlock('d', 'details')],
     }),
   );
   board = new StatusBoard(() => undefined);
@@ -131,8 +131,7 @@ describe('[CAT29] a shop that does not fit on the device', () => {
     pull = async ({ catalog, keepInMemory }) => {
       await Promise.all([keepInMemory(), keepInMemory()]);
       const memory = await catalog.store();
-      const block = { hash: sampleHash('b'), kind: 'cards', bytes: new ArrayBuffer(1) } as const;
-      await memory.write({ shop: 'pc', base: 'any', blocks: [block] });
+      await memory.write({ shop: 'pc', base: 'any', blocks: [sampleBlock('b')] });
       await keepInMemory();
       moved.push(await findBlock(await catalog.store(), 'pc', sampleHash('b')));
     };
@@ -216,11 +215,7 @@ describe('[CAT11] a full device', () => {
     await store.write({ shop: 'pc', base: 'any', dropBlocks: [sampleHash('d')] });
     await run();
     expect(board.get('pc').storage).toBe('full');
-    await store.write({
-      shop: 'pc',
-      base: (await store.listShops())[0],
-      blocks: [{ hash: sampleHash('d'), kind: 'details', bytes: new ArrayBuffer(1) }],
-    });
+    await store.write({ shop: 'pc', base: (await store.listShops())[0], blocks: [sampleBlock('d', 'details')] });
     await run();
     expect(board.get('pc').storage).toBe('device');
   });
