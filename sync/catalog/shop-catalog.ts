@@ -7,13 +7,11 @@ import type { FeedPosition } from '#contract/screens/first-screen.ts';
 import type { BlockEntry, WireCard } from '#contract/http/catalog.ts';
 import { getShop } from '#contract/shops.ts';
 import type { OfferKind, ShopKey } from '#contract/shops.ts';
-import type { CatalogOverview, CatalogPage, Facets, ProductFigures, SyncStatus } from '../api/engine-api.ts';
-import type { CloseMatches } from './search/close-matches.ts';
+import type { CatalogOverview, CatalogPage, Facets, SyncStatus } from '../api/engine-api.ts';
 import { isSameSnapshot, listColumns, NO_VIEWS } from './store/catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
 import { ColumnIndex } from './index/column-index.ts';
 import { overviewCatalog } from './query/overview-catalog.ts';
-import type { findProductFigures } from './query/product-figures.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
 
@@ -249,14 +247,6 @@ export class ShopCatalog {
 
   facets(state: BrowseState, byBarcode?: readonly number[]): Facets | undefined {
     return this.#index && queryFacets(this.#index, state, byBarcode);
-  }
-
-  closeMatches(matches: CloseMatches, state: BrowseState): readonly WireCard[] {
-    return this.#index ? matches.find({ index: this.#index, state }) : [];
-  }
-
-  productFigures(find: typeof findProductFigures, soldIds: readonly number[]): ProductFigures | undefined {
-    return this.#index && find(this.#index, soldIds);
   }
 
   /** Whether a search finds the titles prepared, or there are none. */

@@ -20,7 +20,7 @@ const engine = {
     source: 'device' as const,
   }),
   closeMatches: async (shop: string, state: Parameters<typeof queryCatalog>[1]) =>
-    new CloseMatches().find({ index: shop === 'pc' ? parts : nothing, state }),
+    new CloseMatches().find(shop === 'pc' ? parts : nothing, state),
   overview: async () => ({ ...overviewCatalog(parts, false), source: 'device' as const }),
 };
 const find = async (search: string, slot: string | null = null) => {

@@ -103,7 +103,7 @@ export class CatalogQueries implements CatalogApi {
   async productFigures(shop: ShopKey, soldIds: readonly number[]): Promise<ProductFigures | undefined> {
     const { catalogs, environment } = this.#tab;
     const [catalog, { findProductFigures }] = await Promise.all([catalogs.get(shop), environment.loadProductFigures()]);
-    return catalog.productFigures(findProductFigures, soldIds);
+    return catalog.index && findProductFigures(catalog.index, soldIds);
   }
 
   close(): void {

@@ -22,10 +22,10 @@ export class CloseMatchSearch {
   /** Returns no matches without the code: they are only a suggestion. */
   async find(catalog: ShopCatalog, state: BrowseState): Promise<readonly WireCard[]> {
     const matches = await this.#matches.get().catch(() => undefined);
-    if (!matches) return [];
+    if (!matches || !catalog.index) return [];
     clearTimeout(this.#forgetTimer);
     this.#forgetTimer = setTimeout(() => matches.forget(), FORGET_AFTER_MS);
-    return catalog.closeMatches(matches, state);
+    return matches.find(catalog.index, state);
   }
 
   close(): void {
