@@ -27,12 +27,6 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export const NO_PROGRESS: PullContext['progress'] = {
-  changed: () => undefined,
-  downloading: () => undefined,
-  storageFull: () => undefined,
-};
-
 interface Tab {
   readonly store: CatalogStore;
   readonly catalog: ShopCatalog;
@@ -82,7 +76,9 @@ export class Device {
       }),
       now: () => Date.now(),
       signal: new AbortController().signal,
-      progress: NO_PROGRESS,
+      changed: () => undefined,
+      downloading: () => undefined,
+      storageFull: () => undefined,
       openedMainCategory: () => null,
       whenIdle: async () => undefined,
       keepsDetails: () => true,

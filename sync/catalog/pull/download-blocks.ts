@@ -32,16 +32,15 @@ export async function downloadBlocks(
   base: ShopRecord | undefined,
   { onArrival, onBlock }: BlockReceivers,
 ): Promise<void> {
-  const { progress } = context;
   const totalBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   let receivedBytes = 0;
-  if (entries.length > 0) progress.downloading(0, totalBytes);
+  if (entries.length > 0) context.downloading(0, totalBytes);
   const receivers: BlockReceivers = {
     onArrival,
     onBlock: (entry, bytes) => {
       receivedBytes += entry.bytes;
       onBlock?.(entry, bytes);
-      progress.downloading(receivedBytes, totalBytes);
+      context.downloading(receivedBytes, totalBytes);
     },
   };
   const isDetails = ({ kind }: NamedBlock): boolean => kind === 'details';
@@ -164,7 +163,7 @@ async function storeBlocks(
  */
 export async function writeWithSpace(
   change: Omit<CatalogChange, 'shop'>,
-  { catalog, freeSpace, keepInMemory, progress }: PullContext,
+  { catalog, freeSpace, keepInMemory, storageFull }: PullContext,
   kind: BlockKind,
 ): Promise<void> {
   for (;;) {
@@ -173,7 +172,7 @@ export async function writeWithSpace(
     } catch (error) {
       if (!(error instanceof StorageFullError)) throw error;
       if (await freeSpace(kind)) continue;
-      if (isLater({ kind })) return progress.storageFull();
+      if (isLater({ kind })) return storageFull();
       await keepInMemory();
     }
   }

@@ -3,7 +3,7 @@ import { getChanges, getManifest } from '#contract/http/catalog.ts';
 import { UnreachableError } from '../../server/api-client.ts';
 import { CatalogServer, ID_STEP } from '../../testing/catalog-server.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { Device, showAll, startServer, NO_PROGRESS } from '../../testing/pull-device.ts';
+import { Device, showAll, startServer } from '../../testing/pull-device.ts';
 
 describe('[CAT20] a first visit', () => {
   /** Pulls on a device without rows; returns what is shown after each notice of a change, until the pull ends. */
@@ -12,7 +12,7 @@ describe('[CAT20] a first visit', () => {
     const tab = await device.open();
     const shown: string[][] = [];
     const changed = (): void => void shown.push(showAll(tab.catalog));
-    await pullCatalog(device.context(tab, { progress: { ...NO_PROGRESS, changed } })).catch(() => undefined);
+    await pullCatalog(device.context(tab, { changed })).catch(() => undefined);
     tab.store.close();
     return shown;
   }
@@ -53,7 +53,7 @@ describe('[CAT20] a first visit', () => {
     const steps: string[] = [];
     server.onRequest = ({ path, kind }) => void steps.push(kind ?? path);
     const changed = (): void => void steps.push('shown');
-    await pullCatalog(device.context(tab, { progress: { ...NO_PROGRESS, changed } }));
+    await pullCatalog(device.context(tab, { changed }));
     expect([...new Set(steps)]).toEqual([getManifest.path, getChanges.path, 'cards', 'shown', 'column', 'details']);
     tab.store.close();
   });

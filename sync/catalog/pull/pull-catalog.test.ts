@@ -9,7 +9,7 @@ import { ID_STEP } from '../../testing/catalog-server.ts';
 import type { CatalogServer } from '../../testing/catalog-server.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
-import { SHOP, Device, misspell, startServer, NO_PROGRESS } from '../../testing/pull-device.ts';
+import { SHOP, Device, misspell, startServer } from '../../testing/pull-device.ts';
 
 describe('[CAT23] blocks that travel together', () => {
   const COUNT = 80;
@@ -106,7 +106,7 @@ describe('[CAT5] links and placeholders', () => {
     const { device, asked, tab } = await createDevice();
     const shown: boolean[] = [];
     const changed = (): void => void shown.push(tab.catalog.hasColumns);
-    await pullCatalog(device.context(tab, { progress: { ...NO_PROGRESS, changed } }));
+    await pullCatalog(device.context(tab, { changed }));
     // Cards with view counts, then the columns, then the details: each kind in one request.
     expect(asked).toEqual(['cards', 'column', 'details']);
     expect(shown).toEqual([false, true]);
@@ -133,7 +133,7 @@ describe('[CAT5] links and placeholders', () => {
     let isFull = false;
     const context = device.context(tab, {
       keepsDetails: () => !isFull,
-      progress: { ...NO_PROGRESS, storageFull: () => (isFull = true) },
+      storageFull: () => (isFull = true),
     });
     await pullCatalog(context);
     expect([tab.catalog.hasColumns, tab.catalog.index?.digest]).toEqual([true, server.digest]);

@@ -1,5 +1,5 @@
 import { FIELD_PROBLEMS } from '../text/field-problems.ts';
-import { findRepeatedName, toColumnName } from './column-name.ts';
+import { findRepeatedName, toColumnName } from './source-row.ts';
 import { fileError } from './import-error.ts';
 import { readCsv } from './read-csv.ts';
 import type { OpenCsvParser } from './read-csv.ts';

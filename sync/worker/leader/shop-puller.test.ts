@@ -205,7 +205,7 @@ describe('[CAT11] a full device', () => {
   });
 
   it('is no longer full once everything fits again, but not while details are missing', async () => {
-    pull = async ({ progress }) => progress.storageFull();
+    pull = async ({ storageFull }) => storageFull();
     await run();
     expect(board.get('pc').storage).toBe('full');
     pull = async () => undefined;
@@ -243,7 +243,7 @@ it('[FS2] first screens are renewed after a change, and once per leader without 
   await run();
   await run();
   expect(renewed).toEqual(['pc']);
-  pull = async ({ progress }) => progress.changed();
+  pull = async ({ changed }) => changed();
   await run();
   expect(renewed).toEqual(['pc', 'pc']);
   pull = async () => undefined;

@@ -2,7 +2,6 @@ import type { BlockKind } from '#contract/blocks/list-blocks.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { pullCatalog } from '../../catalog/pull/pull-catalog.ts';
 import { PULL_LIMITS } from '../../catalog/pull/pull-context.ts';
-import type { PullProgress } from '../../catalog/pull/pull-context.ts';
 import type { ShopFeeds } from '../../catalog/pull/shop-feeds.ts';
 import type { ShopCatalog } from '../../catalog/shop-catalog.ts';
 import { SupersededError } from '../../catalog/store/catalog-store.ts';
@@ -98,7 +97,10 @@ export class ShopPuller {
         signal,
         client: link.client,
         feeds: lead.feeds,
-        progress: this.#createProgress(catalog),
+        changed: () => this.#showChange(catalog),
+        downloading: (receivedBytes, totalBytes) =>
+          board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) }),
+        storageFull: () => this.#noteFull(shop),
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         whenIdle: link.whenIdle,
         keepsDetails: () => this.#mayFetchDetails && !this.#withoutDetails.has(shop),
@@ -121,20 +123,12 @@ export class ShopPuller {
     }
   }
 
-  #createProgress(catalog: ShopCatalog): PullProgress {
+  /** Rows of a shop have changed in this tab and on the device. */
+  #showChange(catalog: ShopCatalog): void {
     const { board, firstScreens } = this.#context;
-    const { shop } = catalog;
-    return {
-      changed: () => {
-        board.update(shop, { catalogue: catalog.state });
-        this.#notifyChanged(shop);
-        firstScreens.renewLater(shop);
-      },
-      downloading: (receivedBytes, totalBytes) => {
-        board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) });
-      },
-      storageFull: () => this.#noteFull(shop),
-    };
+    board.update(catalog.shop, { catalogue: catalog.state });
+    this.#notifyChanged(catalog.shop);
+    firstScreens.renewLater(catalog.shop);
   }
 
   /** Shows page and other tabs that rows of a shop changed. */
