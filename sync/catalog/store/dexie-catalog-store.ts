@@ -200,7 +200,10 @@ export interface OpenStoreOptions {
   readonly onOutdated: () => void;
 }
 
-/** Opens the device's catalogue; in memory where IndexedDB is missing or cannot be read. */
+/**
+ * Opens the device's catalogue; in memory where IndexedDB is missing or cannot be opened. A damaged database is deleted and recreated:
+ * everything in it can be fetched again.
+ */
 export async function openCatalogStore({
   name = CATALOG_DATABASE,
   onOutdated,
@@ -209,10 +212,13 @@ export async function openCatalogStore({
   if (!(idb.indexedDB ?? globalThis.indexedDB)) return new MemoryCatalogStore();
   const create = (): CatalogDatabase => new CatalogDatabase(name, { ...idb, onOutdated });
   const handle = new DatabaseHandle(create, { onOutdated, isRecreated: true });
-  const store = new DexieCatalogStore(handle);
+  const open = (): Promise<CatalogStore> => handle.run(async () => new DexieCatalogStore(handle));
   try {
-    await store.listShops();
-    return store;
+    return await open().catch(async (error: unknown) => {
+      if (!isDamageError(error)) throw error;
+      await handle.recreate();
+      return open();
+    });
   } catch {
     handle.close();
     return new MemoryCatalogStore();
