@@ -6,6 +6,7 @@ import { HOSTILE_HTML } from '../../testing/hostile/hostile-html.ts';
 import { isCleanHtml } from './clean-html.ts';
 import { sanitiseDescription } from './sanitise-description.ts';
 import { cpuMsOf } from '#contract/testing/cpu-ms.ts';
+import { property } from '../../testing/hostile/fuzz.ts';
 
 const VALUE = '(?:[^"<>&]|&(?:amp|lt|gt|quot);)*';
 const STYLE = `style="(?:font-size: (?:[1-9]|[1-4]\\d|50)(?:\\.\\d+)?px)?(?:; )?(?:font-family: ['\\w ]+)?"`;
@@ -144,7 +145,7 @@ describe('any text', () => {
         expect(clean).toMatch(ALLOWED);
         expect(sanitiseDescription(clean)).toBe(clean);
       }),
-      { numRuns: 3_000 },
+      property(3_000),
     );
   });
 
@@ -182,7 +183,7 @@ describe('any text', () => {
         // A comment leaves no trace, but forces the way through the parser.
         expect(sanitiseDescription(`${html}<!---->`)).toBe(html);
       }),
-      { numRuns: 3_000 },
+      property(3_000),
     );
     expect(clean).toBeGreaterThan(500);
   });
