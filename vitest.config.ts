@@ -107,11 +107,13 @@ const PROOFS = '{api,sync,pwa}/**/*.proof.test.ts';
 const aboutFiles = process.env['TEST_POSTGRES_URL'] === undefined ? [] : ABOUT_FILES;
 /** After the others, one file at a time. */
 const lastAndAlone = { isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } };
+/** Proofs start processes of their own, and some of them measure. */
+const oneForEachProcessor = { isolate: true, maxWorkers: availableParallelism(), sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes and timers, so that a free processor would only lengthen the run.
-    maxWorkers: availableParallelism(),
+    // A third of a test's time is waiting for processes and timers: another worker uses the processor meanwhile.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters: ['default', './pwa/e2e/support/vitest-summary.ts'],
     projects: [
       zone('sync', ['sync/**/*.test.ts'], { exclude: [PROOFS] }),
@@ -124,11 +126,11 @@ export default defineConfig({
       zone(
         'proofs',
         [PROOFS, ...WITH_ALL_RUNS],
-        { isolate: true, exclude: [LONG_SIMULATION, MUTANTS, ...SERVERS, ...NODES, ...aboutFiles] },
+        { ...oneForEachProcessor, exclude: [LONG_SIMULATION, MUTANTS, ...SERVERS, ...NODES, ...aboutFiles] },
         { PROOFS: '1' },
       ),
-      zone('proofs-servers', SERVERS, { isolate: true, exclude: aboutFiles }, { PROOFS: '1' }),
-      zone('proofs-nodes', NODES, { isolate: true }, { PROOFS: '1' }),
+      zone('proofs-servers', SERVERS, { ...oneForEachProcessor, exclude: aboutFiles }, { PROOFS: '1' }),
+      zone('proofs-nodes', NODES, oneForEachProcessor, { PROOFS: '1' }),
       zone('proofs-simulation', [LONG_SIMULATION], lastAndAlone),
       zone('proofs-mutants', [MUTANTS], lastAndAlone),
     ],
