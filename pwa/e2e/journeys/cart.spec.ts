@@ -167,34 +167,35 @@ test('a rejected change is shown and can be discarded', async ({ page, browser, 
   await other.context().close();
 });
 
-test('[R18] with too many devices in use a change is rejected with its reason and can be discarded', async ({
-  page,
-  demo,
-}) => {
-  const { writer } = demo.context.database;
-  const others = Array.from({ length: MAX_NEW_OUTBOXES }, (_, number) => ({
-    owner: 'demo-ada',
-    client: `other-${number}`,
-    acknowledged: 0,
-    created_at: Date.now(),
-  }));
-  await signInAs(page, 'Ada');
-  for (let start = 0; start < others.length; start += 100)
-    await writer
-      .insertInto('outbox')
-      .values(others.slice(start, start + 100))
-      .execute();
-  await page.goto(`/?product=${CHOICE_ID}`);
-  await addToCart(page, 'good');
-  await page.getByText('The shop rejected one of your changes.').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'View', exact: true }).click();
-  await expect(page.getByText('You have used too many browsers and devices lately.')).toBeVisible();
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('You have used too many browsers and devices lately.')).toHaveCount(0);
-  await expect.poll(() => readServerCart(page, 'demo-ada')).toEqual([]);
-  await writer.deleteFrom('outbox').where('owner', '=', 'demo-ada').where('client', 'like', 'other-%').execute();
-});
+test(
+  '[R18] with too many devices in use a change is rejected with its reason and can be discarded',
+  { tag: '@proof' },
+  async ({ page, demo }) => {
+    const { writer } = demo.context.database;
+    const others = Array.from({ length: MAX_NEW_OUTBOXES }, (_, number) => ({
+      owner: 'demo-ada',
+      client: `other-${number}`,
+      acknowledged: 0,
+      created_at: Date.now(),
+    }));
+    await signInAs(page, 'Ada');
+    for (let start = 0; start < others.length; start += 100)
+      await writer
+        .insertInto('outbox')
+        .values(others.slice(start, start + 100))
+        .execute();
+    await page.goto(`/?product=${CHOICE_ID}`);
+    await addToCart(page, 'good');
+    await page.getByText('The shop rejected one of your changes.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await expect(page.getByText('You have used too many browsers and devices lately.')).toBeVisible();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByText('You have used too many browsers and devices lately.')).toHaveCount(0);
+    await expect.poll(() => readServerCart(page, 'demo-ada')).toEqual([]);
+    await writer.deleteFrom('outbox').where('owner', '=', 'demo-ada').where('client', 'like', 'other-%').execute();
+  },
+);
 
 test('[fault 35] an item added offline survives a closed browser and reaches the server', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-cart-'));
@@ -236,28 +237,29 @@ test('[fault 35] an item added offline survives a closed browser and reaches the
   }
 });
 
-test('a signed-in page at rest takes every tap without its server and without a service worker', async ({
-  browser,
-  demo,
-}) => {
-  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: demo.url });
-  const page = await context.newPage();
-  await signInAs(page, 'Bob');
-  await page.goto(`/?product=${CHOICE_ID}`);
-  await waitForCatalogue(page);
-  await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
+test(
+  'a signed-in page at rest takes every tap without its server and without a service worker',
+  { tag: '@proof' },
+  async ({ browser, demo }) => {
+    const context = await browser.newContext({ serviceWorkers: 'block', baseURL: demo.url });
+    const page = await context.newPage();
+    await signInAs(page, 'Bob');
+    await page.goto(`/?product=${CHOICE_ID}`);
+    await waitForCatalogue(page);
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
 
-  await addToCart(page, 'good');
-  const product = page.getByRole('dialog', { name: 'Lamp 03' });
-  await product.getByRole('button', { name: 'Contact Support' }).click();
-  await expect(page.getByRole('textbox', { name: 'Enter a message...' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await product.getByRole('button', { name: 'Close the product' }).click();
-  await page.getByRole('button', { name: 'Open the sidebar' }).click();
-  await page.getByRole('button', { name: 'Offline & sync' }).click();
-  await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText(
-    /Add 1 × “Lamp 03” \(good\) to the cart/i,
-  );
-  await context.close();
-});
+    await addToCart(page, 'good');
+    const product = page.getByRole('dialog', { name: 'Lamp 03' });
+    await product.getByRole('button', { name: 'Contact Support' }).click();
+    await expect(page.getByRole('textbox', { name: 'Enter a message...' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await product.getByRole('button', { name: 'Close the product' }).click();
+    await page.getByRole('button', { name: 'Open the sidebar' }).click();
+    await page.getByRole('button', { name: 'Offline & sync' }).click();
+    await expect(page.getByRole('dialog', { name: 'Offline & sync' })).toContainText(
+      /Add 1 × “Lamp 03” \(good\) to the cart/i,
+    );
+    await context.close();
+  },
+);
