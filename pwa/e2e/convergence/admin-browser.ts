@@ -93,7 +93,7 @@ export class AdminBrowser {
 
   readonly #fetch: typeof fetch = async (input, init) => {
     if (!this.isOnline || this.#random() < this.lossRate) throw new TypeError('lost');
-    const response = await fetch(input, init);
+    const response = await fetch(input, await inOnePiece(init));
     if (!this.isOnline || this.#random() < this.lossRate) throw new TypeError('cut');
     return response;
   };
