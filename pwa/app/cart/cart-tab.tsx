@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CART_SHOP } from '#contract/orders/cart-shop.ts';
 import type { User } from '#contract/account/user.ts';
 import { entryTotal, isSoldOut } from '#pwa/features/cart/cart-entry.ts';
 import type { CartEntry } from '#pwa/features/cart/cart-entry.ts';
@@ -9,9 +10,11 @@ import { OrderPlacedNotice } from '#pwa/features/checkout/order-placed-notice.ts
 import type { PlacedOrder } from '#pwa/features/checkout/use-checkout.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { CartImage } from './cart-image.tsx';
 import { goToCartProduct } from '../routing/go-to-product.ts';
+import { goToShop } from '../routing/router.ts';
+import { ShopLink } from '../routing/shop-link.tsx';
 import boxStyles from '#pwa/ui/box.module.css';
 import styles from './cart-tab.module.css';
 
@@ -53,6 +56,11 @@ export function CartTab({ user }: { readonly user: User }) {
           renderImage={({ line }) => <CartImage line={line} />}
           onOpen={goToCartProduct}
           renderActions={renderActions}
+          toProducts={
+            <ShopLink shop={CART_SHOP} className={buttonClass('secondary')} onFollow={goToShop}>
+              {cartMessages.toProducts}
+            </ShopLink>
+          }
         />
       </div>
       {paying && (

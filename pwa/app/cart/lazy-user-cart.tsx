@@ -4,12 +4,14 @@ import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 
 const loadCart = lazyPart(() => import('./user-cart.tsx'));
 
-/** Renders with the cart's parts, which load with the database in a chunk of their own. Only for signed-in users. */
-export function LazyUserCart({
-  children,
-}: {
+interface LazyUserCartProps {
   readonly children: (part: Awaited<ReturnType<typeof loadCart>>) => ReactNode;
-}): ReactNode {
+  /** Shown while the parts are not loaded. */
+  readonly otherwise?: ReactNode;
+}
+
+/** Renders with the cart's parts, which load with the database in a chunk of their own. Only for signed-in users. */
+export function LazyUserCart({ children, otherwise }: LazyUserCartProps): ReactNode {
   const part = useLazyModule(loadCart, true);
-  return part && children(part);
+  return part ? children(part) : otherwise;
 }

@@ -24,8 +24,14 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | '
       <AddToCart
         card={card}
         condition={condition}
-        inCart={
-          isSignedIn && <LazyUserCart>{({ InCart }) => <InCart card={card} condition={condition} />}</LazyUserCart>
+        renderResult={(message) =>
+          isSignedIn ? (
+            <LazyUserCart otherwise={message}>
+              {({ InCart }) => <InCart card={card} condition={condition} message={message} />}
+            </LazyUserCart>
+          ) : (
+            message
+          )
         }
       />
     ),

@@ -11,6 +11,8 @@ export const cartMessages: typeof english.cartMessages = {
   offline: 'Вашей корзины ещё нет на этом устройстве. Она появится, когда будет сеть.',
   total: (amount) => `Итого: ${amount}\u00a0$`,
   account: 'Мой аккаунт',
+  checkout: 'Оформить заказ',
+  toProducts: 'К товарам',
   separately: 'Каждый товар оплачивается отдельно.',
   pay: 'Оплатить криптовалютой',
   payFor: (title) => `Оплатить криптовалютой: ${title}`,
@@ -48,7 +50,8 @@ export const addToCartMessages: typeof english.addToCartMessages = {
   addedSome: (added, wanted) => `В корзину добавлено ${added} из ${wanted}: больше заказать нельзя.`,
   addedTitle: (title) => `Товар добавлен в корзину: ${title}`,
   soldOut: (title) => `Распродано: ${title}`,
-  inCart: (quantity) => `В корзине: ${quantity}`,
+  inCart: (quantity) => `В корзине: ${formatNumber(quantity)}`,
+  view: 'Открыть корзину',
   failed: 'Не удалось сохранить товар на этом устройстве. Повторите попытку.',
   full: 'Товар не добавлен: память устройства заполнена. Освободите место и повторите попытку.',
   notOpened:

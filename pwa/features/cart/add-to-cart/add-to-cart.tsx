@@ -20,12 +20,12 @@ interface AddToCartProps {
   readonly card: Card;
   /** The chosen condition. */
   readonly condition: ConditionKey | undefined;
-  /** Shows how many units are in the cart already. */
-  readonly inCart: ReactNode;
+  /** Renders the result of the last click, and what is in the cart already. */
+  readonly renderResult: (message: string) => ReactNode;
 }
 
 /** The button that adds an open product to the cart, and the result of the last click. */
-export function AddToCart({ card, condition, inCart }: AddToCartProps) {
+export function AddToCart({ card, condition, renderResult }: AddToCartProps) {
   const { isAdding, add } = useAddToCart(card, condition);
   const message = useInlineCartToast();
   if (countStock(card) === 0) return <span className={offButtonClass(true)}>{messages.product.outOfStock}</span>;
@@ -34,10 +34,9 @@ export function AddToCart({ card, condition, inCart }: AddToCartProps) {
       <Button look="primary" className={styles['button'] ?? ''} aria-disabled={isAdding} onClick={() => void add()}>
         {addToCartMessages.add}
       </Button>
-      <p className={styles['message']} role="status">
-        {message}
+      <p className={styles['result']} role="status">
+        {renderResult(message)}
       </p>
-      {message === '' && <p className={styles['inCart']}>{inCart}</p>}
     </div>
   );
 }
