@@ -4,14 +4,12 @@ import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 
 const loadCart = lazyPart(() => import('./user-cart.tsx'));
 
-interface LazyUserCartProps {
-  readonly children: (part: Awaited<ReturnType<typeof loadCart>>) => ReactNode;
-  /** Shown while the parts are not loaded. */
-  readonly otherwise?: ReactNode;
-}
-
 /** Renders with the cart's parts, which load with the database in a chunk of their own. Only for signed-in users. */
-export function LazyUserCart({ children, otherwise }: LazyUserCartProps): ReactNode {
+export function LazyUserCart({
+  children,
+}: {
+  readonly children: (part: Awaited<ReturnType<typeof loadCart>>) => ReactNode;
+}): ReactNode {
   const part = useLazyModule(loadCart, true);
-  return part ? children(part) : otherwise;
+  return part && children(part);
 }

@@ -24,13 +24,11 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | '
       <AddToCart
         card={card}
         condition={condition}
-        renderResult={(message) =>
-          isSignedIn ? (
-            <LazyUserCart otherwise={message}>
-              {({ InCart }) => <InCart card={card} condition={condition} message={message} />}
+        renderInCart={(hasResult) =>
+          isSignedIn && (
+            <LazyUserCart>
+              {({ InCart }) => <InCart card={card} condition={condition} hasResult={hasResult} />}
             </LazyUserCart>
-          ) : (
-            message
           )
         }
       />

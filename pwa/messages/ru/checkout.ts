@@ -44,7 +44,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   pay: (amount) => `Оплатить ${amount}`,
   paying: 'Оформляем заказ…',
   units: (quantity, price) => `${quantity} × ${price}`,
-  offline: 'Нет сети. Ваши данные сохранены; оплатите, когда она появится.',
+  offline: 'Нет сети. Подготовьте оплату сейчас: когда сеть появится, мы предложим оплатить.',
   priceChanged: (was, now) => `Цена изменилась с ${was} на ${now}.`,
   nothingOrdered: 'Заказ ещё не оформлен.',
   mostUnits: (limit) => `За один раз можно заказать не больше ${limit} шт. этого товара.`,
@@ -63,6 +63,15 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   payNext: 'Оплатить следующий товар',
   orders: ORDERS,
   dismiss: 'Закрыть это сообщение',
+};
+
+export const readyMessages: typeof english.readyMessages = {
+  getReady: 'Подготовить оплату',
+  isReady: 'Готово. Когда сеть появится, мы предложим оплатить.',
+  same: (title, price) => `${title}: всё ещё ${price} и в наличии.`,
+  changed: (title, was, now) => `${title}: в наличии, но цена изменилась с ${was} на ${now}.`,
+  soldOut: (title) => `${title}: тем временем продано.`,
+  payNow: 'Оплатить',
 };
 
 export const paymentMessages: typeof english.paymentMessages = {

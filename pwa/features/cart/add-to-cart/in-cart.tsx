@@ -12,18 +12,18 @@ import styles from './add-to-cart.module.css';
 interface InCartProps {
   readonly card: Card;
   readonly condition: ConditionKey | undefined;
-  /** The result of the last click; shown instead of the number of units. */
-  readonly message: string;
+  /** The result of the last click is shown before it. */
+  readonly hasResult: boolean;
 }
 
-/** Shows how many units of a product in a condition are in the cart, with a link to it; nothing but the message for none. */
-export function InCart({ card, condition, message }: InCartProps) {
+/** Shows how many units of a product in a condition are in the cart, with a link to it; renders nothing for none. */
+export function InCart({ card, condition, hasResult }: InCartProps) {
   const lines = useUserData(readCart);
   const line = lines && findLine(lines, card, condition);
-  if (!line) return message;
+  if (!line) return null;
   return (
     <>
-      {message || addToCartMessages.inCart(line.quantity)} <span aria-hidden="true">·</span>{' '}
+      {hasResult || addToCartMessages.inCart(line.quantity)} <span aria-hidden="true">·</span>{' '}
       <a
         className={styles['link']}
         href={ACCOUNT_PATH}
