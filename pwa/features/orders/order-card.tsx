@@ -57,7 +57,9 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
             {paymentName(order.payment_status)}
           </span>
         </span>
-        <Parcel order={order} />
+        <span>
+          {orderMessages.parcel} <Parcel order={order} />
+        </span>
       </div>
       {describePayment(order).map((sentence) => (
         <p key={sentence} className={styles['hint']}>

@@ -7,11 +7,8 @@ import styles from './order-card.module.css';
 /** The shipping status of an order, with carrier and tracking number. */
 export const Parcel = ({ order }: { readonly order: Order }) => (
   <>
-    <span>
-      {orderMessages.parcel}{' '}
-      <span className={styles['badge']} data-tone={order.shipped ? 'good' : 'none'}>
-        {order.shipped ? orderMessages.sent : orderMessages.notSent}
-      </span>
+    <span className={styles['badge']} data-tone={order.shipped ? 'good' : 'none'}>
+      {order.shipped ? orderMessages.sent : orderMessages.notSent}
     </span>
     {order.shipped && <Tracking order={order} />}
   </>
