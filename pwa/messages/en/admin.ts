@@ -16,6 +16,8 @@ export const adminMessages = localized('adminMessages', {
     login: 'Login',
     checking: 'Checking…',
     wrongPassword: 'Неверный пароль',
+    /** What the specification's Russian text says; empty in Russian. */
+    wrongPasswordMeaning: 'The password is wrong.',
     blocked: 'Too many login attempts. Please try again in',
     unreachable: 'The server cannot be reached. Logging in needs a connection.',
     notListed: 'The password is not enough here. Log in to the shop as a listed administrator first.',

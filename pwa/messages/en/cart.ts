@@ -36,6 +36,11 @@ export const cartMessages = localized('cartMessages', {
     quantity: 'Не удалось изменить количество товара',
   },
   failureLanguage: 'ru',
+  /** What the specification's Russian texts say; empty in Russian. */
+  failureMeanings: {
+    remove: 'The item could not be removed from your cart.',
+    quantity: 'The quantity could not be changed.',
+  },
   notKept: 'This browser’s storage is not working. Nothing was changed: reload the page and try again.',
   tryAgain: 'Try again',
   giveUp: 'Leave as is',

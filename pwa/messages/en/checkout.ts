@@ -51,6 +51,8 @@ export const checkoutMessages = localized('checkoutMessages', {
   elsewhere: 'This item is no longer in the cart, or is being ordered in another tab.',
   failure: 'Не удалось создать заказ',
   failureLanguage: 'ru',
+  /** What the specification's Russian text says; empty in Russian. */
+  failureMeaning: 'The order could not be placed.',
   unknown: 'The shop cannot be reached. Press Pay again when you are online; you will not order twice.',
   preparingTab: 'Preparing the payment page…',
   ordered: (title: string) => `Ordered: ${title}`,

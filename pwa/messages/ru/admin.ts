@@ -18,6 +18,7 @@ export const adminMessages: typeof english.adminMessages = {
     login: 'Войти',
     checking: 'Проверка…',
     wrongPassword: 'Неверный пароль',
+    wrongPasswordMeaning: '',
     blocked: 'Слишком много попыток входа. Повторите через',
     unreachable: 'Сервер недоступен. Для входа нужна сеть.',
     notListed: 'Одного пароля здесь недостаточно. Сначала войдите в магазин как указанный администратор.',

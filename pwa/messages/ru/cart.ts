@@ -36,6 +36,7 @@ export const cartMessages: typeof english.cartMessages = {
     quantity: 'Не удалось изменить количество товара',
   },
   failureLanguage: 'ru',
+  failureMeanings: { remove: '', quantity: '' },
   notKept: 'Хранилище браузера не работает. Ничего не изменено: обновите страницу и повторите.',
   tryAgain: 'Повторить',
   giveUp: 'Оставить как есть',

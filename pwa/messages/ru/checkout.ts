@@ -53,6 +53,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
   elsewhere: 'Этого товара больше нет в корзине, или его заказывают в другой вкладке.',
   failure: 'Не удалось создать заказ',
   failureLanguage: 'ru',
+  failureMeaning: '',
   unknown: 'Магазин недоступен. Нажмите «Оплатить» ещё раз, когда появится сеть: второго заказа не будет.',
   preparingTab: 'Подготовка страницы оплаты…',
   ordered: (title) => `Заказано: ${title}`,
