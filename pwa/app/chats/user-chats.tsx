@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { ChatButton } from '#pwa/features/chat/chat-button.tsx';
 import { useChatSounds } from '#pwa/features/chat/notifications/use-chat-sounds.ts';
 import { countUnread, useChats } from '#pwa/features/chat/list/use-chats.ts';
@@ -21,9 +22,9 @@ interface UserChatsProps {
 const close = (): void => floatingChats.set(undefined);
 
 /** The number of chats with unread messages, in parentheses; nothing for none. */
-export function UnreadCount(): string | null {
+export function UnreadCount(): ReactNode {
   const count = countUnread(useChats()?.chats ?? []);
-  return count > 0 ? `(${formatNumber(count)})` : null;
+  return count > 0 && <span>({formatNumber(count)})</span>;
 }
 
 /** The signed-in user's chats beside every screen: unread count, sound, and the chats over the page. */
