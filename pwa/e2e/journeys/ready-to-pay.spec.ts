@@ -18,6 +18,7 @@ test('a buyer in a train gets ready to pay, and is asked when the network is bac
   await form.getByLabel('Address').fill('Lime Street 1');
   await form.getByLabel('Postal Code').fill('12345');
   await form.getByLabel('City').fill('Limetown');
+  await form.getByLabel('State/Prov').fill('NY');
   await form.getByRole('button', { name: 'Get ready to pay' }).click();
   await expect(page.getByText('Ready. You will be asked to pay when you are back online.')).toBeVisible();
   await page.reload();

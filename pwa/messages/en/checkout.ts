@@ -28,7 +28,7 @@ export const checkoutMessages = localized('checkoutMessages', {
       address_line2: '',
       postal_code: 'Enter the postal code.',
       city: 'Enter the city or town.',
-      state_prov: '',
+      state_prov: 'Enter the state or province.',
       contact_name: 'Enter the recipient’s name.',
       email: 'Enter an email address for order updates.',
       phone: '',

@@ -30,7 +30,7 @@ export const checkoutMessages: typeof english.checkoutMessages = {
       address_line2: '',
       postal_code: 'Укажите почтовый индекс.',
       city: 'Укажите город или посёлок.',
-      state_prov: '',
+      state_prov: 'Укажите штат или провинцию.',
       contact_name: 'Укажите имя получателя.',
       email: 'Укажите эл. почту для уведомлений о заказе.',
       phone: '',
