@@ -1,5 +1,6 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from '#sync/api/sync-problem.ts';
+import { formatNumber } from '../format-number.ts';
 import { localized } from '../localized.ts';
 
 /** Texts of the administration, one record per feature. Texts of the specification are verbatim. */
@@ -176,6 +177,7 @@ export const adminMessages = localized('adminMessages', {
     },
     addRefused: 'The product was not added',
     refusedHint: 'Your entries are kept. Correct the form and try again.',
+    toCorrect: (count: number) => (count === 1 ? '1 field to correct' : `${formatNumber(count)} fields to correct`),
     noName: 'Please enter the product name',
     ok: 'OK',
     cancel: 'Cancel',

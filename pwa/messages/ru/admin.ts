@@ -173,6 +173,7 @@ export const adminMessages: typeof english.adminMessages = {
     },
     addRefused: 'Товар не добавлен',
     refusedHint: 'Введённые данные сохранены. Исправьте форму и повторите попытку.',
+    toCorrect: (count) => `Исправьте ${counted(count, 'поле', 'поля', 'полей')}`,
     noName: 'Введите название товара',
     ok: 'ОК',
     cancel: 'Отмена',
